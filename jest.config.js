@@ -1,0 +1,10 @@
+/** Tests run as native ES modules; swc only strips the types, as Node does in production. */
+export default {
+  testMatch: ['<rootDir>/{proto,gateway,packages,services,deploy}/**/*.test.ts'],
+  modulePathIgnorePatterns: ['/dist/', '/.turbo/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } }] },
+  globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
+  globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
+  testTimeout: 30_000,
+};

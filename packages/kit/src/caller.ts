@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Metadata } from '@grpc/grpc-js';
+import { Problem } from '@assay/contract/problem';
+
+/**
+ * Who is asking. The gateway states it after checking the key; a service that calls on its own behalf names itself in
+ * `service`. `projectId` and `role` say what was authorized, so an owning service can hold the same line again.
+ */
+export interface Caller {
+  requestId: string;
+  organizationId?: string;
+  userId?: string;
+  keyId?: string;
+  projectId?: string;
+  role?: 'member' | 'admin';
+  service?: string;
+}
+
+const KEY = 'caller-bin';
+/** A statement about a caller is believed this long, in milliseconds; longer than any deadline in the mesh. */
+const VALID_MS = 15 * 60_000;
+
+const sign = (secret: string, body: Buffer) => createHmac('sha256', secret).update(body).digest();
+
+/** Metadata that states the caller, signed with the mesh's secret: 32 bytes of HMAC-SHA256, then the statement. */
+export function withCaller(caller: Caller, secret: string, now = Date.now()): Metadata {
+  const body = Buffer.from(JSON.stringify({ ...caller, at: now }));
+  const metadata = new Metadata();
+  metadata.set(KEY, Buffer.concat([sign(secret, body), body]));
+  return metadata;
+}
+
+/** The caller that metadata states; UNAUTHORIZED when it is absent, forged or stale. */
+export function callerOf(metadata: Metadata, secret: string, now = Date.now()): Caller {
+  const [stated] = metadata.get(KEY);
+  if (!Buffer.isBuffer(stated) || stated.length <= 32) throw new Problem('UNAUTHORIZED', 'The call names no caller.');
+  const body = stated.subarray(32);
+  if (!timingSafeEqual(stated.subarray(0, 32), sign(secret, body))) throw new Problem('UNAUTHORIZED', 'The caller is not signed by this mesh.');
+  const { at, ...caller } = JSON.parse(body.toString()) as Caller & { at: number };
+  if (Math.abs(now - at) > VALID_MS) throw new Problem('UNAUTHORIZED', 'The statement about the caller is too old.');
+  return caller;
+}

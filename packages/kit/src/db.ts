@@ -1,0 +1,59 @@
+import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
+import type { Logger } from './log.ts';
+
+export type Db = Pick<Pool, 'query'>;
+export type Tx = PoolClient;
+export type { Pool } from 'pg';
+
+/** Opens a pool whose broken connections are logged and replaced, never fatal. */
+export function openPool(url: string, log: Logger, options: { max?: number; applicationName?: string } = {}): Pool {
+  const pool = new pg.Pool({
+    connectionString: url, max: options.max ?? 10, application_name: options.applicationName,
+    connectionTimeoutMillis: 5_000, keepAlive: true,
+  });
+  const lost = (error: Error) => log.warn({ err: error }, 'a Postgres connection was lost');
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
+  return pool;
+}
+
+/** sql`select … where id = ${id}` → a parameterised query. Values never enter the text. */
+export const sql = (text: TemplateStringsArray, ...values: unknown[]) => ({
+  text: text.reduce((query, part, i) => `${query}$${i}${part}`),
+  values,
+});
+
+export async function rows<R extends QueryResultRow>(db: Db, query: ReturnType<typeof sql>): Promise<R[]> {
+  return (await db.query<R>(query)).rows;
+}
+
+/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await tx.query('begin');
+    const result = await work(tx);
+    await tx.query('commit');
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is not given to anybody else.
+    await tx.query('rollback').catch((failure: Error) => { broken = failure; });
+    throw error;
+  } finally {
+    tx.release(broken);
+  }
+}
+
+const UNAVAILABLE = /^(08|53|57P0[123])/;
+const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
+
+/** Whether Postgres could not be reached or is restarting, as opposed to having refused the statement. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (code !== undefined && (UNAVAILABLE.test(code) || SOCKET.has(code)))
+    || /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message ?? '');
+}
+
+/** Whether a write met a row that is already there under the same unique key. */
+export const isDuplicate = (error: unknown): boolean => (error as { code?: string }).code === '23505';

@@ -1,0 +1,43 @@
+import type { MethodDefinition } from '@grpc/grpc-js';
+import type { TSchema } from 'typebox';
+import type { Document } from './gen/assay/v1/document.ts';
+
+type Params<Path extends string> =
+  Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Params<Rest> : never;
+
+/** The services an operation can be answered by; the gateway dials one address for each. */
+export type ServiceName = 'catalog' | 'diagnostics' | 'suites' | 'runs';
+
+/**
+ * Who may call. `public` needs no key, `key` a valid key, `member` and `admin` that role in the project of the path
+ * (an owner or admin of the organization is an admin of each of its projects).
+ */
+export type Access = 'public' | 'key' | 'member' | 'admin';
+
+/** One REST endpoint: where it is, who may call it, which RPC answers, what goes in and comes out. */
+export interface Operation<Req = any, In extends TSchema = TSchema, Out extends TSchema = TSchema> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  tag: string;
+  summary: string;
+  /** Rules that a schema cannot say, and choices a caller would not guess. */
+  description?: string;
+  access: Access;
+  service: ServiceName;
+  rpc: MethodDefinition<Req, Document>;
+  input: In;
+  status: 200 | 201 | 202;
+  reply: Out;
+  /** How long the gateway waits for the answer, in milliseconds. */
+  timeoutMs?: number;
+  /** The body may be absent, which reads as `{}`. */
+  bodyOptional?: boolean;
+}
+
+/** Declares an operation. Every `{parameter}` of the path must be a string field of the RPC's request. */
+export function operation<
+  const Path extends string, Req extends { [Name in Params<Path>]: string } & { input: Uint8Array },
+  In extends TSchema, Out extends TSchema,
+>(spec: Operation<Req, In, Out> & { path: Path }): Operation<Req, In, Out> {
+  return spec;
+}

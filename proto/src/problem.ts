@@ -1,0 +1,49 @@
+import { status as grpc } from '@grpc/grpc-js';
+
+/** Every code a caller can meet, with its HTTP status and the gRPC status that carries it across the mesh. */
+export const codes = {
+  VALIDATION_ERROR: { http: 400, grpc: grpc.INVALID_ARGUMENT },
+  UNAUTHORIZED: { http: 401, grpc: grpc.UNAUTHENTICATED },
+  OAUTH_REQUIRED: { http: 401, grpc: grpc.FAILED_PRECONDITION },
+  FORBIDDEN: { http: 403, grpc: grpc.PERMISSION_DENIED },
+  NOT_FOUND: { http: 404, grpc: grpc.NOT_FOUND },
+  CONFLICT: { http: 409, grpc: grpc.ABORTED },
+  FEATURE_NOT_SUPPORTED: { http: 422, grpc: grpc.UNIMPLEMENTED },
+  RATE_LIMITED: { http: 429, grpc: grpc.RESOURCE_EXHAUSTED },
+  INTERNAL_ERROR: { http: 500, grpc: grpc.INTERNAL },
+  SERVER_UNREACHABLE: { http: 502, grpc: grpc.UNAVAILABLE },
+  TIMEOUT: { http: 504, grpc: grpc.DEADLINE_EXCEEDED },
+} as const;
+
+export type Code = keyof typeof codes;
+
+/** The `details.reason` values: machine-readable causes that a code alone does not tell apart. */
+export const reasons = {
+  ORPHANED_KEY: 'ORPHANED_KEY',
+  NO_SAVED_SERVER_SELECTION: 'NO_SAVED_SERVER_SELECTION',
+  CONCURRENT_RUN_LIMIT: 'CONCURRENT_RUN_LIMIT',
+  TRACE_NOT_AVAILABLE: 'TRACE_NOT_AVAILABLE',
+  ENVIRONMENT_NOT_ATTACHED: 'ENVIRONMENT_NOT_ATTACHED',
+  DUPLICATE_CASE_ID: 'DUPLICATE_CASE_ID',
+} as const;
+
+/** The one error a caller is meant to see. Anything else is a bug and reads INTERNAL_ERROR. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: Code;
+  readonly details: Record<string, unknown> | undefined;
+  /** Seconds until a retry makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: Code, message: string, details?: Record<string, unknown>, retryAfter?: number) {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const invalid = (message: string, details?: Record<string, unknown>) => new Problem('VALIDATION_ERROR', message, details);
+export const notFound = (what: string, details?: Record<string, unknown>) => new Problem('NOT_FOUND', `No such ${what}.`, details);
+export const conflict = (message: string, details?: Record<string, unknown>) => new Problem('CONFLICT', message, details);
+export const forbidden = (message: string, details?: Record<string, unknown>) => new Problem('FORBIDDEN', message, details);

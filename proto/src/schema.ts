@@ -1,0 +1,40 @@
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+
+/** An object that refuses keys it does not know. Requests are closed unless the API says otherwise. */
+export const closed = <P extends TProperties>(properties: P, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/** An object that keeps keys it does not know. */
+export const open = <P extends TProperties>(properties: P, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: true, ...options });
+
+/** One of several objects, told apart by the literal each has under `tag`. */
+export const variants = <T extends TObject[]>(tag: string, of: [...T], options: object = {}) =>
+  Type.Unsafe<Static<T[number]>>({ type: 'object', required: [tag], discriminator: { propertyName: tag }, oneOf: of, ...options });
+
+export const oneOf = <const T extends string[]>(values: [...T], options: object = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** An object whose keys are the caller's own. */
+export const record = (options: object = {}) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options });
+
+/** JSON that is not ours to interpret: handlers answer with the bytes they were given. */
+export const verbatim = (id: string, description: string) => Type.Unsafe<Uint8Array>({ $id: id, description });
+
+export const Id = Type.String({ minLength: 1, maxLength: 128 });
+/** Milliseconds since the epoch. */
+export const EpochMs = (description?: string) => Type.Number({ description: description ?? 'Milliseconds since the epoch.' });
+
+/** A page of a list: `nextCursor` is absent on the last page. */
+export const page = <T extends TSchema>(item: T, id: string) =>
+  open({ items: Type.Array(item), nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })) }, { $id: id });
+
+/** Query options of a keyset-paged list; a limit outside the bounds is clamped, not refused. */
+export const pageQuery = (id: string, fallback: number, max: number) =>
+  open({
+    cursor: Type.Optional(Type.String()),
+    limit: Type.Optional(Type.String({ description: `Rows per page, 1 to ${max}; ${fallback} when absent. Out-of-range values are clamped.` })),
+  }, { $id: id });
