@@ -36,5 +36,8 @@ export const page = <T extends TSchema>(item: T, id: string) =>
 export const pageQuery = (id: string, fallback: number, max: number) =>
   open({
     cursor: Type.Optional(Type.String()),
-    limit: Type.Optional(Type.String({ description: `Rows per page, 1 to ${max}; ${fallback} when absent. Out-of-range values are clamped.` })),
+    limit: Type.Optional(Type.Unsafe<string | number>({
+      type: ['integer', 'string'], default: fallback,
+      description: `Rows per page, 1 to ${max}. A value outside is clamped, one that is no number reads as absent.`,
+    })),
   }, { $id: id });

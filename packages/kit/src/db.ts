@@ -17,11 +17,19 @@ export function openPool(url: string, log: Logger, options: { max?: number; appl
   return pool;
 }
 
+/** Fixed SQL text, such as a list of columns, that `sql` splices in as it is. Never made of input. */
+class Fragment { readonly text: string; constructor(text: string) { this.text = text; } }
+export const fragment = (text: string) => new Fragment(text);
+
 /** sql`select … where id = ${id}` → a parameterised query. Values never enter the text. */
-export const sql = (text: TemplateStringsArray, ...values: unknown[]) => ({
-  text: text.reduce((query, part, i) => `${query}$${i}${part}`),
-  values,
-});
+export function sql(text: TemplateStringsArray, ...parts: unknown[]): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const query = text.reduce((before, after, i) => {
+    const part = parts[i - 1];
+    return `${before}${part instanceof Fragment ? part.text : `$${values.push(part)}`}${after}`;
+  });
+  return { text: query, values };
+}
 
 export async function rows<R extends QueryResultRow>(db: Db, query: ReturnType<typeof sql>): Promise<R[]> {
   return (await db.query<R>(query)).rows;

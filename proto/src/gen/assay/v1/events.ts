@@ -19,7 +19,6 @@ export interface RunCreated {
 export interface IterationFinished {
   iterationId: string;
   runId: string;
-  projectId: string;
   status: string;
   result: string;
   finishedAtMs: number;
@@ -157,7 +156,7 @@ export const RunCreated: MessageFns<RunCreated> = {
 };
 
 function createBaseIterationFinished(): IterationFinished {
-  return { iterationId: "", runId: "", projectId: "", status: "", result: "", finishedAtMs: 0 };
+  return { iterationId: "", runId: "", status: "", result: "", finishedAtMs: 0 };
 }
 
 export const IterationFinished: MessageFns<IterationFinished> = {
@@ -168,17 +167,14 @@ export const IterationFinished: MessageFns<IterationFinished> = {
     if (message.runId !== "") {
       writer.uint32(18).string(message.runId);
     }
-    if (message.projectId !== "") {
-      writer.uint32(26).string(message.projectId);
-    }
     if (message.status !== "") {
-      writer.uint32(34).string(message.status);
+      writer.uint32(26).string(message.status);
     }
     if (message.result !== "") {
-      writer.uint32(42).string(message.result);
+      writer.uint32(34).string(message.result);
     }
     if (message.finishedAtMs !== 0) {
-      writer.uint32(48).int64(message.finishedAtMs);
+      writer.uint32(40).int64(message.finishedAtMs);
     }
     return writer;
   },
@@ -217,7 +213,7 @@ export const IterationFinished: MessageFns<IterationFinished> = {
               break;
             }
 
-            message.projectId = reader.string();
+            message.status = reader.string();
             continue;
           }
           case 4: {
@@ -225,19 +221,11 @@ export const IterationFinished: MessageFns<IterationFinished> = {
               break;
             }
 
-            message.status = reader.string();
-            continue;
-          }
-          case 5: {
-            if (tag !== 42) {
-              break;
-            }
-
             message.result = reader.string();
             continue;
           }
-          case 6: {
-            if (tag !== 48) {
+          case 5: {
+            if (tag !== 40) {
               break;
             }
 
@@ -263,7 +251,6 @@ export const IterationFinished: MessageFns<IterationFinished> = {
     const message = createBaseIterationFinished();
     message.iterationId = object.iterationId ?? "";
     message.runId = object.runId ?? "";
-    message.projectId = object.projectId ?? "";
     message.status = object.status ?? "";
     message.result = object.result ?? "";
     message.finishedAtMs = object.finishedAtMs ?? 0;

@@ -1,0 +1,80 @@
+import { propagation, ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
+import { Problem } from '@assay/contract/problem';
+import { deadLetterTopic, type Bus, type BusMessage, type SubscribeOptions } from '../bus.ts';
+import { isUnavailable } from '../db.ts';
+import type { Logger } from '../log.ts';
+import { redactText } from '../redact.ts';
+import { inSpan } from '../telemetry.ts';
+import { backoffMs, pause } from './pace.ts';
+
+/** A message and where it stands in its topic: `42`, or `3/42` for offset 42 of partition 3. */
+export interface Delivery { message: BusMessage; position: string }
+
+export interface Recipient extends Pick<SubscribeOptions, 'group' | 'handle'> {
+  publish: Bus['publish'];
+  log: Logger;
+}
+
+/** How often a handler may throw before its message is given up. */
+const ATTEMPTS = 5;
+const MAX_ERROR_CHARS = 500;
+
+/**
+ * Brings one message to its end: handled, or in the dead-letter topic. An outage of what the handler needs is waited out,
+ * however long, because it says nothing about the message.
+ *
+ * @returns false when `signal` aborted before the end; the message is then still to be delivered.
+ */
+export async function deliver(delivery: Delivery, to: Recipient, signal: AbortSignal): Promise<boolean> {
+  let faults = 0;
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      await handle(delivery.message, to);
+      return true;
+    } catch (error) {
+      if (!isOutage(error)) faults++;
+      if (faults >= ATTEMPTS) return bury(delivery, error, to, signal);
+      to.log.warn({ err: error, ...describe(delivery, to) }, 'an event was not handled and is tried again');
+      await pause(backoffMs(failures), signal);
+    }
+  }
+  return false;
+}
+
+/** Calls the handler as part of the trace that caused the event. */
+const handle = (message: BusMessage, to: Recipient): Promise<void> =>
+  inSpan(`process ${message.topic}`, SpanKind.CONSUMER, {
+    'messaging.operation.type': 'process', 'messaging.destination.name': message.topic,
+    'messaging.consumer.group.name': to.group, 'messaging.message.id': message.id,
+  }, propagation.extract(ROOT_CONTEXT, { traceparent: message.traceparent }), () => to.handle(message));
+
+/** Postgres is away, or somebody asked to be called again later. */
+const isOutage = (error: unknown): boolean => isUnavailable(error) || (error instanceof Problem && error.retryAfter !== undefined);
+
+async function bury(delivery: Delivery, error: unknown, to: Recipient, signal: AbortSignal): Promise<boolean> {
+  const { message, position } = delivery;
+  const dead: BusMessage = {
+    ...message,
+    topic: deadLetterTopic(message.topic),
+    extensions: {
+      ...message.extensions,
+      deadlettergroup: to.group,
+      deadlettererror: redactText(error instanceof Error ? error.message : String(error), MAX_ERROR_CHARS),
+      deadlettertopic: message.topic,
+      deadletterposition: position,
+    },
+  };
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      await to.publish([dead]);
+      to.log.error({ err: error, ...describe(delivery, to) }, 'an event was given up and moved to the dead-letter topic');
+      return true;
+    } catch (outage) {
+      to.log.warn({ err: outage, ...describe(delivery, to) }, 'an event could not be moved to the dead-letter topic yet');
+      await pause(backoffMs(failures), signal);
+    }
+  }
+  return false;
+}
+
+const describe = ({ message: { topic, id, type }, position }: Delivery, { group }: Recipient) => ({ group, topic, position, eventId: id, eventType: type });

@@ -1,0 +1,57 @@
+import { Kafka, logLevel, type KafkaConfig, type SASLOptions } from 'kafkajs';
+import type { Logger } from '../log.ts';
+import './kafkajs-timer.ts';
+import type { KafkaBusSettings } from './settings.ts';
+
+/** A client that gives up within seconds; waiting out an outage is the business of those who use it. */
+export function createKafka({ brokers, clientId, sasl, tls }: KafkaBusSettings, log: Logger): Kafka {
+  return new Kafka({
+    brokers,
+    clientId,
+    connectionTimeout: 3_000,
+    requestTimeout: 15_000,
+    retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 4 },
+    logLevel: logLevel.INFO,
+    logCreator: () => ({ level, log: { message, error, stack: _, ...rest } }) =>
+      log[level === logLevel.ERROR ? 'warn' : 'debug']({ kafka: { ...rest, error: error?.message ?? error } }, `kafka: ${message}`),
+    ...(sasl && { sasl: sasl as SASLOptions }),
+    ...(tls && { ssl: definedOnly(tls) }),
+  });
+}
+
+/** Node's TLS options are not to be set to undefined. */
+const definedOnly = (tls: NonNullable<KafkaBusSettings['tls']>): NonNullable<KafkaConfig['ssl']> =>
+  Object.fromEntries(Object.entries(tls).filter(([, pem]) => pem !== undefined));
+
+/** A connection that is made at first use. */
+export interface Link<Client> {
+  /** Runs one piece of work at a time. When it fails the client is dropped, and the next use begins with a new one. */
+  use<T>(work: (client: Client) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function createLink<Client extends { connect(): Promise<void>; disconnect(): Promise<void> }>(create: () => Client): Link<Client> {
+  let connected: Client | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const attempt = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+    const client = connected ?? create();
+    try {
+      if (!connected) await client.connect();
+      connected = client;
+      return await work(client);
+    } catch (error) {
+      connected = undefined;
+      await client.disconnect().catch(() => undefined);
+      throw error;
+    }
+  };
+  const queue = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    use: (work) => queue(() => attempt(work)),
+    close: () => queue(async () => connected?.disconnect()),
+  };
+}

@@ -1,0 +1,46 @@
+import { Partitioners, type Kafka, type TopicMessages } from 'kafkajs';
+import type { BusMessage } from '../bus.ts';
+import { toRecord } from './cloud-events.ts';
+import { createLink, type Link } from './kafka-client.ts';
+
+/** One request stays below the megabyte that a broker takes in one batch. */
+const MAX_BATCH_BYTES = 512 * 1024;
+/** A generous guess at what key and headers add to one value. */
+const OVERHEAD_BYTES = 1024;
+
+/**
+ * An idempotent producer: acknowledged by all in-sync replicas, one request at a time, so a key keeps its order.
+ *
+ * The link replaces it after a failed send. kafkajs would give the next batch the sequence numbers of the one whose fate
+ * is unknown, and the broker would drop it as a repetition.
+ */
+export function createProducer(kafka: Kafka): { send(messages: BusMessage[]): Promise<void>; close(): Promise<void> } {
+  const link: Link<ReturnType<Kafka['producer']>> = createLink(() => kafka.producer({
+    idempotent: true, maxInFlightRequests: 1, allowAutoTopicCreation: false, createPartitioner: Partitioners.DefaultPartitioner,
+  }));
+  return {
+    send: (messages) => link.use(async (producer) => {
+      for (const batch of batches(messages)) await producer.sendBatch({ acks: -1, topicMessages: byTopic(batch) });
+    }),
+    close: () => link.close(),
+  };
+}
+
+const byTopic = (messages: BusMessage[]): TopicMessages[] =>
+  [...Map.groupBy(messages, ({ topic }) => topic)].map(([topic, own]) => ({ topic, messages: own.map(toRecord) }));
+
+/** Cuts the messages into runs that each fit one request; a run holds at least one message. */
+function* batches(messages: BusMessage[]): Generator<BusMessage[]> {
+  let batch: BusMessage[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = message.value.byteLength + OVERHEAD_BYTES;
+    if (batch.length > 0 && bytes + size > MAX_BATCH_BYTES) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(message);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
+
+/** Something that goes on in the background until it is stopped; `stop` resolves when it has ended. */
+export interface Standing { stop(): Promise<void> }
+
+const LONGEST_MS = 2_000;
+
+/** Waits `ms`, or until `signal` aborts. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
+
+/** How long to wait after so many failures in a row, in milliseconds: 100, 300, 900 … 2000. */
+export const backoffMs = (failures: number): number => Math.min(LONGEST_MS, 100 * 3 ** (failures - 1));
+
+/** Runs `work` again whenever it ends or throws, with growing pauses while it keeps failing early. */
+export function keepTrying(what: string, log: Logger, work: (signal: AbortSignal) => Promise<void>): Standing {
+  const stopping = new AbortController();
+  const run = async (signal: AbortSignal) => {
+    for (let failures = 1; !signal.aborted; failures++) {
+      const startedAt = Date.now();
+      await work(signal).catch((error: unknown) => log.warn({ err: error }, `${what} was interrupted and starts again`));
+      if (Date.now() - startedAt > 5 * LONGEST_MS) failures = 1;
+      await pause(backoffMs(failures), signal);
+    }
+  };
+  const ended = run(stopping.signal);
+  return { stop: async () => { stopping.abort(); await ended; } };
+}
+
+/** Runs `work` now and then every `everyMs`; a failure is logged and waits for the next turn. */
+export function repeat(what: string, everyMs: number, log: Logger, work: () => Promise<void>): Standing {
+  const stopping = new AbortController();
+  const run = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => log.warn({ err: error }, `${what} failed`));
+      await pause(everyMs, signal);
+    }
+  };
+  const ended = run(stopping.signal);
+  return { stop: async () => { stopping.abort(); await ended; } };
+}

@@ -1,0 +1,57 @@
+import { rows, sql, transaction, type Db, type Pool, type Tx } from '../db.ts';
+import type { BusMessage } from '../bus.ts';
+
+/** The channel on which a publisher announces a topic. */
+export const CHANNEL = 'bus_messages';
+
+export interface LoggedMessage { position: string; message: BusMessage }
+interface MessageRow {
+  position: string; key: string; event_id: string; type: string; source: string; time: Date; value: Buffer;
+  traceparent: string | null; extensions: Record<string, string>;
+}
+
+/** Appends the messages, all or none. Topics are taken in the order of their names, so two publishers cannot deadlock. */
+export async function appendMessages(pool: Pool, messages: BusMessage[]): Promise<void> {
+  const byTopic = Map.groupBy(messages, ({ topic }) => topic);
+  await transaction(pool, async (tx) => {
+    for (const topic of [...byTopic.keys()].sort()) await appendToTopic(tx, topic, byTopic.get(topic)!);
+  });
+}
+
+async function appendToTopic(tx: Tx, topic: string, messages: BusMessage[]): Promise<void> {
+  const column = <T>(read: (message: BusMessage) => T) => messages.map(read);
+  await tx.query(sql`
+    with moved as (
+      insert into topics (name, head) values (${topic}, ${messages.length})
+      on conflict (name) do update set head = topics.head + excluded.head
+      returning head - ${messages.length}::bigint as last
+    ), appended as (
+      insert into messages (topic, position, key, event_id, type, source, time, value, traceparent, extensions)
+      select ${topic}, last + nr, key, event_id, type, source, time, value, traceparent, extensions::jsonb
+      from moved, unnest(
+        ${column(({ key }) => key)}::text[], ${column(({ id }) => id)}::text[], ${column(({ type }) => type)}::text[],
+        ${column(({ source }) => source)}::text[], ${column(({ time }) => time)}::timestamptz[],
+        ${column(({ value }) => Buffer.from(value))}::bytea[], ${column(({ traceparent }) => traceparent ?? null)}::text[],
+        ${column(({ extensions }) => JSON.stringify(extensions ?? {}))}::text[]
+      ) with ordinality as message (key, event_id, type, source, time, value, traceparent, extensions, nr)
+    )
+    select pg_notify(${CHANNEL}, ${topic})`);
+}
+
+/** The next messages of a topic behind `position`, oldest first. */
+export async function listMessages(db: Db, topic: string, position: string, limit: number): Promise<LoggedMessage[]> {
+  const found = await rows<MessageRow>(db, sql`
+    select position, key, event_id, type, source, time, value, traceparent, extensions
+    from messages where topic = ${topic} and position > ${position}
+    order by position limit ${limit}`);
+  return found.map(({ position: at, event_id, traceparent, ...row }) =>
+    ({ position: at, message: { ...row, topic, id: event_id, traceparent: traceparent ?? undefined } }));
+}
+
+/** Deletes what is older than the retention and was passed by every group that ever subscribed to its topic. */
+export async function pruneMessages(db: Db, retentionHours: number): Promise<void> {
+  await db.query(sql`
+    delete from messages
+    where published_at < now() - make_interval(hours => ${retentionHours})
+      and position <= all (select positions.position from positions where positions.topic = messages.topic)`);
+}

@@ -1,0 +1,38 @@
+import type { Bus, Subscription } from '../bus.ts';
+import { openPool } from '../db.ts';
+import type { Logger } from '../log.ts';
+import { migrate } from '../migrate.ts';
+import { busMigrations } from './migrations.ts';
+import { repeat } from './pace.ts';
+import { consumeTopics } from './postgres-consumer.ts';
+import { appendMessages, pruneMessages } from './postgres-log.ts';
+import { listLag } from './postgres-positions.ts';
+import { keepSession } from './session.ts';
+import type { PostgresBusSettings } from './settings.ts';
+
+const HOUR_MS = 3_600_000;
+/** Each subscription keeps one of them. */
+const MAX_CONNECTIONS = 32;
+
+/** Opens the bus that is a log in Postgres, and keeps the log's tables up to date and pruned. */
+export async function openPostgresBus({ url, retentionHours }: PostgresBusSettings, log: Logger): Promise<Bus> {
+  const pool = openPool(url, log, { max: MAX_CONNECTIONS, applicationName: 'assay-bus' });
+  await migrate(pool, [busMigrations]).catch(async (error: unknown) => { await pool.end(); throw error; });
+  const pruning = repeat('pruning the bus', HOUR_MS, log, () => pruneMessages(pool, retentionHours));
+  const subscriptions = new Set<Subscription>();
+  const publish: Bus['publish'] = (messages) => appendMessages(pool, messages);
+  return {
+    publish,
+    subscribe: async ({ group, topics, handle }) => {
+      const subscription = keepSession(`group ${group}`, pool, log,
+        (session) => consumeTopics(session, topics, { group, handle, publish, log }));
+      subscriptions.add(subscription);
+      return subscription;
+    },
+    lag: (group) => listLag(pool, group),
+    close: async () => {
+      await Promise.all([...subscriptions, pruning].map((standing) => standing.stop()));
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { Client, credentials, type MethodDefinition } from '@grpc/grpc-js';
+import { Problem } from '@assay/contract/problem';
+import { withCaller, type Caller } from './caller.ts';
+import { inFlight } from './in-flight.ts';
+import { MAX_MESSAGE } from './serve.ts';
+import { clientSpan } from './telemetry.ts';
+import { fromStatus } from './wire.ts';
+
+export interface CallOptions {
+  /** How long to wait, in milliseconds; never longer than the request in flight has left. */
+  timeoutMs?: number;
+  /** Who asks; the caller of the request in flight when absent, else this service itself. */
+  caller?: Caller;
+  signal?: AbortSignal;
+}
+
+/** A connection to one service of the mesh. */
+export interface Channel {
+  /** Calls an RPC and answers with its reply, or throws the Problem the other side threw. */
+  call<Req, Res>(method: MethodDefinition<Req, Res>, request: Req, options?: CallOptions): Promise<Res>;
+  close(): void;
+}
+
+const TIMEOUT_MS = 30_000;
+/** Kept back from the deadline at each hop, so that the callee's own timeout arrives before ours strikes. */
+const HOP_MS = 25;
+
+/** Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. */
+export function dial(address: string, meshSecret: string, service: string): Channel {
+  const client = new Client(address, credentials.createInsecure(), {
+    'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE,
+    'grpc.keepalive_time_ms': 30_000, 'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 2_000,
+  });
+  const call: Channel['call'] = (method, request, options = {}) => clientSpan(method.path, (carry) => {
+    const outer = inFlight();
+    const caller = options.caller ?? outer?.caller ?? { service, requestId: service };
+    const metadata = withCaller(caller, meshSecret);
+    carry(metadata);
+    const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
+    return unary(client, method, request, metadata, deadline, options.signal ?? outer?.signal);
+  });
+  return { call, close: () => client.close() };
+}
+
+function unary<Req, Res>(
+  client: Client, { path, requestSerialize, responseDeserialize }: MethodDefinition<Req, Res>, request: Req,
+  metadata: ReturnType<typeof withCaller>, deadline: number, signal: AbortSignal | undefined,
+): Promise<Res> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason instanceof Problem ? signal.reason : new Problem('TIMEOUT', 'The caller stopped waiting.'));
+    const abort = () => sent.cancel();
+    const sent = client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, { deadline }, (error, reply) => {
+      signal?.removeEventListener('abort', abort);
+      if (error) reject(fromStatus(error));
+      else resolve(reply!);
+    });
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { parseKey } from './seal.ts';
+
+export type Env = Record<string, string | undefined>;
+
+/** Reads one setting each; a setting without a fallback must be there. */
+export interface Reader {
+  text(name: string, fallback?: string): string;
+  optional(name: string): string | undefined;
+  int(name: string, fallback?: number): number;
+  flag(name: string, fallback?: boolean): boolean;
+  list(name: string, fallback?: string[]): string[];
+  /** A secret, from `name` or from the file that `name_FILE` names. */
+  secret(name: string, fallback?: string): string;
+  optionalSecret(name: string): string | undefined;
+  /** A 32-byte key in base64 or hex, from `name` or `name_FILE`. */
+  key(name: string): Buffer;
+}
+
+/** Reads settings from the environment, then fails once with the whole list of what is missing or malformed. */
+export function readEnv<T>(env: Env, read: (reader: Reader) => T): T {
+  const faults: string[] = [];
+  const value = <V>(name: string, raw: string | undefined, parse: (raw: string) => V | undefined, fallback: V | undefined): V => {
+    const parsed = raw === undefined || raw === '' ? fallback : parse(raw);
+    if (parsed === undefined) faults.push(`${name} is ${raw ? 'malformed' : 'missing'}`);
+    return parsed as V;
+  };
+  const secret = (name: string): string | undefined => {
+    const path = env[`${name}_FILE`];
+    if (!path) return env[name];
+    try {
+      return readFileSync(path, 'utf8').trim();
+    } catch {
+      faults.push(`${name}_FILE cannot be read`);
+      return undefined;
+    }
+  };
+  const config = read({
+    text: (name, fallback) => value(name, env[name], (raw) => raw, fallback),
+    optional: (name) => env[name] || undefined,
+    int: (name, fallback) => value(name, env[name], (raw) => (/^\d{1,9}$/.test(raw) ? Number(raw) : undefined), fallback),
+    flag: (name, fallback) => value(name, env[name], (raw) => ({ true: true, false: false, 1: true, 0: false, on: true, off: false })[raw.toLowerCase()], fallback),
+    list: (name, fallback) => value(name, env[name], (raw) => raw.split(',').map((item) => item.trim()).filter(Boolean), fallback),
+    secret: (name, fallback) => value(name, secret(name), (raw) => raw, fallback),
+    optionalSecret: (name) => secret(name) || undefined,
+    key: (name) => value(name, secret(name), parseKey, undefined),
+  });
+  if (faults.length) throw new ConfigError(faults);
+  return config;
+}
+
+/** Every fault of the configuration at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`Bad configuration: ${faults.join('; ')}`);
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isUnavailable, rows, sql, transaction, type Pool, type Tx } from './db.ts';
+
+/** One numbered file of a migrations folder, `0001_create_suites.sql`. */
+export interface Migration { name: string; number: number; text: string; sha256: string }
+
+const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
+
+/**
+ * Brings the schema that `pool` writes to up to date: what `folders` hold and the schema lacks is applied, the folders in
+ * the order given, their files in the order of their numbers, each in a transaction of its own. Any number of processes
+ * may call it at once; each file is applied by one of them and the others wait.
+ *
+ * @returns the names this call applied. Files that the schema knows and the folders lack are left alone, so that the
+ * previous version of a service can still start.
+ * @throws when an applied file was edited, when a new file comes before an applied one, or when a file fails.
+ */
+export async function migrate(pool: Pool, folders: string[]): Promise<string[]> {
+  const series = await readMigrations(folders);
+  const names: string[] = [];
+  for (;;) {
+    const name = await transaction(pool, (tx) => applyNext(tx, series));
+    if (name === undefined) return names;
+    names.push(name);
+  }
+}
+
+/** The files of each folder in order. Throws on a name without a number, and on a number or name that is taken twice. */
+export async function readMigrations(folders: string[]): Promise<Migration[][]> {
+  const series = await Promise.all(folders.map(readFolder));
+  const names = series.flat().map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice) throw new Error(`Two folders hold a migration named ${twice}; the name is its identity.`);
+  return series;
+}
+
+async function readFolder(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files = await Promise.all(names.map(async (name) => {
+    const number = NAME.exec(name)?.[1];
+    if (!number) throw new Error(`${join(folder, name)} is not named like 0001_what_it_does.sql.`);
+    const text = await readFile(join(folder, name), 'utf8');
+    return { name, number: Number(number), text, sha256: createHash('sha256').update(text).digest('hex') };
+  }));
+  files.forEach((file, i) => {
+    const before = files[i - 1];
+    if (before?.number === file.number) throw new Error(`${before.name} and ${file.name} have the same number.`);
+  });
+  return files;
+}
+
+/** Applies the first file that is missing. The lock lasts until commit, so two callers never see the same file as missing. */
+async function applyNext(tx: Tx, series: Migration[][]): Promise<string | undefined> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('migrations'), hashtext(current_schema()))`);
+  await tx.query(`
+    create table if not exists migrations (
+      name        text primary key,
+      sha256      text not null,
+      applied_at  timestamptz(3) not null default now()
+    )`);
+  const known = await rows<{ name: string; sha256: string }>(tx, sql`select name, sha256 from migrations`);
+  const applied = new Map(known.map(({ name, sha256 }) => [name, sha256]));
+  const next = series.flatMap((files) => missing(files, applied))[0];
+  if (!next) return undefined;
+  await run(tx, next);
+  await tx.query(sql`insert into migrations (name, sha256) values (${next.name}, ${next.sha256})`);
+  return next.name;
+}
+
+/** The files of one folder that are still to be applied: always its end, never a gap. */
+function missing(files: Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+  const last = files.findLast(({ name }) => applied.has(name));
+  return files.filter((file) => {
+    const hash = applied.get(file.name);
+    if (hash !== undefined && hash !== file.sha256) {
+      throw new Error(`Migration ${file.name} was edited after it was applied; write a new file instead.`);
+    }
+    if (hash === undefined && last && file.number < last.number) {
+      throw new Error(`Migration ${file.name} comes before ${last.name}, which is already applied; give it a higher number.`);
+    }
+    return hash === undefined;
+  });
+}
+
+async function run(tx: Tx, { name, text }: Migration): Promise<void> {
+  try {
+    await tx.query(text);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { closed, oneOf, variants } from '@assay/contract/schema';
+import { parser } from './parse.ts';
+
+const bytes = (document: unknown) => Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
+const schema = closed({
+  name: Type.String({ minLength: 1 }),
+  color: Type.Optional(oneOf(['red', 'green'])),
+  checks: Type.Optional(Type.Array(variants('type', [closed({ type: Type.Literal('a'), n: Type.Integer() }), closed({ type: Type.Literal('b') })]))),
+});
+const parse = parser(schema);
+
+test('a document that fits comes back as it is', () => {
+  expect(parse(bytes({ name: 'x', checks: [{ type: 'a', n: 1 }] }))).toEqual({ name: 'x', checks: [{ type: 'a', n: 1 }] });
+});
+
+test.each([
+  ['an unknown key', { name: 'x', zz: 1 }, '/zz'],
+  ['an unknown key deep inside', { name: 'x', checks: [{ type: 'b', extra: 1 }] }, '/checks/0/extra'],
+  ['a missing key', {}, '/name'],
+  ['a wrong type', { name: 5 }, '/name'],
+  ['a number as text is not coerced', { name: 'x', checks: [{ type: 'a', n: '1' }] }, '/checks/0/n'],
+  ['a value outside the enumeration', { name: 'x', color: 'blue' }, '/color'],
+  ['an unknown variant', { name: 'x', checks: [{ type: 'c' }] }, '/checks/0'],
+  ['a key that needs escaping', { name: 'x', 'a/b~c': 1 }, '/a~1b~0c'],
+])('%s is refused and its path named', (_, document, path) => {
+  expect(() => parse(bytes(document))).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } }));
+});
+
+test.each([['text', '{oops'], ['an array', '[]'], ['null', 'null'], ['a scalar', '3'], ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')]])(
+  '%s is not a JSON object', (_, body) => expect(() => parse(Buffer.from(body, 'latin1'))).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' })));
+
+test('an empty body reads as an empty object', () => expect(parser(closed({}))(Buffer.alloc(0))).toEqual({}));
+
+test('query values are coerced from text', () => {
+  expect(parser(closed({ n: Type.Integer(), on: Type.Boolean() }), 'query')(bytes({ n: '5', on: 'true' }))).toEqual({ n: 5, on: true });
+});

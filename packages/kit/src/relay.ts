@@ -1,0 +1,51 @@
+import type { Bus } from './bus.ts';
+import type { Standing } from './bus/pace.ts';
+import { keepSession, type Session } from './bus/session.ts';
+import { rows, sql, type Db, type Pool } from './db.ts';
+import type { Logger } from './log.ts';
+
+const BATCH = 100;
+/** How often the relay looks without being woken, in milliseconds. */
+const POLL_MS = 2_000;
+
+interface OutboxRow {
+  id: string; topic: string; key: string; event_id: string; type: string; value: Buffer; traceparent: string | null; created_at: Date;
+}
+
+/**
+ * Sends what services write with `publish`, oldest first, as events of `source`. Of all relays on one outbox one sends and
+ * the others stand by. An event is deleted after the bus has taken it, so a crash in between sends it again.
+ */
+export const startRelay = (pool: Pool, bus: Pick<Bus, 'publish'>, source: string, log: Logger): Standing =>
+  keepSession('the outbox relay', pool, log, (session) => relay(session, bus, source));
+
+async function relay({ client, signal, bell, listen }: Session, bus: Pick<Bus, 'publish'>, source: string): Promise<void> {
+  const news = bell('');
+  const [outbox] = await rows<{ oid: string }>(client, sql`select 'outbox'::regclass::oid as oid`);
+  await listen(`outbox_${outbox!.oid}`);
+  while (!await claimOutbox(client)) {
+    await news.wait(POLL_MS);
+    if (signal.aborted) return;
+  }
+  while (!signal.aborted) {
+    const sent = await sendBatch(client, bus, source);
+    if (sent < BATCH) await news.wait(POLL_MS);
+  }
+}
+
+/** The lock is named after the table itself: services that share a database each have their own sender. */
+async function claimOutbox(db: Db): Promise<boolean> {
+  const [lock] = await rows<{ held: boolean }>(db, sql`select pg_try_advisory_lock('outbox'::regclass::oid::bigint) as held`);
+  return lock!.held;
+}
+
+async function sendBatch(db: Db, bus: Pick<Bus, 'publish'>, source: string): Promise<number> {
+  const batch = await rows<OutboxRow>(db, sql`
+    select id, topic, key, event_id, type, value, traceparent, created_at from outbox order by id limit ${BATCH}`);
+  if (batch.length === 0) return 0;
+  await bus.publish(batch.map(({ topic, key, event_id, type, value, traceparent, created_at }) =>
+    ({ topic, key, id: event_id, type, source, time: created_at, value, traceparent: traceparent ?? undefined })));
+  // Not `id <= last`: a transaction that took a lower id may commit after this batch was read.
+  await db.query(sql`delete from outbox where id = any(${batch.map(({ id }) => id)}::bigint[])`);
+  return batch.length;
+}

@@ -1,0 +1,99 @@
+import { Server, ServerCredentials, type MethodDefinition, type sendUnaryData, type ServerUnaryCall, type ServiceDefinition } from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { Problem } from '@assay/contract/problem';
+import { callerOf, type Caller } from './caller.ts';
+import { isUnavailable } from './db.ts';
+import { runInFlight } from './in-flight.ts';
+import type { Logger } from './log.ts';
+import { addReflection } from './reflection.ts';
+import { serverSpan } from './telemetry.ts';
+import { toStatus } from './wire.ts';
+
+/** Answers one RPC, or throws a Problem. */
+export type Handler<Req, Res> = (request: Req, caller: Caller) => Promise<Res>;
+
+type Handlers<Definition> = {
+  [Method in keyof Definition]: Definition[Method] extends MethodDefinition<infer Req, infer Res> ? Handler<Req, Res> : never;
+};
+
+export interface Implementation { definition: ServiceDefinition; handlers: Record<string, Handler<unknown, unknown>> }
+
+/** Pairs a service of the contract with its handlers; an RPC without a handler does not compile. */
+export const implement = <Definition extends ServiceDefinition>(definition: Definition, handlers: Handlers<Definition>): Implementation =>
+  ({ definition, handlers: handlers as unknown as Implementation['handlers'] });
+
+export interface ServeOptions {
+  name: string;
+  /** host:port; port 0 picks a free one. */
+  address: string;
+  implementations: Implementation[];
+  meshSecret: string;
+  log: Logger;
+  reflection?: boolean;
+}
+
+export interface Running { address: string; stop(): Promise<void> }
+
+/** The largest message of the mesh, in bytes: a tool result of tens of megabytes must pass. */
+export const MAX_MESSAGE = 64 * 1024 * 1024;
+/** How long calls in flight may take to finish once the process was told to stop, in milliseconds. */
+const DRAIN_MS = 10_000;
+
+/** Serves gRPC with the health service; `stop` says NOT_SERVING, lets calls in flight finish, then closes. */
+export async function serve({ name, address, implementations, meshSecret, log, reflection = false }: ServeOptions): Promise<Running> {
+  const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE });
+  const health = new HealthImplementation({ '': 'SERVING' });
+  health.addToServer(server);
+  for (const { definition, handlers } of implementations) {
+    server.addService(definition, Object.fromEntries(Object.entries(definition).map(([method, { path }]) =>
+      [method, adapt(path, handlers[method]!, meshSecret, log)])));
+  }
+  if (reflection) await addReflection(server);
+  const port = await bind(server, address);
+  const bound = `${address.slice(0, address.lastIndexOf(':'))}:${port}`;
+  log.debug({ address: bound }, `${name} serves`);
+  return {
+    address: bound,
+    stop: async () => {
+      health.setStatus('', 'NOT_SERVING');
+      await drain(server);
+    },
+  };
+}
+
+function adapt(path: string, handler: Handler<unknown, unknown>, meshSecret: string, log: Logger) {
+  return (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>): void => {
+    const abort = new AbortController();
+    call.on('cancelled', () => abort.abort(new Problem('TIMEOUT', 'The caller stopped waiting.')));
+    const serveCall = async () => {
+      const caller = callerOf(call.metadata, meshSecret);
+      const deadline = Number(call.getDeadline());
+      return runInFlight({ caller, method: path, deadline, signal: abort.signal }, () => handler(call.request, caller));
+    };
+    serverSpan(path, call.metadata, serveCall).then(
+      (reply) => done(null, reply),
+      (error: unknown) => done(toStatus(problemOf(error, path, log))),
+    );
+  };
+}
+
+function problemOf(error: unknown, path: string, log: Logger): Problem {
+  if (error instanceof Problem) return error;
+  if (isUnavailable(error)) {
+    log.warn({ err: error, rpc: path }, 'the database cannot be reached');
+    return new Problem('INTERNAL_ERROR', 'The database cannot be reached; try again shortly.', undefined, 1);
+  }
+  log.error({ err: error, rpc: path }, 'an RPC failed unexpectedly');
+  return new Problem('INTERNAL_ERROR', 'Internal error.');
+}
+
+const bind = (server: Server, address: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => (error ? reject(error) : resolve(port)));
+  });
+
+const drain = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const force = setTimeout(() => { server.forceShutdown(); resolve(); }, DRAIN_MS);
+    server.tryShutdown(() => { clearTimeout(force); resolve(); });
+  });

@@ -1,0 +1,55 @@
+import { openBus, type BusMessage } from './bus.ts';
+import { busSettings, type BusSettings } from './bus/settings.ts';
+import { openPool, type Pool } from './db.ts';
+import type { Reader } from './env.ts';
+import type { Logger } from './log.ts';
+import { startRelay } from './relay.ts';
+import { serve, type Implementation, type Running } from './serve.ts';
+
+/** What every service with a database is told. */
+export interface ServiceConfig {
+  /** host:port to serve gRPC on. */
+  address: string;
+  databaseUrl: string;
+  meshSecret: string;
+  bus: BusSettings;
+  reflection: boolean;
+}
+
+export const serviceConfig = (reader: Reader): ServiceConfig => ({
+  address: reader.text('LISTEN_ADDRESS', '0.0.0.0:50051'),
+  databaseUrl: reader.secret('DATABASE_URL'),
+  meshSecret: reader.secret('MESH_SECRET'),
+  bus: busSettings(reader),
+  reflection: reader.flag('GRPC_REFLECTION', true),
+});
+
+/** What a service brings: its RPCs, what it consumes, and what it does by itself or must close. */
+export interface Furniture {
+  implementations: Implementation[];
+  consumes?: { topics: string[]; handle(message: BusMessage): Promise<void> };
+  background?: { stop(): void | Promise<void> }[];
+}
+
+/**
+ * Runs a service with a database: opens its pool and the bus, relays its outbox, consumes what it wants and serves its
+ * RPCs. `stop` ends these in the opposite order, so that nothing in flight loses what it stands on.
+ */
+export async function startService(name: string, config: ServiceConfig, log: Logger, furnish: (pool: Pool) => Furniture): Promise<Running> {
+  const pool = openPool(config.databaseUrl, log, { applicationName: name });
+  const bus = await openBus(config.bus, log);
+  const { implementations, consumes, background = [] } = furnish(pool);
+  const relay = startRelay(pool, bus, name, log);
+  if (consumes) await bus.subscribe({ group: name, ...consumes });
+  const server = await serve({ name, address: config.address, implementations, meshSecret: config.meshSecret, reflection: config.reflection, log });
+  return {
+    address: server.address,
+    stop: async () => {
+      for (const each of background) await each.stop();
+      await server.stop();
+      await relay.stop();
+      await bus.close();
+      await pool.end();
+    },
+  };
+}

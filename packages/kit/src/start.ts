@@ -1,0 +1,27 @@
+import { ConfigError } from './env.ts';
+import { createLog, type Logger } from './log.ts';
+
+/** How long a process may take to stop before it is ended, in milliseconds. */
+const STOP_MS = 25_000;
+
+/** Runs one service as a process: starts it, and stops it gracefully on SIGTERM or SIGINT. */
+export async function runProcess(name: string, start: (log: Logger) => Promise<{ stop(): Promise<void> }>): Promise<void> {
+  const log = createLog(name, process.env.LOG_LEVEL);
+  process.on('unhandledRejection', (error) => { log.fatal({ err: error }, 'an unhandled rejection'); process.exit(1); });
+  try {
+    const running = await start(log);
+    log.info('started');
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running, log));
+  } catch (error) {
+    if (error instanceof ConfigError) for (const fault of error.faults) log.fatal(fault);
+    else log.fatal({ err: error }, 'could not start');
+    process.exit(1);
+  }
+}
+
+async function stop(running: { stop(): Promise<void> }, log: Logger): Promise<void> {
+  setTimeout(() => { log.error('did not stop in time'); process.exit(1); }, STOP_MS).unref();
+  await running.stop();
+  log.info('stopped');
+  process.exit(0);
+}

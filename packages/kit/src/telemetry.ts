@@ -1,0 +1,49 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { context, propagation, SpanKind, SpanStatusCode, trace, type Context, type Span, type TextMapGetter, type TextMapSetter } from '@opentelemetry/api';
+import { Problem } from '@assay/contract/problem';
+
+// Without an SDK all of this is a handful of empty calls; telemetry-sdk.ts is loaded with --import where an exporter is configured.
+const tracer = trace.getTracer('assay');
+
+const getter: TextMapGetter<Metadata> = {
+  keys: (metadata) => Object.keys(metadata.getMap()),
+  get: (metadata, key) => metadata.get(key).map(String)[0],
+};
+const setter: TextMapSetter<Metadata> = { set: (metadata, key, value) => metadata.set(key, value) };
+
+/** A server span around one RPC, as a child of the trace in its metadata. */
+export const serverSpan = <T>(path: string, metadata: Metadata, work: () => Promise<T>): Promise<T> =>
+  inSpan(path.slice(1), SpanKind.SERVER, rpcAttributes(path), propagation.extract(context.active(), metadata, getter), work);
+
+/** A client span around one RPC; `carry` writes its trace context into the outgoing metadata. */
+export const clientSpan = <T>(path: string, work: (carry: (metadata: Metadata) => void) => Promise<T>): Promise<T> =>
+  inSpan(path.slice(1), SpanKind.CLIENT, rpcAttributes(path), context.active(),
+    () => work((metadata) => propagation.inject(context.active(), metadata, setter)));
+
+/** Runs `work` in a span; the span's status is ERROR when it throws anything but a caller's own mistake. */
+export function inSpan<T>(name: string, kind: SpanKind, attributes: Record<string, string | number>, parent: Context, work: (span: Span) => Promise<T>): Promise<T> {
+  return tracer.startActiveSpan(name, { kind, attributes }, parent, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      const code = error instanceof Problem ? error.code : 'INTERNAL_ERROR';
+      span.setAttribute('error.type', code);
+      if (code === 'INTERNAL_ERROR' || code === 'TIMEOUT') span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** The W3C trace context of the active span, or undefined when nothing records. */
+export function activeTraceparent(): string | undefined {
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(context.active(), carrier);
+  return carrier.traceparent;
+}
+
+function rpcAttributes(path: string): Record<string, string> {
+  const [, service = '', method = ''] = path.split('/');
+  return { 'rpc.system': 'grpc', 'rpc.service': service, 'rpc.method': method };
+}

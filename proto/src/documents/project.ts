@@ -1,0 +1,48 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../schema.ts';
+import { Name, Prose } from './text.ts';
+
+const visibility = oneOf(['public', 'private'], {
+  description: '`public`: every member of the organization sees the project. `private`: only its creator and the owners and admins of the organization.',
+});
+const description = Prose(2_000);
+const icon = Prose(200, { description: 'An emoji or the address of a picture.' });
+
+export type Project = Static<typeof Project>;
+export const Project = open({
+  id: Id,
+  organizationId: Id,
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  icon: Type.Optional(Type.String()),
+  visibility,
+  role: oneOf(['member', 'admin'], { description: 'What the caller may do in the project.' }),
+  createdAt: EpochMs(),
+  updatedAt: EpochMs(),
+}, { $id: 'Project' });
+
+export const ProjectPage = page(Project, 'ProjectPage');
+
+export const ListProjects = open({
+  ...pageQuery('', 200, 500).properties,
+  organizationId: Type.Optional(Type.String({ description: 'Only projects of this organization. A key sees those of its own alone.' })),
+});
+
+export type CreateProject = Static<typeof CreateProject>;
+export const CreateProject = closed({
+  name: Name(),
+  description: Type.Optional(description),
+  icon: Type.Optional(icon),
+  visibility: Type.Optional(visibility),
+  organizationId: Type.Optional(Type.String({ description: "The key's own organization when absent; no other is reachable with a key." })),
+}, { $id: 'ProjectCreateRequest' });
+
+export type UpdateProject = Static<typeof UpdateProject>;
+export const UpdateProject = closed({
+  name: Type.Optional(Name()),
+  description: Type.Optional(nullable(description)),
+  icon: Type.Optional(nullable(icon)),
+  visibility: Type.Optional(visibility),
+}, { $id: 'ProjectUpdateRequest', minProperties: 1 });
+
+export const ProjectDeleted = open({ id: Id, deleted: Type.Literal(true) }, { $id: 'ProjectDeleted' });

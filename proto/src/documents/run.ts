@@ -1,0 +1,106 @@
+import { Type, type Static } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../schema.ts';
+import { InlineCase } from './case.ts';
+
+const IdempotencyKey = Type.String({ description: 'Same as the Idempotency-Key header, which wins.' });
+
+/** Starts a run of a saved suite, or of a new suite written in place. */
+export type CreateEvalRun = Static<typeof CreateEvalRun>;
+export const CreateEvalRun = closed({
+  suiteId: Type.Optional(Id),
+  suiteName: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Names the new suite that `tests` make; needed with `tests`.' })),
+  suiteDescription: Type.Optional(Type.String({ maxLength: 2_000 })),
+  tests: Type.Optional(Type.Array(InlineCase, { minItems: 1, maxItems: 100 })),
+  serverIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 50, description: 'Overrides the suite\'s saved selection; needed when it has none, and with `tests`.' })),
+  caseIds: Type.Optional(Type.Array(Id, { minItems: 1, description: 'Runs only these cases of the suite.' })),
+  model: Type.Optional(Type.String({ minLength: 1, description: 'A hosted model (see `GET /models`) that replaces the model of every case which has a prompt.' })),
+  environmentId: Type.Optional(Id),
+  iterationOverride: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Trials of every case, whatever the suite says.' })),
+  passCriteria: Type.Optional(closed({ minimumPassRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Percent of trials that must pass.' })) })),
+  notes: Type.Optional(Type.String({ maxLength: 500 })),
+  idempotencyKey: Type.Optional(IdempotencyKey),
+}, { $id: 'EvalRunCreateRequest', description: 'Either `suiteId`, or `suiteName` with `tests` and `serverIds`.' });
+
+const Named = open({ id: Id, name: Type.Optional(Type.String()) });
+const RunEnvironment = nullable(open({ id: Id, name: nullable(Type.String()), revision: nullable(Type.Integer()) }));
+const Result = nullable(oneOf(['passed', 'failed', 'inconclusive']));
+
+export const RunStatus = oneOf(['pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out']);
+
+/** The answer to a launch; poll the run until its status is terminal. */
+export const EvalRunCreated = open({
+  runId: Id,
+  suiteId: Id,
+  status: RunStatus,
+  deduped: Type.Optional(Type.Boolean({ description: 'An earlier request with the same idempotency key made this run.' })),
+  servers: Type.Array(Named),
+  environment: RunEnvironment,
+  caseUpsert: open({
+    committed: Type.Array(Named),
+    failed: Type.Array(open({ id: Type.Optional(Id), name: Type.Optional(Type.String()), error: Type.String() })),
+  }),
+}, { $id: 'EvalRunCreated' });
+
+export type EvalRun = Static<typeof EvalRun>;
+export const EvalRun = open({
+  id: Id,
+  suiteId: Id,
+  runNumber: Type.Integer({ description: 'Counts the suite\'s runs from 1.' }),
+  status: RunStatus,
+  result: Result,
+  verdict: oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], { description: '`notEstablished` while there is no verdict: unfinished or stopped early.' }),
+  undecided: Type.Optional(open({ reason: oneOf(['runNotTerminal', 'runStatusNotAVerdict']) })),
+  measurementUnit: Type.Literal('trial'),
+  summary: open({
+    total: Type.Integer(), passed: Type.Integer(), failed: Type.Integer(),
+    passRate: Type.Number({ description: 'Fraction 0..1 of all trials.' }),
+  }),
+  minimumAccuracy: Type.Number({ description: 'Percent of trials that must pass.' }),
+  source: oneOf(['ui', 'api', 'sdk']),
+  servers: Type.Array(Named),
+  environment: RunEnvironment,
+  notes: nullable(Type.String()),
+  createdAt: EpochMs(),
+  startedAt: nullable(EpochMs()),
+  completedAt: nullable(EpochMs()),
+}, { $id: 'EvalRun' });
+
+/** One assertion's verdict on one iteration, with the reason in words. */
+export const EvalCheck = open({
+  type: Type.String(),
+  source: oneOf(['step', 'case', 'suite']),
+  stepId: Type.Optional(Type.String()),
+  role: Type.String(),
+  stage: Type.String(),
+  status: oneOf(['passed', 'failed', 'error', 'not_applicable'], { description: '`error`: the evidence was missing or unusable, so nothing is said about the server.' }),
+  reason: Type.String(),
+}, { $id: 'EvalCheck' });
+
+export type EvalIteration = Static<typeof EvalIteration>;
+export const EvalIteration = open({
+  id: Id,
+  testCaseId: nullable(Id),
+  title: nullable(Type.String()),
+  iterationNumber: Type.Integer({ description: 'Which trial of its case this is, from 1.' }),
+  status: oneOf(['pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out', 'setup_failed', 'skipped']),
+  result: nullable(oneOf(['passed', 'failed'])),
+  model: nullable(Type.String()),
+  provider: nullable(Type.String()),
+  startedAt: nullable(EpochMs()),
+  durationMs: nullable(Type.Number()),
+  tokensUsed: nullable(Type.Number()),
+  actualToolCalls: Type.Array(record()),
+  expectedToolCalls: Type.Array(record()),
+  checks: Type.Array(EvalCheck),
+  scores: nullable(Type.Array(record())),
+  error: nullable(Type.String()),
+  errorCode: Type.Optional(Type.String()),
+  tracePath: Type.String({ description: 'Append to the API\'s base URL to read the trace.' }),
+}, { $id: 'EvalIteration' });
+
+export const EvalRunPage = page(EvalRun, 'EvalRunPage');
+export const EvalIterationPage = page(EvalIteration, 'EvalIterationPage');
+export const ListEvalRunIterations = pageQuery('ListEvalRunIterations', 50, 200);
+export const ListEvalSuiteRuns = pageQuery('ListEvalSuiteRuns', 25, 100);
+export const NoInput = closed({}, { $id: 'NoInput' });
+export const NoQuery = open({}, { $id: 'NoQuery' });

@@ -1,0 +1,80 @@
+import { Type, type Static, type TNull, type TOptional, type TProperties, type TSchema, type TUnion } from 'typebox';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../schema.ts';
+import { Name, Prose } from './text.ts';
+
+const transportType = oneOf(['http', 'stdio'], {
+  description: '`http` is Streamable HTTP, with HTTP+SSE as the fallback; `stdio` starts a command on a runner that allows it.',
+});
+
+/** Name → value, both checked by pattern, so that neither can smuggle a line break into a header or a NUL into an environment. */
+const texts = (names: string, values: string, description: string) => Type.Unsafe<Record<string, string>>({
+  type: 'object', maxProperties: 100, propertyNames: { pattern: names, maxLength: 256 },
+  additionalProperties: { type: 'string', maxLength: 32_768, pattern: values }, description,
+});
+
+/** Settings that are read back as they were written. */
+const settings = {
+  url: Prose(2_048, { format: 'uri', description: 'http or https, without user name and password. Required for `http`.' }),
+  command: Prose(1_024, { minLength: 1, description: 'Required for `stdio`.' }),
+  args: Type.Array(Prose(8_192), { maxItems: 200, description: 'Are readable by every member; put secrets into `env`.' }),
+  timeout: Type.Integer({ minimum: 1, maximum: 600_000, description: 'For one request to the server, in milliseconds.' }),
+  protocolVersion: oneOf(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'], { description: 'Pins a revision of MCP; negotiated when absent.' }),
+  oauthScopes: Type.Array(Prose(200, { minLength: 1 }), { maxItems: 100 }),
+  clientId: Prose(512, { minLength: 1, description: 'The OAuth client to act as.' }),
+  oauthResourceUrl: Prose(2_048, { format: 'uri', description: 'The RFC 8707 resource to ask tokens for.' }),
+};
+
+/** Settings that are write-only: kept encrypted, never returned. */
+const credentials = {
+  headers: texts("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", '^[^\\u0000\\r\\n]*$', 'HTTP headers sent with every request. Replaced as a whole; never returned.'),
+  env: texts('^[A-Za-z_][A-Za-z0-9_]*$', '^[^\\u0000]*$', 'Environment of the command. Replaced as a whole; never returned.'),
+  clientSecret: Prose(4_096, { minLength: 1, description: 'Never returned; `hasClientSecret` says whether there is one.' }),
+};
+
+const useOAuth = Type.Boolean({ description: 'The server needs an OAuth grant.' });
+
+const optional = <P extends TProperties>(fields: P) => mapped(fields, Type.Optional) as { [K in keyof P]: TOptional<P[K]> };
+/** In a PATCH, null clears. */
+const clearable = <P extends TProperties>(fields: P) =>
+  mapped(fields, (field) => Type.Optional(nullable(field))) as unknown as { [K in keyof P]: TOptional<TUnion<[P[K], TNull]>> };
+const mapped = (fields: TProperties, change: (field: TSchema) => TSchema) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]));
+
+export type CreateServer = Static<typeof CreateServer>;
+export const CreateServer = closed({
+  name: Name({ description: 'Unique in the project.' }),
+  enabled: Type.Boolean(),
+  transportType,
+  useOAuth: Type.Optional(useOAuth),
+  ...optional(settings),
+  ...optional(credentials),
+}, { $id: 'ProjectServerCreateRequest' });
+
+export type UpdateServer = Static<typeof UpdateServer>;
+export const UpdateServer = closed({
+  name: Type.Optional(Name()),
+  enabled: Type.Optional(Type.Boolean()),
+  transportType: Type.Optional(transportType),
+  useOAuth: Type.Optional(useOAuth),
+  ...clearable(settings),
+  ...clearable(credentials),
+  clearClientSecret: Type.Optional(Type.Boolean({ description: '`true` is another way to write `clientSecret: null`.' })),
+}, { $id: 'ProjectServerUpdateRequest', minProperties: 1 });
+
+export type Server = Static<typeof Server>;
+export const Server = open({
+  id: Id,
+  projectId: Id,
+  name: Type.String(),
+  enabled: Type.Boolean(),
+  transportType,
+  useOAuth,
+  hasClientSecret: Type.Boolean(),
+  ...optional(settings),
+  createdAt: EpochMs(),
+  updatedAt: EpochMs(),
+}, { $id: 'ProjectServer' });
+
+export const ServerPage = page(Server, 'ProjectServerPage');
+export const ListServers = pageQuery('ListProjectServers', 200, 500);
+export const ServerDeleted = open({ id: Id, deleted: Type.Literal(true) }, { $id: 'ProjectServerDeleted' });

@@ -1,0 +1,48 @@
+import {
+  CreateEvalRun, EvalIterationPage, EvalRun, EvalRunCreated, EvalRunPage, ListEvalRunIterations, ListEvalSuiteRuns, NoInput, NoQuery,
+} from '../documents/run.ts';
+import { Trace } from '../documents/trace.ts';
+import { RunsService } from '../gen/assay/v1/runs.ts';
+import { operation } from '../operation.ts';
+
+const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
+
+export const createEvalRun = operation({
+  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs',
+  summary: 'Start a run of a suite, or of inline tests.',
+  description: 'Validates, connects once to every server of the run, freezes the suite and answers at once; the run goes on by itself. '
+    + 'Inline `tests` become a new suite named `suiteName`. With an idempotency key a repeated request answers the run that the first one made.',
+  rpc: RunsService.createRun, input: CreateEvalRun, status: 202, reply: EvalRunCreated, timeoutMs: 60_000,
+});
+
+export const getEvalRun = operation({
+  ...common, method: 'GET', path: '/projects/{projectId}/eval-runs/{runId}',
+  summary: 'Read a run: its status, its counts and its verdict.',
+  rpc: RunsService.getRun, input: NoQuery, status: 200, reply: EvalRun,
+});
+
+export const listEvalRunIterations = operation({
+  ...common, method: 'GET', path: '/projects/{projectId}/eval-runs/{runId}/iterations',
+  summary: 'List a run\'s iterations with their checks, in the order of the suite\'s cases.',
+  rpc: RunsService.listIterations, input: ListEvalRunIterations, status: 200, reply: EvalIterationPage,
+});
+
+export const getEvalIterationTrace = operation({
+  ...common, method: 'GET', path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace',
+  summary: 'Read everything that happened in one iteration, down to the JSON-RPC messages.',
+  description: 'Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. A message over 64 KB is listed with its size, without its body.',
+  rpc: RunsService.getTrace, input: NoQuery, status: 200, reply: Trace,
+});
+
+export const cancelEvalRun = operation({
+  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/cancel',
+  summary: 'Stop a run; iterations that finished keep their results.',
+  description: 'Calls in flight are aborted within seconds. Cancelling a cancelled run answers it again; cancelling one that ended otherwise is a CONFLICT.',
+  rpc: RunsService.cancelRun, input: NoInput, status: 200, reply: EvalRun, bodyOptional: true,
+});
+
+export const listEvalSuiteRuns = operation({
+  ...common, method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/runs',
+  summary: 'List a suite\'s runs, newest first.',
+  rpc: RunsService.listSuiteRuns, input: ListEvalSuiteRuns, status: 200, reply: EvalRunPage,
+});
