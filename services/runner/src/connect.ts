@@ -1,0 +1,30 @@
+import type { WireEntry } from '@assay/contract/documents/trace';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { unseal } from '@assay/kit/seal';
+import { connect } from '@assay/mcp/connect';
+import { Dialects } from '@assay/mcp/dialects';
+import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
+import type { Session } from '@assay/mcp/session';
+import type { WireMessage } from '@assay/mcp/wire-message';
+import { currentRecorder } from './recorder.ts';
+
+/** Opens a session with a saved server; every message is written into the trace of the iteration it was sent for. */
+export type Connect = (server: SavedServer, traceparent: string, signal: AbortSignal) => Promise<Session>;
+
+export function connector(keyEncryptionKey: Buffer): Connect {
+  const dialects = new Dialects();
+  return (server, traceparent, signal) => connect(targetOf(server, (sealed, context) => unseal(sealed, keyEncryptionKey, context)), {
+    traceparent, signal, dialects, timeouts: timeoutsOf(server),
+    onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message)),
+  });
+}
+
+function wireEntry(serverId: string, { direction, bytes, text, truncated, httpStatus }: WireMessage): Omit<WireEntry, 'atMs'> {
+  const entry = { serverId, direction, bytes, ...(httpStatus !== undefined && { httpStatus }) };
+  if (truncated) return { ...entry, text, truncated };
+  try {
+    return { ...entry, message: JSON.parse(text) as unknown };
+  } catch {
+    return { ...entry, text };
+  }
+}

@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { TraceChunk, TraceSpan, WireEntry } from '@assay/contract/documents/trace';
+import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/documents/transcript';
+
+type Step = Pick<TranscriptStep, 'stepId' | 'stepIndex' | 'kind'>;
+
+/** Writes down one iteration as it happens: the transcript that is graded, and the trace that people read. */
+export class Recorder {
+  readonly transcript: Transcript = { version: 1, steps: [], messages: [], toolCalls: [], userMessages: 0 };
+  readonly startedAt = Date.now();
+  readonly traceparent: string;
+  readonly #origin = performance.now();
+  #spans: TraceSpan[] = [];
+  #wire: WireEntry[] = [];
+
+  constructor(traceparent: string) {
+    this.traceparent = traceparent;
+  }
+
+  /** Milliseconds since the iteration began. */
+  at(): number {
+    return Math.round((performance.now() - this.#origin) * 1_000) / 1_000;
+  }
+
+  step(step: Step, startMs: number, status: TranscriptStep['status'], reason?: string): void {
+    this.transcript.steps.push({ ...step, status, startMs, endMs: this.at(), ...(reason !== undefined && { reason }) });
+    if (step.kind !== 'assert') this.span({ name: `${step.kind} ${step.stepId}`, category: 'step', startMs, stepIndex: step.stepIndex, status: status === 'fail' ? 'error' : 'ok' });
+  }
+
+  toolCall(call: TranscriptToolCall): void {
+    this.transcript.toolCalls.push(call);
+    const { startMs, stepIndex, promptIndex, toolName, serverId, id, isError } = call;
+    this.span({
+      name: `tools/call ${toolName}`, category: 'tool', startMs, stepIndex, toolCallId: id, toolName, serverId,
+      status: isError ? 'error' : 'ok', ...(promptIndex !== undefined && { promptIndex }),
+    });
+  }
+
+  /** A span that ends now; one of no length is shown as a millisecond. */
+  span(span: Omit<TraceSpan, 'id' | 'endMs'>): void {
+    this.#spans.push({ id: randomUUID(), ...span, endMs: Math.max(this.at(), span.startMs + 1) });
+  }
+
+  wire(entry: Omit<WireEntry, 'atMs'>): void {
+    this.#wire.push({ atMs: this.at(), ...entry });
+  }
+
+  /** What was recorded of the trace since the last call; undefined when nothing was. */
+  takeChunk(): TraceChunk | undefined {
+    if (this.#spans.length === 0 && this.#wire.length === 0) return undefined;
+    const chunk = { traceId: this.traceparent.split('-')[1]!, spans: this.#spans, wire: this.#wire };
+    this.#spans = [];
+    this.#wire = [];
+    return chunk;
+  }
+}
+
+const storage = new AsyncLocalStorage<Recorder>();
+
+/** The recorder of the iteration that the current code works for, also where iterations share a session. */
+export const currentRecorder = (): Recorder | undefined => storage.getStore();
+export const recordWith = <T>(recorder: Recorder, work: () => T): T => storage.run(recorder, work);

@@ -1,0 +1,29 @@
+import type { EvalTestStep } from '@assay/contract/documents/case';
+import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { Recorder } from '../recorder.ts';
+import type { Sessions } from '../sessions.ts';
+import { runPrompt } from './prompt.ts';
+import { callTool } from './tool-call.ts';
+
+/** What a step may use. */
+export interface Stage { item: WorkItem; sessions: Sessions; recorder: Recorder; signal: AbortSignal }
+
+/** Executes a case's steps in order. Assertions are only marked here: they are judged on the evidence afterwards. */
+export async function runSteps(steps: EvalTestStep[], stage: Stage): Promise<void> {
+  let prompts = 0;
+  for (const [stepIndex, step] of steps.entries()) {
+    stage.signal.throwIfAborted();
+    const place = { stepId: step.id, stepIndex };
+    const startMs = stage.recorder.at();
+    const mark = (status: 'ok' | 'fail' | 'pending' | 'skipped', reason?: string) =>
+      stage.recorder.step({ ...place, kind: step.kind }, startMs, status, reason);
+    if (step.kind === 'toolCall') {
+      const call = await callTool(stage, { ...place, serverName: step.serverName, toolName: step.toolName, arguments: step.arguments ?? {} });
+      mark(call.isError ? 'fail' : 'ok', call.error?.message);
+    } else if (step.kind === 'prompt') {
+      await runPrompt(stage, place, prompts++, step.prompt);
+      mark('ok');
+    } else if (step.kind === 'assert') mark('pending');
+    else mark('skipped', 'This installation has no browser to act in.');
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WorkService, type IterationReport } from '@assay/contract/gen/assay/v1/work';
+import type { Channel } from '@assay/kit/client';
+import type { Logger } from '@assay/kit/log';
+import { Heart } from './heart.ts';
+import { Held } from './held.ts';
+import { Reporter } from './reporter.ts';
+
+const WAIT_MS = 15_000;
+const RETRY_MS = 1_000;
+/** Work is taken ahead of a free slot only while iterations are this short, in milliseconds; long ones are left to other runners. */
+const SHORT_MS = 500;
+
+export interface WorkerOptions {
+  work: Channel;
+  runnerId: string;
+  /** Iterations at a time. */
+  slots: number;
+  labels: string[];
+  execute(held: Held): Promise<IterationReport>;
+  log: Logger;
+}
+
+/** Leases iterations, works on as many at a time as it has slots, and reports them. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #held = new Map<string, Held>();
+  readonly #waiting: Held[] = [];
+  readonly #stopping = new AbortController();
+  readonly #reporter: Reporter;
+  readonly #heart: Heart;
+  readonly #leasing: Promise<void>;
+  #running = 0;
+  #averageMs = Number.POSITIVE_INFINITY;
+  #freed = Promise.withResolvers<void>();
+
+  constructor(options: WorkerOptions) {
+    const { work, runnerId, log } = options;
+    this.#options = options;
+    this.#reporter = new Reporter(work, runnerId, log);
+    this.#heart = new Heart(work, runnerId, this.#held, log);
+    this.#leasing = this.#lease();
+  }
+
+  /** Takes no more work, lets what runs finish for up to `graceMs`, and leaves the rest to other runners. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort();
+    this.#free();
+    await this.#leasing;
+    for (const held of this.#waiting.splice(0)) this.#held.delete(held.item.iterationId);
+    const until = Date.now() + graceMs;
+    while (this.#held.size > 0 && Date.now() < until) await Promise.race([this.#freed.promise, delay(until - Date.now())]);
+    for (const held of this.#held.values()) held.stop();
+    await this.#heart.stop();
+  }
+
+  async #lease(): Promise<void> {
+    const { work, runnerId, labels, log } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const freeSlots = this.#room();
+      if (freeSlots === 0) {
+        await this.#freed.promise;
+        continue;
+      }
+      try {
+        const { items } = await work.call(WorkService.lease, { runnerId, labels, freeSlots, waitMs: WAIT_MS }, { signal });
+        for (const item of items) this.#take(new Held(item));
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn({ err: error }, 'no work could be leased');
+        await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** How many iterations to ask for; none until at least half of the slots could use one, so that one call brings many. */
+  #room(): number {
+    const { slots } = this.#options;
+    const ahead = this.#averageMs < SHORT_MS ? slots : 0;
+    const room = slots + ahead - this.#held.size;
+    return room >= Math.max(1, ahead / 2) ? room : 0;
+  }
+
+  #take(held: Held): void {
+    this.#held.set(held.item.iterationId, held);
+    this.#waiting.push(held);
+    this.#fill();
+  }
+
+  #fill(): void {
+    while (this.#running < this.#options.slots && this.#waiting.length > 0 && !this.#stopping.signal.aborted) {
+      this.#running++;
+      void this.#work(this.#waiting.shift()!);
+    }
+  }
+
+  async #work(held: Held): Promise<void> {
+    const { iterationId } = held.item;
+    const startedAt = performance.now();
+    if (!held.signal.aborted) {
+      const report = await this.#options.execute(held);
+      void this.#reporter.report(report).then(() => { this.#held.delete(iterationId); this.#free(); });
+    } else this.#held.delete(iterationId);
+    const tookMs = performance.now() - startedAt;
+    this.#averageMs = Number.isFinite(this.#averageMs) ? 0.8 * this.#averageMs + 0.2 * tookMs : tookMs;
+    this.#running--;
+    this.#fill();
+    this.#free();
+  }
+
+  #free(): void {
+    this.#freed.resolve();
+    this.#freed = Promise.withResolvers();
+  }
+}

@@ -1,0 +1,28 @@
+import { RunFinished } from '@assay/contract/gen/assay/v1/events';
+import { transaction, type Pool, type Tx } from '@assay/kit/db';
+import { publish } from '@assay/kit/outbox';
+import { endOpenIterations } from '../store/iterations.ts';
+import { lockRuns, settleRun, type RunRow } from '../store/runs.ts';
+import { RUNS } from '../topics.ts';
+
+/** Stops an open run: its open iterations end as it does, the finished ones keep their results. Undefined when it was over. */
+export async function endRun(pool: Pool, runId: string, status: 'cancelled' | 'timed_out'): Promise<RunRow | undefined> {
+  return transaction(pool, async (tx) => {
+    await lockRuns(tx, [runId]);
+    const run = await concludeRun(tx, runId, status, null);
+    if (run) await endOpenIterations(tx, runId, status);
+    return run;
+  });
+}
+
+/** Writes a run's end and the news of it, inside the caller's transaction. */
+export async function concludeRun(tx: Tx, runId: string, status: RunRow['status'], result: RunRow['result']): Promise<RunRow | undefined> {
+  const run = await settleRun(tx, runId, status, result);
+  if (!run) return undefined;
+  const event = {
+    runId: run.id, projectId: run.projectId, suiteId: run.suiteId, status, result: result ?? '',
+    total: run.total, passed: run.passed, failed: run.failed, createdAtMs: run.createdAt.getTime(), finishedAtMs: run.completedAt!.getTime(),
+  };
+  await publish(tx, { topic: RUNS, key: run.id, id: `${run.id}.finished`, type: 'assay.v1.RunFinished', value: RunFinished.encode(event).finish() });
+  return run;
+}

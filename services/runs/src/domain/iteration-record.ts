@@ -1,0 +1,17 @@
+import type { EvalIteration } from '@assay/contract/documents/run';
+import type { IterationRow } from '../store/iterations.ts';
+
+/** An iteration as the API shows it. */
+export function iterationRecord(projectId: string, iteration: IterationRow): EvalIteration {
+  const { id, runId, caseId, title, iterationNumber, status, result, model, startedAt, durationMs, grade, errorCode, errorMessage } = iteration;
+  return {
+    id, testCaseId: caseId, title, iterationNumber, status, result,
+    model, provider: model?.split('/')[0] ?? null,
+    startedAt: startedAt?.getTime() ?? null, durationMs,
+    tokensUsed: grade?.tokensUsed ?? null,
+    actualToolCalls: grade?.actualToolCalls ?? [], expectedToolCalls: grade?.expectedToolCalls ?? [],
+    checks: grade?.checks ?? [], scores: grade?.scores ?? null,
+    error: errorMessage, ...(errorCode && { errorCode }),
+    tracePath: `/projects/${projectId}/eval-runs/${runId}/iterations/${id}/trace`,
+  };
+}

@@ -1,0 +1,40 @@
+import type { FrozenCase } from '@assay/contract/documents/case';
+import { invalid } from '@assay/contract/problem';
+import { MAX_ITERATIONS } from './launch.ts';
+
+export interface PlannedIteration { position: number; casePosition: number; iterationNumber: number; model: string | null }
+export interface Plan { cases: FrozenCase[]; iterations: PlannedIteration[] }
+
+interface Settings { suiteModel: string; modelOverride: string | undefined; minimumIterations: number; iterationOverride: number | undefined; hostedModels: string[] }
+
+/**
+ * Spreads cases out into iterations: each case as often as it says, at least `minimumIterations` times, or exactly
+ * `iterationOverride` times; once per model it names. A case without a prompt takes no model.
+ */
+export function plan(cases: FrozenCase[], settings: Settings): Plan {
+  const iterations: PlannedIteration[] = [];
+  cases.forEach((each, casePosition) => {
+    const trials = settings.iterationOverride ?? Math.max(each.iterations, settings.minimumIterations);
+    for (const model of modelsOf(each, settings)) {
+      for (let iterationNumber = 1; iterationNumber <= trials; iterationNumber++) {
+        iterations.push({ position: iterations.length, casePosition, iterationNumber, model });
+      }
+    }
+  });
+  if (iterations.length > MAX_ITERATIONS) throw invalid(`The run would have ${iterations.length} iterations; at most ${MAX_ITERATIONS} fit in one.`);
+  return { cases, iterations };
+}
+
+function modelsOf({ title, steps, models }: FrozenCase, { suiteModel, modelOverride, hostedModels }: Settings): (string | null)[] {
+  if (!steps.some(({ kind }) => kind === 'prompt')) return [null];
+  const own = models.map(({ model, provider }) => (provider && !model.includes('/') ? `${provider}/${model}` : model));
+  const wanted = modelOverride ? [modelOverride] : own.length ? own : [suiteModel];
+  for (const model of wanted) checkModel(model, title, hostedModels);
+  return [...new Set(wanted)];
+}
+
+function checkModel(model: string, title: string, hostedModels: string[]): void {
+  if (hostedModels.includes(model)) return;
+  const message = model ? `"${model}" is not a model this installation hosts` : `is required: the case "${title}" has a prompt and no model`;
+  throw invalid(`/model ${message}.`, { issues: [{ path: '/model', message }], model, hostedModels });
+}

@@ -1,0 +1,29 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { Transcript } from '@assay/contract/documents/transcript';
+import { Outcome, type IterationReport } from '@assay/contract/gen/assay/v1/work';
+import { gradeIteration, type IterationGrade } from '@assay/grading/grade';
+import type { End } from './actions/settle-iterations.ts';
+import type { FrozenRun } from './store/cases.ts';
+import type { IterationStatus } from './store/iterations.ts';
+
+const zip = promisify(gzip);
+
+const statuses: Record<Outcome, IterationStatus> = {
+  [Outcome.UNSPECIFIED]: 'failed', [Outcome.COMPLETED]: 'completed', [Outcome.FAILED]: 'failed',
+  [Outcome.SETUP_FAILED]: 'setup_failed', [Outcome.TIMED_OUT]: 'timed_out', [Outcome.CANCELLED]: 'cancelled',
+};
+
+/** A runner's report as it is stored: graded against what the run froze, the evidence compressed. */
+export async function endOf(report: IterationReport, iteration: { runId: string; casePosition: number }, run: FrozenRun): Promise<End> {
+  const status = statuses[report.outcome];
+  const transcript = report.transcript.length > 0 ? JSON.parse(report.transcript.toString()) as Transcript : undefined;
+  const grade: IterationGrade | null = transcript ? gradeIteration(run.cases.get(iteration.casePosition)!, run.checks, transcript) : null;
+  return {
+    id: report.iterationId, fence: report.fence, runId: iteration.runId, status,
+    result: status === 'completed' && grade ? grade.result : null,
+    durationMs: report.durationMs, errorCode: report.errorCode || null, errorMessage: report.errorMessage || null, grade,
+    transcript: transcript ? await zip(report.transcript, { level: constants.Z_BEST_SPEED }) : null,
+    parts: report.parts.map(({ index: part, body }) => ({ iterationId: report.iterationId, fence: report.fence, part, body })),
+  };
+}

@@ -1,0 +1,12 @@
+import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import type { BusMessage } from '@assay/kit/bus';
+import type { Pool } from '@assay/kit/db';
+import { once } from '@assay/kit/inbox';
+import { deleteRunsOfProject } from '../store/runs.ts';
+
+/** A project takes its runs with it; runners that still work on them are told to stop with their next heartbeat. */
+export const onProjectDeleted = (pool: Pool) => async ({ id, type, value }: BusMessage): Promise<void> => {
+  if (type !== 'assay.v1.ProjectDeleted') return;
+  const { projectId } = ProjectDeleted.decode(value);
+  await once(pool, id, (tx) => deleteRunsOfProject(tx, projectId));
+};

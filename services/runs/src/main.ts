@@ -1,0 +1,5 @@
+import { runProcess } from '@assay/kit/start';
+import { startRuns } from './app.ts';
+import { loadConfig } from './config.ts';
+
+await runProcess('runs', (log) => startRuns(loadConfig(), log));

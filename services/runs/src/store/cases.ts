@@ -1,0 +1,23 @@
+import { rows, sql, type Db } from '@assay/kit/db';
+import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { FrozenCase } from '@assay/contract/documents/case';
+
+export interface NewRunCase { position: number; body: FrozenCase; needsInventory: boolean }
+
+/** What grading needs of a run: its cases by position and the assertions they all inherit. */
+export interface FrozenRun { cases: Map<number, FrozenCase>; checks: EvalAssertion[] }
+
+export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): Promise<void> {
+  await db.query(sql`
+    insert into run_cases (run_id, position, case_id, title, body, needs_inventory)
+    select ${runId}, * from unnest(
+      ${cases.map((each) => each.position)}::int[], ${cases.map((each) => each.body.id)}::text[], ${cases.map((each) => each.body.title)}::text[],
+      ${cases.map((each) => JSON.stringify(each.body))}::json[], ${cases.map((each) => each.needsInventory)}::boolean[])`);
+}
+
+export async function findFrozenRun(db: Db, runId: string): Promise<FrozenRun | undefined> {
+  const [run] = await rows<{ checks: EvalAssertion[] }>(db, sql`select checks from runs where id = ${runId}`);
+  if (!run) return undefined;
+  const cases = await rows<{ position: number; body: FrozenCase }>(db, sql`select position, body from run_cases where run_id = ${runId}`);
+  return { checks: run.checks, cases: new Map(cases.map(({ position, body }) => [position, body])) };
+}

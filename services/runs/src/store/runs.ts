@@ -1,0 +1,103 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/db';
+
+export interface RunServer { id: string; name: string }
+
+export interface RunRow {
+  id: string; projectId: string; organizationId: string; suiteId: string; runNumber: number;
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
+  result: 'passed' | 'failed' | 'inconclusive' | null; source: 'ui' | 'api' | 'sdk'; notes: string | null;
+  minimumAccuracy: number; servers: RunServer[];
+  total: number; finished: number; passed: number; failed: number;
+  createdAt: Date; startedAt: Date | null; completedAt: Date | null;
+}
+
+/** A run before its row is written. */
+export interface NewRun {
+  id: string; projectId: string; organizationId: string; suiteId: string; notes: string | undefined;
+  sessionIsolation: string; minimumAccuracy: number; servers: RunServer[]; checks: unknown[]; total: number;
+  idempotencyKey: string | undefined; traceparent: string | undefined; timeoutMs: number;
+}
+
+/** How many trials of one run came to an end, and how. */
+export interface Tally { runId: string; finished: number; passed: number; failed: number }
+
+const columns = fragment(`id, project_id as "projectId", organization_id as "organizationId", suite_id as "suiteId", run_number as "runNumber",
+  status, result, source, notes, minimum_accuracy as "minimumAccuracy", servers, total, finished, passed, failed,
+  created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`);
+
+export async function findRun(db: Db, projectId: string, id: string): Promise<RunRow | undefined> {
+  const [run] = await rows<RunRow>(db, sql`select ${columns} from runs where id = ${id} and project_id = ${projectId}`);
+  return run;
+}
+
+export async function findRunByKey(db: Db, projectId: string, idempotencyKey: string): Promise<RunRow | undefined> {
+  const [run] = await rows<RunRow>(db, sql`select ${columns} from runs where project_id = ${projectId} and idempotency_key = ${idempotencyKey}`);
+  return run;
+}
+
+/** Newest first. Ask for one row more than a page: its presence means there is a next one. */
+export async function listRuns(db: Db, projectId: string, suiteId: string, after: readonly (string | number)[] | undefined, limit: number): Promise<RunRow[]> {
+  const [at, id] = after ?? [null, null];
+  return rows<RunRow>(db, sql`
+    select ${columns} from runs
+    where project_id = ${projectId} and suite_id = ${suiteId}
+      and (${at}::float8 is null or (created_at, id) < (to_timestamp(${at}::float8 / 1000), ${id}))
+    order by created_at desc, id desc limit ${limit}`);
+}
+
+/** Serializes the launches of one organization until the transaction ends, and counts its runs that are not over. */
+export async function countOpenRuns(db: Db, organizationId: string): Promise<number> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtext('launch'), hashtext(${organizationId}))`);
+  const [open] = await rows<{ count: number }>(db, sql`
+    select count(*)::int as count from runs where organization_id = ${organizationId} and status in ('pending', 'running')`);
+  return open!.count;
+}
+
+export async function insertRun(db: Db, run: NewRun): Promise<RunRow> {
+  const [row] = await rows<RunRow>(db, sql`
+    insert into runs (id, project_id, organization_id, suite_id, run_number, source, notes, session_isolation, minimum_accuracy,
+                      servers, checks, total, idempotency_key, traceparent, deadline_at)
+    values (${run.id}, ${run.projectId}, ${run.organizationId}, ${run.suiteId},
+            (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${run.suiteId}), 'api', ${run.notes},
+            ${run.sessionIsolation}, ${run.minimumAccuracy}, ${JSON.stringify(run.servers)}, ${JSON.stringify(run.checks)}, ${run.total},
+            ${run.idempotencyKey}, ${run.traceparent}, now() + ${run.timeoutMs} * interval '1 ms')
+    returning ${columns}`);
+  return row!;
+}
+
+export async function markRunning(db: Db, runIds: string[]): Promise<void> {
+  await db.query(sql`update runs set status = 'running', started_at = now() where id = any(${runIds}) and status = 'pending'`);
+}
+
+/** Locks runs in one order for everybody, so that two writers never wait for each other. */
+export async function lockRuns(db: Db, runIds: string[]): Promise<void> {
+  await db.query(sql`select from runs where id = any(${runIds}) order by id for update`);
+}
+
+/** Adds finished trials to an open run and answers it as it is then; undefined when the run is over already. */
+export async function addToTally(db: Db, { runId, finished, passed, failed }: Tally): Promise<RunRow | undefined> {
+  const [run] = await rows<RunRow>(db, sql`
+    update runs set finished = finished + ${finished}, passed = passed + ${passed}, failed = failed + ${failed},
+                    status = 'running', started_at = coalesce(started_at, now())
+    where id = ${runId} and status in ('pending', 'running') returning ${columns}`);
+  return run;
+}
+
+/** Ends an open run; undefined when somebody else ended it first. */
+export async function settleRun(db: Db, id: string, status: RunRow['status'], result: RunRow['result']): Promise<RunRow | undefined> {
+  const [run] = await rows<RunRow>(db, sql`
+    update runs set status = ${status}, result = ${result}, completed_at = now()
+    where id = ${id} and status in ('pending', 'running') returning ${columns}`);
+  return run;
+}
+
+/** Open runs that have used up their time. */
+export async function listOverdueRuns(db: Db): Promise<string[]> {
+  const overdue = await rows<{ id: string }>(db, sql`
+    select id from runs where status in ('pending', 'running') and deadline_at < now() order by deadline_at limit 100`);
+  return overdue.map(({ id }) => id);
+}
+
+export async function deleteRunsOfProject(db: Db, projectId: string): Promise<void> {
+  await db.query(sql`delete from runs where project_id = ${projectId}`);
+}

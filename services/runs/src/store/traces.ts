@@ -1,0 +1,25 @@
+import { rows, sql, type Db } from '@assay/kit/db';
+
+export interface TracePart { iterationId: string; fence: number; part: number; body: Buffer }
+
+/** Keeps parts that come from an iteration's present holder. A part that is stored already stays as it is: a runner may send it twice. */
+export async function insertParts(db: Db, parts: TracePart[]): Promise<void> {
+  if (parts.length === 0) return;
+  await db.query(sql`
+    insert into trace_parts (iteration_id, fence, part, body)
+    select p.* from unnest(${parts.map((p) => p.iterationId)}::text[], ${parts.map((p) => p.fence)}::bigint[],
+                           ${parts.map((p) => p.part)}::int[], ${parts.map((p) => p.body)}::bytea[]) as p(iteration_id, fence, part, body)
+    join iterations i on i.id = p.iteration_id and i.fence = p.fence
+    on conflict do nothing`);
+}
+
+/** What is recorded of one iteration's latest attempt; undefined when the run has no such iteration. */
+export async function findTrace(db: Db, projectId: string, runId: string, iterationId: string): Promise<{ transcript: Buffer | null; parts: Buffer[] } | undefined> {
+  const [iteration] = await rows<{ fence: string; transcript: Buffer | null }>(db, sql`
+    select i.fence, i.transcript from iterations i join runs r on r.id = i.run_id
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`);
+  if (!iteration) return undefined;
+  const parts = await rows<{ body: Buffer }>(db, sql`
+    select body from trace_parts where iteration_id = ${iterationId} and fence = ${iteration.fence} order by part`);
+  return { transcript: iteration.transcript, parts: parts.map(({ body }) => body) };
+}
