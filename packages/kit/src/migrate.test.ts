@@ -70,6 +70,6 @@ test.each([
   ['has no number', { 'a.sql': '' }, 'a.sql is not named like'],
   ['shares its number', { '0001_a.sql': '', '0001_b.sql': '' }, '0001_a.sql and 0001_b.sql have the same number'],
 ])('a file that %s is refused', async (_, files, message) => {
-  await write(files as Record<string, string>);
+  await write(files);
   await expect(run()).rejects.toThrow(message);
 });

@@ -18,15 +18,21 @@ export interface OutboxEvent {
 export const MAX_EVENT_BYTES = 512 * 1024;
 
 /**
- * Writes an event in the transaction that makes it true; `startRelay` sends it once that has committed. Write it after the
- * statement that locks the aggregate, so that the order of one key's events is the order of their commits.
+ * Writes events in the transaction that makes them true; `startRelay` sends them, in this order, once that has committed.
+ * Write them after the statement that locks the aggregate, so that the order of one key's events is that of their commits.
  */
-export async function publish(tx: Tx, { topic, key, id, type, value, traceparent = activeTraceparent() }: OutboxEvent): Promise<void> {
-  if (value.byteLength > MAX_EVENT_BYTES) throw new RangeError(`The event ${type} has ${value.byteLength} bytes; an event names things, it does not carry them.`);
+export async function publish(tx: Tx, ...events: OutboxEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const large = events.find(({ value }) => value.byteLength > MAX_EVENT_BYTES);
+  if (large) throw new RangeError(`The event ${large.type} has ${large.value.byteLength} bytes; an event names things, it does not carry them.`);
+  const active = activeTraceparent();
   await tx.query(sql`
     with event as (
       insert into outbox (topic, key, event_id, type, value, traceparent)
-      values (${topic}, ${key}, ${id}, ${type}, ${value}, ${traceparent})
+      select * from unnest(
+        ${events.map(({ topic }) => topic)}::text[], ${events.map(({ key }) => key)}::text[], ${events.map(({ id }) => id)}::text[],
+        ${events.map(({ type }) => type)}::text[], ${events.map(({ value }) => Buffer.from(value))}::bytea[],
+        ${events.map(({ traceparent }) => traceparent ?? active)}::text[])
     )
-    select pg_notify('outbox_' || 'outbox'::regclass::oid, '')`);
+    select pg_notify('outbox', 'outbox'::regclass::oid::text)`);
 }

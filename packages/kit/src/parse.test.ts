@@ -35,3 +35,10 @@ test('an empty body reads as an empty object', () => expect(parser(closed({}))(B
 test('query values are coerced from text', () => {
   expect(parser(closed({ n: Type.Integer(), on: Type.Boolean() }), 'query')(bytes({ n: '5', on: 'true' }))).toEqual({ n: 5, on: true });
 });
+
+test('a named schema may stand in two places of another', () => {
+  const named = Type.String({ $id: 'Named', minLength: 1 });
+  const twice = parser(closed({ a: named, b: named }));
+  expect(twice(bytes({ a: 'x', b: 'y' }))).toEqual({ a: 'x', b: 'y' });
+  expect(() => twice(bytes({ a: 'x', b: '' }))).toThrow(expect.objectContaining({ details: { issues: [expect.objectContaining({ path: '/b' })] } }));
+});

@@ -14,7 +14,7 @@ for (const ajv of [documents, queries]) formats.default(ajv);
  * `details.issues` names the offending path as a JSON Pointer. Query values are coerced from text, bodies never.
  */
 export function parser<S extends TSchema>(schema: S, from: 'body' | 'query' = 'body'): (bytes: Uint8Array) => Static<S> {
-  const check = (from === 'query' ? queries : documents).compile<Static<S>>(schema);
+  const check = (from === 'query' ? queries : documents).compile<Static<S>>(nameless(schema));
   return (bytes) => {
     const document = json(bytes);
     if (check(document)) return document;
@@ -22,6 +22,10 @@ export function parser<S extends TSchema>(schema: S, from: 'body' | 'query' = 'b
     throw invalid(`${issue.path || 'The body'} ${issue.message}.`, { issues: [issue] });
   };
 }
+
+/** Schemas carry names for the printed contract; Ajv would refuse a named one that stands in two places. */
+const nameless = (schema: TSchema) =>
+  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' && typeof value === 'string' ? undefined : value))) as TSchema;
 
 function issueOf({ instancePath, message, params }: ErrorObject): { path: string; message: string } {
   if (typeof params.additionalProperty === 'string') return { path: `${instancePath}/${pointer(params.additionalProperty)}`, message: 'is not a known field' };

@@ -19,10 +19,9 @@ interface OutboxRow {
 export const startRelay = (pool: Pool, bus: Pick<Bus, 'publish'>, source: string, log: Logger): Standing =>
   keepSession('the outbox relay', pool, log, (session) => relay(session, bus, source));
 
-async function relay({ client, signal, bell, listen }: Session, bus: Pick<Bus, 'publish'>, source: string): Promise<void> {
-  const news = bell('');
-  const [outbox] = await rows<{ oid: string }>(client, sql`select 'outbox'::regclass::oid as oid`);
-  await listen(`outbox_${outbox!.oid}`);
+async function relay({ client, signal, listen }: Session, bus: Pick<Bus, 'publish'>, source: string): Promise<void> {
+  const [outbox] = await rows<{ oid: string }>(client, sql`select 'outbox'::regclass::oid::text as oid`);
+  const news = await listen('outbox', outbox!.oid);
   while (!await claimOutbox(client)) {
     await news.wait(POLL_MS);
     if (signal.aborted) return;

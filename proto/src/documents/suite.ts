@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../schema.ts';
 import { EvalAssertion } from './assertion.ts';
 import { InlineCase, MatchOptions, MatchOptionsInput } from './case.ts';
+import { Name } from './text.ts';
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 const SessionIsolation = oneOf(['iteration', 'run'], {
@@ -11,7 +12,7 @@ const SessionIsolation = oneOf(['iteration', 'run'], {
 /** The body that authors a suite with its cases. */
 export type CreateEvalSuite = Static<typeof CreateEvalSuite>;
 export const CreateEvalSuite = closed({
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$', description: 'Unique within the project.' }),
+  name: Name({ description: 'Unique within the project.' }),
   description: Type.Optional(Type.String({ maxLength: 10_000 })),
   serverIds: Type.Array(Id, { minItems: 1, maxItems: 50, description: 'The servers the suite runs against.' }),
   serverNames: Type.Optional(Type.Array(Type.String(), { description: 'Accepted and not used: names are read from the saved servers.' })),

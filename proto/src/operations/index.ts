@@ -1,5 +1,7 @@
 import type { Operation } from '../operation.ts';
 import * as catalog from './catalog.ts';
+import * as runs from './runs.ts';
+import * as suites from './suites.ts';
 
 /** Every endpoint of the API, by its operationId. */
-export const operations: Record<string, Operation> = { ...catalog };
+export const operations: Record<string, Operation> = { ...catalog, ...suites, ...runs };

@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { Outcome, type IterationReport } from '@assay/contract/gen/assay/v1/work';
-import { gradeIteration, type IterationGrade } from '@assay/grading/grade';
+import { gradeIteration } from '@assay/grading/grade-iteration';
 import type { End } from './actions/settle-iterations.ts';
 import type { FrozenRun } from './store/cases.ts';
-import type { IterationStatus } from './store/iterations.ts';
+import type { IterationGrade, IterationStatus } from './store/iterations.ts';
 
 const zip = promisify(gzip);
 
@@ -18,12 +18,20 @@ const statuses: Record<Outcome, IterationStatus> = {
 export async function endOf(report: IterationReport, iteration: { runId: string; casePosition: number }, run: FrozenRun): Promise<End> {
   const status = statuses[report.outcome];
   const transcript = report.transcript.length > 0 ? JSON.parse(report.transcript.toString()) as Transcript : undefined;
-  const grade: IterationGrade | null = transcript ? gradeIteration(run.cases.get(iteration.casePosition)!, run.checks, transcript) : null;
+  const grade = transcript ? gradeOf(run, iteration.casePosition, transcript) : null;
   return {
     id: report.iterationId, fence: report.fence, runId: iteration.runId, status,
     result: status === 'completed' && grade ? grade.result : null,
     durationMs: report.durationMs, errorCode: report.errorCode || null, errorMessage: report.errorMessage || null, grade,
     transcript: transcript ? await zip(report.transcript, { level: constants.Z_BEST_SPEED }) : null,
     parts: report.parts.map(({ index: part, body }) => ({ iterationId: report.iterationId, fence: report.fence, part, body })),
+  };
+}
+
+function gradeOf(run: FrozenRun, casePosition: number, transcript: Transcript): IterationGrade {
+  const { totalTokens, inputTokens = 0, outputTokens = 0 } = transcript.usage ?? {};
+  return {
+    ...gradeIteration(run.cases.get(casePosition)!, run.checks, transcript),
+    tokensUsed: transcript.usage ? Math.max(totalTokens ?? 0, inputTokens + outputTokens) : null,
   };
 }

@@ -48,8 +48,8 @@ const handle = (message: BusMessage, to: Recipient): Promise<void> =>
     'messaging.consumer.group.name': to.group, 'messaging.message.id': message.id,
   }, propagation.extract(ROOT_CONTEXT, { traceparent: message.traceparent }), () => to.handle(message));
 
-/** Postgres is away, or somebody asked to be called again later. */
-const isOutage = (error: unknown): boolean => isUnavailable(error) || (error instanceof Problem && error.retryAfter !== undefined);
+/** Whether an error says that Postgres is away or that somebody asks to be called again later. */
+export const isOutage = (error: unknown): boolean => isUnavailable(error) || (error instanceof Problem && error.retryAfter !== undefined);
 
 async function bury(delivery: Delivery, error: unknown, to: Recipient, signal: AbortSignal): Promise<boolean> {
   const { message, position } = delivery;

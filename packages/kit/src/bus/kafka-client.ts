@@ -11,9 +11,9 @@ export function createKafka({ brokers, clientId, sasl, tls }: KafkaBusSettings, 
     connectionTimeout: 3_000,
     requestTimeout: 15_000,
     retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 4 },
+    // Who uses the client reports what failed; its own lines, dozens per outage, are for a closer look.
     logLevel: logLevel.INFO,
-    logCreator: () => ({ level, log: { message, error, stack: _, ...rest } }) =>
-      log[level === logLevel.ERROR ? 'warn' : 'debug']({ kafka: { ...rest, error: error?.message ?? error } }, `kafka: ${message}`),
+    logCreator: () => ({ log: { message, ...rest } }) => log.debug({ kafka: rest }, `kafka: ${message}`),
     ...(sasl && { sasl: sasl as SASLOptions }),
     ...(tls && { ssl: definedOnly(tls) }),
   });

@@ -14,7 +14,7 @@ const CONCURRENCY = 4;
 export async function consumeTopics(kafka: Kafka, topics: string[], recipient: Recipient, signal: AbortSignal): Promise<void> {
   const consumer = kafka.consumer({
     groupId: recipient.group, sessionTimeout: SESSION_MS, heartbeatInterval: HEARTBEAT_MS, maxWaitTimeInMs: 1_000,
-    allowAutoTopicCreation: false, retry: { retries: 4, restartOnFailure: async () => false },
+    allowAutoTopicCreation: false, retry: { restartOnFailure: async () => false },
   });
   const ending = new AbortController();
   const stop = AbortSignal.any([signal, ending.signal]);

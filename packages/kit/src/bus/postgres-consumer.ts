@@ -1,4 +1,3 @@
-import type { SubscribeOptions } from '../bus.ts';
 import { deliver, type Recipient } from './deliver.ts';
 import { CHANNEL, listMessages } from './postgres-log.ts';
 import { claimPosition, findOrInsertPosition, replacePosition } from './postgres-positions.ts';
@@ -9,26 +8,12 @@ const POLL_MS = 2_000;
 const BATCH = 50;
 
 /**
- * Consumes the topics side by side until the session ends. In each topic one consumer of the group is at work; the others
- * stand by for the moment it goes.
+ * Consumes a topic until the session ends. One consumer of a group is at work; the others stand by for the moment it goes.
  */
-export async function consumeTopics(session: Session, topics: SubscribeOptions['topics'], recipient: Recipient): Promise<void> {
-  await session.listen(CHANNEL);
+export async function consumeTopic({ client, signal, listen }: Session, topic: string, recipient: Recipient): Promise<void> {
+  const news = await listen(CHANNEL, topic);
   // A position lost in a crash of Postgres only means a redelivery, so its commit need not wait for the disk.
-  await session.client.query('set synchronous_commit = off');
-  const failing = new AbortController();
-  const one = { ...session, signal: AbortSignal.any([session.signal, failing.signal]) };
-  const consumed = topics.map((topic) => consumeTopic(one, topic, recipient).catch((error: unknown) => {
-    failing.abort();
-    throw error;
-  }));
-  // All of them end before the caller starts anew: a handler still at work must not meet its message a second time.
-  const outcomes = await Promise.allSettled(consumed);
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-}
-
-async function consumeTopic({ client, signal, bell }: Session, topic: string, recipient: Recipient): Promise<void> {
-  const news = bell(topic);
+  await client.query('set synchronous_commit = off');
   const { id } = await findOrInsertPosition(client, recipient.group, topic);
   while (!await claimPosition(client, id)) {
     await news.wait(POLL_MS);

@@ -18,7 +18,8 @@ export async function appendMessages(pool: Pool, messages: BusMessage[]): Promis
   });
 }
 
-async function appendToTopic(tx: Tx, topic: string, messages: BusMessage[]): Promise<void> {
+/** Appends to one topic; other publishers of it wait until `tx` ends. */
+export async function appendToTopic(tx: Tx, topic: string, messages: BusMessage[]): Promise<void> {
   const column = <T>(read: (message: BusMessage) => T) => messages.map(read);
   await tx.query(sql`
     with moved as (

@@ -1,17 +1,17 @@
-import type { Bus, Subscription } from '../bus.ts';
+import type { Bus } from '../bus.ts';
 import { openPool } from '../db.ts';
 import type { Logger } from '../log.ts';
 import { migrate } from '../migrate.ts';
 import { busMigrations } from './migrations.ts';
-import { repeat } from './pace.ts';
-import { consumeTopics } from './postgres-consumer.ts';
+import { repeat, type Standing } from './pace.ts';
+import { consumeTopic } from './postgres-consumer.ts';
 import { appendMessages, pruneMessages } from './postgres-log.ts';
 import { listLag } from './postgres-positions.ts';
 import { keepSession } from './session.ts';
 import type { PostgresBusSettings } from './settings.ts';
 
 const HOUR_MS = 3_600_000;
-/** Each subscription keeps one of them. */
+/** Each subscription keeps one of them per topic. */
 const MAX_CONNECTIONS = 32;
 
 /** Opens the bus that is a log in Postgres, and keeps the log's tables up to date and pruned. */
@@ -19,13 +19,14 @@ export async function openPostgresBus({ url, retentionHours }: PostgresBusSettin
   const pool = openPool(url, log, { max: MAX_CONNECTIONS, applicationName: 'assay-bus' });
   await migrate(pool, [busMigrations]).catch(async (error: unknown) => { await pool.end(); throw error; });
   const pruning = repeat('pruning the bus', HOUR_MS, log, () => pruneMessages(pool, retentionHours));
-  const subscriptions = new Set<Subscription>();
+  const subscriptions = new Set<Standing>();
   const publish: Bus['publish'] = (messages) => appendMessages(pool, messages);
   return {
     publish,
     subscribe: async ({ group, topics, handle }) => {
-      const subscription = keepSession(`group ${group}`, pool, log,
-        (session) => consumeTopics(session, topics, { group, handle, publish, log }));
+      const consumers = topics.map((topic) => keepSession(`group ${group} on ${topic}`, pool, log,
+        (session) => consumeTopic(session, topic, { group, handle, publish, log })));
+      const subscription = { stop: async () => { await Promise.all(consumers.map((consumer) => consumer.stop())); } };
       subscriptions.add(subscription);
       return subscription;
     },

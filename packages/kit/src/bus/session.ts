@@ -2,17 +2,20 @@ import { pause, keepTrying, type Standing } from './pace.ts';
 import type { Pool, Tx } from '../db.ts';
 import type { Logger } from '../log.ts';
 
-/** Remembers one ring until somebody waits for it, so that a notification between a look and a wait is not lost. */
-export interface Bell { wait(ms: number): Promise<void> }
+/** Remembers a ring until somebody waits for it, so that what happens between a look and a wait is not missed. */
+export interface Bell {
+  ring(): void;
+  /** Resolves at the ring, after `ms`, or when the session ends. */
+  wait(ms: number): Promise<void>;
+}
 
 /** A Postgres connection kept for one standing job, with what lives as long as it does: session locks and LISTEN. */
 export interface Session {
   client: Tx;
   /** Aborts when the connection is lost or the job is told to stop. */
   signal: AbortSignal;
-  listen(channel: string): Promise<void>;
-  /** Rings for notifications with this payload; take it before the first look at what it announces. */
-  bell(payload: string): Bell;
+  /** A bell for the notifications of a channel that carry `payload`. Listen before the first look. */
+  listen(channel: string, payload: string): Promise<Bell>;
 }
 
 /** Keeps a session open for `work`, which runs anew on a new connection whenever the old one is lost or it throws. */
@@ -25,23 +28,21 @@ async function inSession(pool: Pool, stopping: AbortSignal, work: (session: Sess
   const end = () => ending.abort();
   client.once('error', end).once('end', end);
   const signal = AbortSignal.any([stopping, ending.signal]);
-  const bells = new Map<string, ReturnType<typeof createBell>>();
-  client.on('notification', ({ payload = '' }) => bells.get(payload)?.ring());
-  const bell = (payload: string): Bell => {
-    const made = createBell(signal);
-    bells.set(payload, made);
-    return made;
+  const listen = async (channel: string, payload: string) => {
+    const bell = createBell(signal);
+    client.on('notification', (news) => { if (news.payload === payload) bell.ring(); });
+    await client.query(`listen ${channel}`);
+    return bell;
   };
   try {
-    await work({ client, signal, bell, listen: async (channel) => { await client.query(`listen ${channel}`); } });
+    await work({ client, signal, listen });
   } finally {
-    ending.abort();
     // Closed, not handed back: the next user of the connection must not inherit its locks.
     client.release(true);
   }
 }
 
-function createBell(signal: AbortSignal): Bell & { ring(): void } {
+function createBell(signal: AbortSignal): Bell {
   let rung = new AbortController();
   return {
     ring: () => rung.abort(),

@@ -1,5 +1,5 @@
 import { IterationFinished } from '@assay/contract/gen/assay/v1/events';
-import { decideRun } from '@assay/grading/decide';
+import { decideRun } from '@assay/grading/decide-run';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { publish } from '@assay/kit/outbox';
 import { keepCancelledEvidence, settleIterations, type Settlement } from '../store/iterations.ts';
@@ -30,7 +30,8 @@ export async function settle(pool: Pool, ends: End[], now: Date): Promise<Set<st
 async function count(tx: Tx, tally: Tally): Promise<void> {
   const run = await addToTally(tx, tally);
   if (!run || run.finished < run.total) return;
-  await concludeRun(tx, run.id, 'completed', decideRun({ total: run.total, passed: run.passed, minimumAccuracy: run.minimumAccuracy }));
+  const { verdict } = decideRun({ ...run, status: 'completed' });
+  await concludeRun(tx, run.id, 'completed', verdict === 'notEstablished' ? null : verdict);
 }
 
 /** A trial that did not complete counts against the server's pass rate, as an unfinished answer is no pass. */

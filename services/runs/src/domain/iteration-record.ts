@@ -10,7 +10,8 @@ export function iterationRecord(projectId: string, iteration: IterationRow): Eva
     startedAt: startedAt?.getTime() ?? null, durationMs,
     tokensUsed: grade?.tokensUsed ?? null,
     actualToolCalls: grade?.actualToolCalls ?? [], expectedToolCalls: grade?.expectedToolCalls ?? [],
-    checks: grade?.checks ?? [], scores: grade?.scores ?? null,
+    checks: grade?.checks ?? [], faults: grade?.faults ?? [], steps: grade?.stepOutcomes ?? [],
+    scores: grade?.scores ?? null, evaluatorError: grade?.evaluatorError ?? false,
     error: errorMessage, ...(errorCode && { errorCode }),
     tracePath: `/projects/${projectId}/eval-runs/${runId}/iterations/${id}/trace`,
   };

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import { checkServers, checkShape, checkStepServers, selectCases, selectServers } from '../domain/launch.ts';
 import { plan } from '../domain/plan.ts';
 import { findRunByKey, type RunRow } from '../store/runs.ts';
-import { authorSuite, freezeSuite } from '../suites.ts';
+import { authorSuite, freezeSuite, type CaseUpsert } from '../suites.ts';
 
 /** A run that is not over by then is stopped, in milliseconds. */
 const RUN_TIMEOUT_MS = 20 * 60_000;
@@ -51,7 +51,7 @@ export const createRun = (deps: Deps) =>
 /** Keys that are blank or over 256 characters count as none. */
 const keyOf = (text: string | undefined) => (text?.trim() && text.length <= 256 ? text : undefined);
 
-const created = ({ id, suiteId, status, servers }: RunRow, deduped: boolean, caseUpsert?: { committed: object[]; failed: object[] }) => ({
+const created = ({ id, suiteId, status, servers }: RunRow, deduped: boolean, caseUpsert?: CaseUpsert) => ({
   runId: id, suiteId, status, ...(deduped && { deduped }), servers, environment: null, caseUpsert: caseUpsert ?? { committed: [], failed: [] },
 });
 

@@ -1,7 +1,10 @@
 import { rows, sql, type Db } from '@assay/kit/db';
-import type { IterationGrade } from '@assay/grading/grade';
+import type { Grade } from '@assay/grading/grade-iteration';
 
 export type IterationStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out' | 'setup_failed';
+
+/** What is stored of an iteration's grading. */
+export type IterationGrade = Grade & { tokensUsed: number | null };
 
 export interface NewIteration { id: string; position: number; casePosition: number; iterationNumber: number; model: string | null }
 

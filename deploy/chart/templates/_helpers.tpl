@@ -1,0 +1,44 @@
+{{- define "assay.name" -}}
+{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name }}{{ else }}{{ .Release.Name }}-{{ .Chart.Name }}{{ end }}
+{{- end }}
+
+{{/* What never changes for one part of the installation; takes (list $ name). */}}
+{{- define "assay.selector" -}}
+app.kubernetes.io/name: {{ index . 1 }}
+app.kubernetes.io/instance: {{ (index . 0).Release.Name }}
+app.kubernetes.io/part-of: assay
+{{- end }}
+
+{{/* Takes (list $ name). */}}
+{{- define "assay.labels" -}}
+{{ include "assay.selector" . }}
+{{- with index . 0 }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}
+{{- end }}
+
+{{/* A service's entry over the defaults, as YAML; takes (list $ name). */}}
+{{- define "assay.service" -}}
+{{- $values := (index . 0).Values -}}
+{{- mergeOverwrite (deepCopy $values.defaults) (index $values.services (index . 1)) | toYaml -}}
+{{- end }}
+
+{{- define "assay.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{- define "assay.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 65532
+runAsGroup: 65532
+fsGroup: 65532
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "assay.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}

@@ -1,0 +1,55 @@
+{{/* The files of one service's secrets volume; takes (list $ name). */}}
+{{- define "assay.secretFiles" -}}
+{{- $ := index . 0 -}}
+{{- $name := index . 1 -}}
+{{- $service := include "assay.service" . | fromYaml -}}
+{{- $secrets := $.Values.secrets -}}
+{{ include "assay.secretFile" (list $secrets.mesh "mesh") }}
+{{- if has "database" $service.needs }}
+{{ include "assay.secretFile" (list (dict "name" $secrets.database.name "key" $name) "database") }}
+{{- end }}
+{{- if has "keyEncryption" $service.needs }}
+{{ include "assay.secretFile" (list $secrets.keyEncryption "key-encryption") }}
+{{- end }}
+{{- if has "bus" $service.needs }}
+{{- include "assay.busSecretFiles" $ }}
+{{- end }}
+{{- if and (eq $name "catalog") $.Values.init.ownerEmail }}
+{{- include "assay.initSecretFiles" $ }}
+{{- end }}
+{{- end }}
+
+{{/* One file of a projected volume; takes (list (dict name key) path). */}}
+{{- define "assay.secretFile" -}}
+{{- $secret := index . 0 -}}
+- secret:
+    name: {{ $secret.name }}
+    items: [{ key: {{ $secret.key }}, path: {{ index . 1 }} }]
+{{- end }}
+
+{{- define "assay.busSecretFiles" -}}
+{{- $kafka := .Values.kafka }}
+{{- if not $kafka.brokers }}
+{{ include "assay.secretFile" (list (dict "name" .Values.secrets.database.name "key" "bus") "bus") }}
+{{- else }}
+{{- if $kafka.sasl.mechanism }}
+{{ include "assay.secretFile" (list $kafka.sasl.password "kafka-password") }}
+{{- end }}
+{{- if and $kafka.tls.enabled $kafka.tls.secret }}
+{{- range ternary (list "ca.crt" "tls.crt" "tls.key") (list "ca.crt") $kafka.tls.clientCertificate }}
+{{ include "assay.secretFile" (list (dict "name" $kafka.tls.secret "key" .) (printf "kafka-%s" .)) }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "assay.initSecretFiles" -}}
+{{- with .Values.init }}
+{{- if .ownerPassword.name }}
+{{ include "assay.secretFile" (list .ownerPassword "owner-password") }}
+{{- end }}
+{{- if .apiKey.name }}
+{{ include "assay.secretFile" (list .apiKey "api-key") }}
+{{- end }}
+{{- end }}
+{{- end }}

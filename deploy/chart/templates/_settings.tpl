@@ -1,0 +1,61 @@
+{{/* The settings of one service as YAML; takes (list $ name). A secret is named by the file that holds it. */}}
+{{- define "assay.settings" -}}
+{{- $ := index . 0 -}}
+{{- $name := index . 1 -}}
+{{- $service := include "assay.service" . | fromYaml -}}
+{{- $settings := dict "MESH_SECRET_FILE" "/secrets/mesh" -}}
+{{- if eq $service.protocol "http" }}{{ $_ := set $settings "PORT" "4000" }}{{ end -}}
+{{- if eq $service.protocol "grpc" }}{{ $_ := set $settings "LISTEN_ADDRESS" "0.0.0.0:50051" }}{{ end -}}
+{{- range $service.calls -}}
+{{- $_ := set $settings (printf "%s_ADDRESS" (upper .)) (printf "%s-%s:50051" (include "assay.name" $) .) -}}
+{{- end -}}
+{{- if has "database" $service.needs }}{{ $_ := set $settings "DATABASE_URL_FILE" "/secrets/database" }}{{ end -}}
+{{- if has "bus" $service.needs }}{{ $settings = merge $settings (include "assay.busSettings" $ | fromYaml) }}{{ end -}}
+{{- if has "keyEncryption" $service.needs }}{{ $_ := set $settings "KEY_ENCRYPTION_KEY_FILE" "/secrets/key-encryption" }}{{ end -}}
+{{- if and (eq $name "catalog") $.Values.init.ownerEmail }}{{ $settings = merge $settings (include "assay.initSettings" $ | fromYaml) }}{{ end -}}
+{{- with $.Values.telemetry.endpoint -}}
+{{- $_ := set $settings "NODE_OPTIONS" "--import=/app/telemetry/main.js" -}}
+{{- $_ := set $settings "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}
+{{- $_ := set $settings "OTEL_SERVICE_NAME" (printf "assay-%s" $name) -}}
+{{- end -}}
+{{- mergeOverwrite $settings (deepCopy $.Values.env) $service.env | toYaml -}}
+{{- end }}
+
+{{- define "assay.busSettings" -}}
+{{- with .Values.kafka -}}
+{{- if .brokers -}}
+KAFKA_BROKERS: {{ join "," .brokers | quote }}
+{{- if .sasl.mechanism }}
+KAFKA_SASL_MECHANISM: {{ .sasl.mechanism }}
+KAFKA_SASL_USERNAME: {{ .sasl.username | quote }}
+KAFKA_SASL_PASSWORD_FILE: /secrets/kafka-password
+{{- end }}
+{{- if .tls.enabled }}
+KAFKA_TLS: "true"
+{{- if .tls.secret }}
+KAFKA_TLS_CA_FILE: /secrets/kafka-ca.crt
+{{- end }}
+{{- if .tls.clientCertificate }}
+KAFKA_TLS_CERT_FILE: /secrets/kafka-tls.crt
+KAFKA_TLS_KEY_FILE: /secrets/kafka-tls.key
+{{- end }}
+{{- end }}
+{{- else -}}
+BUS_DATABASE_URL_FILE: /secrets/bus
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "assay.initSettings" -}}
+{{- with .Values.init -}}
+ASSAY_INIT_ORG: {{ .organization | quote }}
+ASSAY_INIT_PROJECT: {{ .project | quote }}
+ASSAY_INIT_OWNER_EMAIL: {{ .ownerEmail | quote }}
+{{- if .ownerPassword.name }}
+ASSAY_INIT_OWNER_PASSWORD_FILE: /secrets/owner-password
+{{- end }}
+{{- if .apiKey.name }}
+ASSAY_INIT_API_KEY_FILE: /secrets/api-key
+{{- end }}
+{{- end }}
+{{- end }}

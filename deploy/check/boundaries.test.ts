@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Where the code would stand, the code, and the rule that must speak; `undefined` where the code is fine. */
+type Case = [path: string, code: string, rule: string | undefined];
+
+const IMPORTS = 'no-restricted-imports';
+const GLOBALS = 'no-restricted-globals';
+const PROPERTIES = 'no-restricted-properties';
+
+const cases: Case[] = [
+  ['proto/src/documents', `import '@assay/kit/db';`, IMPORTS],
+  ['proto/src/documents', `import '../../../packages/kit/src/db.ts';`, IMPORTS],
+  ['proto/src/documents', `import '../schema.ts';`, undefined],
+  ['proto/src/documents', `import 'typebox';`, undefined],
+
+  ['packages/kit/src', `import '@assay/runs/app';`, IMPORTS],
+  ['packages/kit/src', `import '../../../services/runs/src/app.ts';`, IMPORTS],
+  ['packages/kit/src', `import '@assay/mcp/connect';`, IMPORTS],
+  ['packages/kit/src', `import 'pg';`, undefined],
+  ['packages/kit/test', `import '@assay/testkit/database';`, undefined],
+  ['packages/mcp/src', `import '@assay/kit/log';`, IMPORTS],
+  ['packages/mcp/src', `import '@grpc/grpc-js';`, IMPORTS],
+  ['packages/mcp/src', `import '@assay/contract/problem';`, undefined],
+  ['packages/testkit/src', `import '@assay/runs/app';`, undefined],
+
+  ['packages/grading/src', `import '@assay/kit/log';`, IMPORTS],
+  ['packages/grading/src', `import '@assay/kit/redact';`, undefined],
+  ['packages/grading/src', `import 'node:fs';`, IMPORTS],
+  ['packages/grading/src', `import 'node:fs/promises';`, IMPORTS],
+  ['packages/grading/src', `import 'node:net';`, IMPORTS],
+  ['packages/grading/src', `import 'pg';`, IMPORTS],
+  ['packages/grading/src', `import { randomUUID } from 'node:crypto';`, IMPORTS],
+  ['packages/grading/src', `import { createHash } from 'node:crypto';`, undefined],
+  ['packages/grading/src', `export const at = Date.now();`, PROPERTIES],
+  ['packages/grading/src', `export const at = performance.now();`, GLOBALS],
+  ['packages/grading/src', `import 'ajv';`, undefined],
+
+  ['services/suites/src', `import '@assay/runs/app';`, IMPORTS],
+  ['services/suites/src', `export { startRuns } from '@assay/runs/app';`, IMPORTS],
+  ['services/suites/src', `export const runs = () => import('@assay/runs/app');`, IMPORTS],
+  ['services/suites/src', `import '../../runs/src/app.ts';`, IMPORTS],
+  ['services/suites/src', `import '@assay/gateway/app';`, IMPORTS],
+  ['services/suites/src', `import '@assay/mcp/connect';`, undefined],
+  ['services/suites/test', `import '@assay/runs/app';`, IMPORTS],
+  ['services/suites/test', `import '../src/app.ts';`, undefined],
+  ['services/suites/test', `import '@assay/testkit/database';`, undefined],
+
+  ['services/suites/src/domain', `import 'pg';`, IMPORTS],
+  ['services/suites/src/domain', `import 'kafkajs';`, IMPORTS],
+  ['services/suites/src/domain', `import '@grpc/grpc-js';`, IMPORTS],
+  ['services/suites/src/domain', `import '@assay/kit/db';`, IMPORTS],
+  ['services/suites/src/domain', `import '@assay/runs/domain/decide';`, IMPORTS],
+  ['services/suites/src/domain', `import type { Run } from '@assay/runs/domain/run';`, IMPORTS],
+  ['services/suites/src/domain', `import '../store/suites.ts';`, IMPORTS],
+  ['services/suites/src/domain', `import '../../rpc/get-suite.ts';`, IMPORTS],
+  ['services/suites/src/domain', `import { randomBytes } from 'node:crypto';`, IMPORTS],
+  ['services/suites/src/domain', `export const at = Date.now();`, PROPERTIES],
+  ['services/suites/src/domain', `export const dice = Math.random();`, PROPERTIES],
+  ['services/suites/src/domain', `export const { random } = Math;`, PROPERTIES],
+  ['services/suites/src/domain', `export const id = process.pid;`, GLOBALS],
+  ['services/suites/src/domain', `export const id = globalThis.process;`, PROPERTIES],
+  ['services/suites/src/domain', `import '@assay/contract/documents/suite';`, undefined],
+  ['services/suites/src/domain', `import '@assay/grading/grade';`, undefined],
+  ['services/suites/src/domain', `import './other.ts';`, undefined],
+
+  ['services/suites/src/store', `import '@grpc/grpc-js';`, IMPORTS],
+  ['services/suites/src/store', `import '@assay/contract/problem';`, IMPORTS],
+  ['services/suites/src/store', `import '@assay/runs/store/runs';`, IMPORTS],
+  ['services/suites/src/store', `import '../rpc/get-suite.ts';`, IMPORTS],
+  ['services/suites/src/store', `import '../actions/import-suite.ts';`, IMPORTS],
+  ['services/suites/src/store', `import '@assay/kit/db';`, undefined],
+
+  ['services/suites/src/actions', `import '../rpc/get-suite.ts';`, IMPORTS],
+  ['services/suites/src/actions', `import '../events/run-finished.ts';`, IMPORTS],
+  ['services/suites/src/actions', `import '@assay/runs/actions/finish';`, IMPORTS],
+  ['services/suites/src/actions', `import '../store/suites.ts';`, undefined],
+
+  ['services/suites/src/rpc', `import '../events/run-finished.ts';`, IMPORTS],
+  ['services/suites/src/rpc', `import '@assay/runs/app';`, IMPORTS],
+  ['services/suites/src/rpc', `import '../actions/import-suite.ts';`, undefined],
+  ['services/suites/src/events', `import '../rpc/get-suite.ts';`, IMPORTS],
+  ['services/suites/src/events', `import '@assay/runs/app';`, IMPORTS],
+  ['services/suites/src/events', `import '../actions/record-run.ts';`, undefined],
+
+  ['gateway/src', `import '@assay/suites/app';`, IMPORTS],
+  ['gateway/src', `import '../../services/suites/src/app.ts';`, IMPORTS],
+  ['gateway/src', `import 'pg';`, IMPORTS],
+  ['gateway/src', `import '@assay/kit/client';`, undefined],
+  ['deploy/local/src', `import '@assay/suites/app';`, undefined],
+
+  ['services/suites/src/rpc', `export const at = process.env.HOME;`, 'no-process-env'],
+  ['deploy/local/src', `export const at = process.env.HOME;`, undefined],
+];
+
+const fileOf = (index: number) => `case-${index}.ts`;
+let folder: string;
+let reported: Map<string, string[]>;
+
+/** Every case as a file in a tree of its own, linted in one run with the repository's configuration. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-boundaries-'));
+  await writeFile(join(folder, 'oxlint.config.ts'), `export { default } from '${pathToFileURL(join(root, 'oxlint.config.ts')).href}';\n`);
+  await Promise.all(cases.map(async ([path, code], index) => {
+    const file = join(folder, path, fileOf(index));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `${code}\n`);
+  }));
+  reported = await lint(folder);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.each(cases.map(([path, code, rule], index) => [path, code, rule ?? 'nothing', index] as const))(
+  'in %s, `%s` is met with %s',
+  (_path, _code, rule, index) => {
+    const spoke = (reported.get(fileOf(index)) ?? []).filter((code) => /restricted|process-env/.test(code));
+    expect(spoke.join() || 'nothing').toContain(rule);
+  },
+);
+
+/** File name → the rules that spoke about it. */
+async function lint(cwd: string): Promise<Map<string, string[]>> {
+  const output = await new Promise<string>((resolve) => {
+    execFile(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json'], { cwd, maxBuffer: 1 << 24 }, (_failed, stdout) => resolve(stdout));
+  });
+  const found = new Map<string, string[]>();
+  for (const { filename, code } of (JSON.parse(output) as { diagnostics: { filename: string; code: string }[] }).diagnostics) {
+    const name = filename.slice(filename.lastIndexOf('/') + 1);
+    found.set(name, [...(found.get(name) ?? []), code]);
+  }
+  return found;
+}

@@ -1,0 +1,61 @@
+import type { OxlintOverride } from 'oxlint';
+
+type Pattern = { group: string[]; importNames?: string[]; message: string } | { regex: string; message: string };
+
+const never = (group: string[], message: string): Pattern => ({ group, message });
+/** Everything of ours except these; an exception holds against every other pattern of the same folder. */
+const oursBut = (allowed: string[], message: string): Pattern => never(['@assay/**', ...allowed.map((name) => `!@assay/${name}`)], message);
+/** Other rooms of the same service. */
+const rooms = (names: string, message: string): Pattern => ({ regex: `^\\.\\./(.*/)?(${names})/`, message });
+
+const ONE_WAY = 'Data flows one way: rpc, domain, store.';
+const otherWorkspace: Pattern = { regex: String.raw`^\.\.?/.*[a-z]/(src|test)/`, message: 'Another workspace is imported by its name.' };
+const otherService = oursBut(['contract/**', 'kit/**', 'mcp/**', 'grading/**'], 'Services meet through gRPC and events.');
+const clients = never(['pg', 'kafkajs', '@grpc/**', 'undici', 'express'], 'A rule has no effects.');
+const effects: Pattern = {
+  regex: '^(node:)?(fs|net|tls|dgram|dns|https?|http2|child_process|cluster|worker_threads|os|process|timers|readline)(/|$)',
+  message: 'A rule has no effects.',
+};
+const randomness: Pattern = { ...never(['node:crypto'], 'A rule has no randomness.'), importNames: ['randomUUID', 'randomBytes', 'randomInt', 'getRandomValues', 'webcrypto'] };
+
+/** What a folder must not import. For files under two entries the later one holds alone. */
+const mayNotImport = (files: string | string[], ...patterns: Pattern[]): OxlintOverride =>
+  ({ files: [files].flat(), rules: { 'no-restricted-imports': ['error', { patterns: [...patterns, otherWorkspace] }] } });
+
+/** Code that takes values and returns values: what it needs of time, chance and the world is handed in. */
+const isPure = (files: string): OxlintOverride => ({
+  files: [files],
+  rules: {
+    'no-restricted-globals': ['error', 'process', 'performance', 'crypto', 'fetch', 'setTimeout', 'setInterval', 'setImmediate'],
+    'no-restricted-properties': ['error',
+      { object: 'Date', property: 'now', message: 'Hand the time in.' },
+      { object: 'Math', property: 'random', message: 'Hand the value in.' },
+      { object: 'globalThis', property: 'process' }],
+  },
+});
+
+/** Who may import whom, as CONTRIBUTING.md draws it; boundaries.test.ts breaks each line once. */
+export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', string[]>): OxlintOverride[] => [
+  mayNotImport('proto/**', oursBut([], 'The contract stands on nothing of ours.'), never(['pg', 'kafkajs', 'express'], 'The contract does not say how it is carried.')),
+
+  mayNotImport('packages/*/src/**', oursBut(['contract/**', 'kit/**'], 'A package knows no service.')),
+  mayNotImport('packages/mcp/src/**', oursBut(['contract/**'], 'The MCP client stands apart from the chassis.'), never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client stands apart from the chassis.')),
+  mayNotImport('packages/grading/src/**', oursBut(['contract/**', 'kit/redact'], 'Grading is arithmetic over values.'), clients, effects, randomness),
+  isPure('packages/grading/src/**'),
+
+  mayNotImport('services/*/src/**', otherService),
+  mayNotImport('services/*/src/domain/**', oursBut(['contract/**', 'grading/**', 'kit/redact'], 'A rule takes values and returns values.'),
+    rooms('store|actions|rpc|events', ONE_WAY), clients, effects, randomness),
+  isPure('services/*/src/domain/**'),
+  mayNotImport('services/*/src/store/**', oursBut(['contract/documents/**', 'contract/gen/**', 'grading/**', 'kit/**'], 'A store speaks SQL; the rpc decides what its answer means.'),
+    rooms('actions|rpc|events', ONE_WAY), never(['@grpc/**', 'kafkajs'], 'A store speaks SQL.')),
+  mayNotImport('services/*/src/actions/**', otherService, rooms('rpc|events', ONE_WAY), never(['@grpc/**', 'kafkajs'], 'An action is a transaction.')),
+  mayNotImport('services/*/src/rpc/**', otherService, rooms('events', 'What both need is an action.')),
+  mayNotImport('services/*/src/events/**', otherService, rooms('rpc', 'What both need is an action.')),
+  mayNotImport('gateway/src/**', oursBut(['contract/**', 'kit/**'], 'The gateway reaches services through gRPC.'), never(['pg', 'kafkajs'], 'The gateway owns no data.')),
+
+  // Tests look inside their own workspace, and start real servers and databases.
+  mayNotImport(tests, oursBut(['contract/**', 'kit/**', 'mcp/**', 'grading/**', 'testkit/**', 'postgres/**'], 'A test of several services stands in deploy/local.')),
+  { files: tests, rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' } },
+  { files: assembly, rules: { 'no-restricted-imports': 'off' } },
+];

@@ -1,0 +1,149 @@
+import { parseAllDocuments } from 'yaml';
+import { busSchema, serviceSchemas } from '@assay/database/schemas';
+import { render, valuesFiles } from './chart.ts';
+import { missingTools } from './tools.ts';
+
+interface Container {
+  name: string;
+  args: string[];
+  env?: { name: string; value?: string }[];
+  securityContext: object;
+  resources: { requests: object; limits: object };
+  livenessProbe?: object;
+  readinessProbe?: object;
+  startupProbe?: object;
+}
+interface Pod {
+  automountServiceAccountToken: boolean;
+  serviceAccountName: string;
+  securityContext: object;
+  terminationGracePeriodSeconds?: number;
+  containers: Container[];
+  volumes: { projected: { sources: { secret: { name: string; items: { key: string; path: string }[] } }[] } }[];
+}
+interface Manifest {
+  kind: string;
+  metadata: { name: string; labels: Record<string, string> };
+  data?: Record<string, string>;
+  spec?: { template?: { spec: Pod }; replicas?: number };
+}
+
+/** How long a process takes at most to stop, and how long the pod waits before that, in seconds. */
+const STOP_SECONDS = 25 + 5;
+
+const manifests = async (values: string, settings?: string[]): Promise<Manifest[]> =>
+  parseAllDocuments(await render(values, settings)).map((document) => document.toJS() as Manifest | null).filter((manifest) => manifest !== null);
+const podsOf = (all: Manifest[]): [name: string, pod: Pod][] =>
+  all.flatMap(({ metadata, spec }) => (spec?.template ? [[metadata.name, spec.template.spec]] : []));
+const filesOf = (pod: Pod): string[] =>
+  pod.volumes.flatMap(({ projected }) => projected.sources.flatMap(({ secret }) => secret.items.map(({ path }) => `/secrets/${path}`)));
+const named = (all: Manifest[], kind: string, name: string): Manifest | undefined =>
+  all.find((manifest) => manifest.kind === kind && manifest.metadata.name === `assay-${name}`);
+
+// CI installs helm (deploy/check/install-tools.ts); elsewhere these tests are counted as skipped.
+const withHelm = missingTools().length ? describe.skip : describe;
+
+withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the chart with %s', (values) => {
+  let all: Manifest[];
+  let pods: [name: string, pod: Pod][];
+  beforeAll(async () => {
+    all = await manifests(values);
+    pods = podsOf(all);
+  });
+
+  test('runs no container as root, with a writable root, or with a capability', () => {
+    expect(pods.length).toBeGreaterThan(6);
+    for (const [, pod] of pods) {
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } });
+      for (const { securityContext } of pod.containers) {
+        expect(securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+      }
+    }
+  });
+
+  test('gives no pod a token of the cluster', () => {
+    for (const [, pod] of pods) expect(pod).toMatchObject({ automountServiceAccountToken: false, serviceAccountName: expect.stringMatching(/^assay-/) });
+  });
+
+  test('bounds the memory of every container and asks for its share', () => {
+    for (const [, { containers }] of pods) {
+      for (const { resources } of containers) expect(resources).toMatchObject({ requests: { cpu: expect.anything(), memory: expect.anything() }, limits: { memory: expect.anything() } });
+    }
+  });
+
+  test('probes every process that somebody calls', () => {
+    const services = all.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
+    expect(services).toContain('assay-gateway');
+    for (const name of services) {
+      const [, pod] = pods.find(([pod]) => pod === name)!;
+      const http = name === 'assay-gateway';
+      expect(pod.containers[0]).toMatchObject({
+        startupProbe: expect.anything(),
+        livenessProbe: http ? { httpGet: { path: '/healthz' } } : { grpc: { port: 50051 } },
+        readinessProbe: http ? { httpGet: { path: '/readyz' } } : { grpc: { port: 50051 } },
+      });
+    }
+  });
+
+  test('leaves a process the time it needs to stop', () => {
+    for (const [, { terminationGracePeriodSeconds: seconds }] of pods) if (seconds !== undefined) expect(seconds).toBeGreaterThan(STOP_SECONDS);
+  });
+
+  test('holds no secret: each one is a file, and every file that a setting names is mounted', () => {
+    expect(all.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+    for (const [name, pod] of pods) {
+      const settings = { ...all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name)?.data };
+      for (const { name: setting, value = '' } of pod.containers[0]!.env ?? []) settings[setting] = value;
+      expect(Object.keys(settings).filter((setting) => /(SECRET|PASSWORD|DATABASE_URL|_KEY|TOKEN)$/.test(setting))).toEqual([]);
+      const files = Object.entries(settings).filter(([setting]) => setting.endsWith('_FILE')).map(([, path]) => path);
+      expect(files.sort()).toEqual(filesOf(pod).sort());
+    }
+  });
+
+  test('has the migrations prepare every schema of the installation', async () => {
+    const job = named(all, 'Job', 'migrations')!;
+    const kafka = named(all, 'ConfigMap', 'runs')!.data!['KAFKA_BROKERS'] !== undefined;
+    const schemas = (await serviceSchemas()).map(({ name }) => name);
+    expect(filesOf(job.spec!.template!.spec).sort()).toEqual(['admin', ...schemas, ...(kafka ? [] : [busSchema.name])].map((name) => `/secrets/${name}`).sort());
+  });
+
+  test('names every service that another one calls', () => {
+    const services = all.filter(({ kind }) => kind === 'Service').map(({ metadata }) => `${metadata.name}:50051`);
+    const called = all.flatMap(({ data = {} }) => Object.entries(data).filter(([setting]) => setting.endsWith('_ADDRESS') && setting !== 'LISTEN_ADDRESS'));
+    expect(called.length).toBeGreaterThan(5);
+    for (const [, address] of called) expect(services).toContain(address);
+  });
+});
+
+withHelm('the chart', () => {
+  test('is checked here with every values file it ships', async () => {
+    expect(await valuesFiles()).toEqual(['values-dev.yaml', 'values-kafka-tls.yaml', 'values.yaml']);
+  });
+
+  test('keeps all but one pod of a service through a drain, and demands nothing of a single pod', async () => {
+    const all = await manifests('values.yaml', ['services.catalog.replicas=1']);
+    expect(named(all, 'PodDisruptionBudget', 'runs')).toMatchObject({ spec: { maxUnavailable: 1 } });
+    expect(named(all, 'PodDisruptionBudget', 'catalog')).toBeUndefined();
+  });
+
+  test('leaves the number of pods to the autoscaler where there is one', async () => {
+    const all = await manifests('values.yaml', ['services.runner.autoscaling.enabled=true']);
+    expect(named(all, 'HorizontalPodAutoscaler', 'runner')).toMatchObject({ spec: { scaleTargetRef: { name: 'assay-runner' } } });
+    expect(named(all, 'Deployment', 'runner')!.spec!.replicas).toBeUndefined();
+  });
+
+  test('preloads telemetry only where there is a collector', async () => {
+    const settings = async (endpoint: string) => named(await manifests('values.yaml', [`telemetry.endpoint=${endpoint}`]), 'ConfigMap', 'runs')!.data;
+    expect(await settings('http://collector:4318')).toMatchObject({ NODE_OPTIONS: '--import=/app/telemetry/main.js', OTEL_SERVICE_NAME: 'assay-runs' });
+    expect(await settings('')).not.toHaveProperty('NODE_OPTIONS');
+  });
+
+  test.each([
+    ['a misspelt value', 'service.runner.replicas=3', 'service'],
+    ['a secret among the plain settings', 'env.MESH_SECRET=x', 'MESH_SECRET'],
+    ['a broker without a port', 'kafka.brokers={kafka}', 'brokers'],
+    ['a drain that is cut short', 'defaults.terminationGracePeriodSeconds=10', 'terminationGracePeriodSeconds'],
+  ])('refuses %s', async (_name, setting, word) => {
+    await expect(render('values.yaml', [setting])).rejects.toThrow(word);
+  });
+});

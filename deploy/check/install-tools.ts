@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { strictSchemas, type Swagger } from './kubernetes-schemas.ts';
+import { helm, kubeconform, schemas, type Schemas, type Tool } from './tools.ts';
+
+const run = promisify(execFile);
+const go = async (args: string[], env: Record<string, string> = {}): Promise<string> =>
+  (await run('go', args, { env: { ...process.env, CGO_ENABLED: '0', ...env }, cwd: import.meta.dirname })).stdout;
+
+async function installTool({ module, version, folder }: Tool): Promise<void> {
+  await wholly(folder, (unfinished) => go(['install', `${module}@${version}`], { GOBIN: unfinished }));
+}
+
+/** The API's description is part of Kubernetes' Go module, so it comes through the module proxy like the programs. */
+async function installSchemas({ version, folder }: Schemas): Promise<void> {
+  const { Dir } = JSON.parse(await go(['mod', 'download', '-json', `k8s.io/kubernetes@v${version}`])) as { Dir: string };
+  const swagger = JSON.parse(await readFile(join(Dir, 'api/openapi-spec/swagger.json'), 'utf8')) as Swagger;
+  await wholly(folder, async (unfinished) => {
+    for (const [name, schema] of strictSchemas(swagger)) await writeFile(join(unfinished, name), JSON.stringify(schema));
+  });
+}
+
+/** The folder appears when it is complete, or not at all. */
+async function wholly(folder: string, fill: (unfinished: string) => Promise<unknown>): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const unfinished = await mkdtemp(`${folder}.`);
+  try {
+    await fill(unfinished);
+    await rename(unfinished, folder);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+for (const each of [helm, kubeconform]) if (!existsSync(each.program)) await installTool(each);
+for (const each of schemas) if (!existsSync(each.folder)) await installSchemas(each);

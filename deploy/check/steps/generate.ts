@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, passed, root, run, type Step } from '../step.ts';
+
+const GENERATED = ['proto/src/gen/**/*.*', 'gateway/openapi.json'];
+
+/** Generates everything anew, in place, and compares: what is committed must be what the sources give. */
+export const generate: Step = {
+  name: 'generate',
+  run: async () => {
+    const before = await hashes();
+    const { ok, output } = await run('turbo', ['run', 'generate', '--output-logs=errors-only']);
+    if (!ok) return failed(output);
+    const after = await hashes();
+    const stale = [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
+    return stale.length ? failed(`These were stale and are generated anew; commit them:\n${stale.join('\n')}`) : passed;
+  },
+};
+
+async function hashes(): Promise<Map<string, string>> {
+  const paths = await Array.fromAsync(glob(GENERATED, { cwd: root }));
+  return new Map(await Promise.all(paths.map(async (path) =>
+    [path, createHash('sha256').update(await readFile(join(root, path))).digest('hex')] as const)));
+}

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serviceSchemas } from '@assay/database/schemas';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { bundle } from './bundle.ts';
+
+const suffix = randomBytes(4).toString('hex');
+let out: string;
+let processes: string[];
+let db: TestDatabase;
+
+/** Runs one process of the bundle, far from the repository and its node_modules, until it ends. */
+const run = (name: string, env: Record<string, string>): Promise<{ code: number; output: string }> =>
+  new Promise((resolve) => {
+    const node = execFile(process.execPath, [join(out, name, 'main.js')], { cwd: out, env }, (_error, stdout, stderr) =>
+      resolve({ code: node.exitCode ?? -1, output: stdout + stderr }));
+  });
+
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), 'assay-bundle-'));
+  [processes, db] = await Promise.all([bundle(out), testDatabase({ folders: [] })]);
+});
+
+afterAll(async () => {
+  const { rows } = await db.pool.query<{ role: string }>('select rolname as role from pg_roles where rolname like $1', [`%${suffix}`]);
+  for (const { role } of rows) await db.pool.query(`drop owned by ${role} cascade; drop role ${role}`);
+  await db.drop();
+  await rm(out, { recursive: true });
+});
+
+test('every process is bundled whole: without settings each one starts and names the settings it lacks', async () => {
+  expect(processes).toEqual(expect.arrayContaining(['gateway', 'migrate']));
+  for (const name of processes) expect(await run(name, {})).toEqual({ code: 1, output: expect.stringMatching(/_(URL|SECRET|ADDRESS) is missing/) });
+});
+
+test('the bundled migrations prepare an empty database for every service', async () => {
+  const schemas = (await serviceSchemas()).map(({ name }) => name);
+  const url = (name: string) => Object.assign(new URL(db.url), { username: `${name}_${suffix}`, password: 'x' }).toString();
+  const env = Object.fromEntries([...schemas, 'bus'].map((name) => [`${name.toUpperCase()}_DATABASE_URL`, url(name)]));
+  expect(await run('migrate', { ...env, ADMIN_DATABASE_URL: db.url })).toMatchObject({ code: 0 });
+
+  const { rows } = await db.pool.query<{ schemaname: string }>(`select distinct schemaname from pg_tables where tableowner like $1`, [`%${suffix}`]);
+  expect(rows.map(({ schemaname }) => schemaname).sort()).toEqual([...schemas, 'bus'].sort());
+});

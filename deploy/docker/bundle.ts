@@ -1,0 +1,56 @@
+import { cp, glob, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { ownFolder } from './own-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What the modules read at run time, besides what esbuild finds by following imports. */
+const FILES = [
+  'packages/kit/{migrations,bus-migrations}/*.sql',
+  'services/*/migrations/*.sql',
+  'proto/src/gen/descriptors.binpb',
+  'node_modules/grpc-health-check/proto/**/*.proto',
+  'node_modules/@grpc/reflection/build/proto/grpc/**/*.proto',
+];
+
+/**
+ * Writes everything the image runs into the empty folder `out`: `<process>/main.js` for the gateway, each service and
+ * the migrations, `telemetry/main.js` for `node --import`, and the files they read.
+ *
+ * @returns the names of the processes.
+ */
+export async function bundle(out: string): Promise<string[]> {
+  const mains = await matches(['gateway/src/main.ts', 'services/*/src/main.ts', 'deploy/migrate/src/main.ts']);
+  const processes = mains.map((main) => basename(dirname(dirname(main))));
+  const { banner, plugin } = ownFolder(root);
+  await build({
+    entryPoints: Object.fromEntries([
+      ['telemetry/main', join(root, 'packages/kit/src/telemetry-sdk.ts')],
+      ...mains.map((main, i) => [`${processes[i]}/main`, join(root, main)]),
+    ]),
+    outdir: out,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    legalComments: 'linked',
+    logLevel: 'warning',
+    external: ['pg-native'],
+    plugins: [plugin],
+    // CommonJS packages ask for Node's own modules with require.
+    banner: { js: `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);\n${banner}` },
+  });
+  for (const file of await matches(FILES)) await cp(join(root, file), join(out, 'files', file));
+  await writeFile(join(out, 'package.json'), '{ "type": "module" }\n');
+  return processes;
+}
+
+const matches = (patterns: string[]): Promise<string[]> => Array.fromAsync(glob(patterns, { cwd: root }));
+
+if (import.meta.main) {
+  const out = join(import.meta.dirname, 'dist');
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out);
+  console.log(`${out}: ${(await bundle(out)).join(', ')}`);
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import type { Schema } from '@assay/database/schemas';
+import { testDatabase } from '@assay/testkit/database';
+import { printSchema } from './print-schema.ts';
+
+export interface SchemaFile { path: string; text: string }
+
+/** What a service's schema.sql has to say: the result of all its migrations, printed from a fresh database. */
+export async function renderSchemaFile({ name, migrations }: Schema): Promise<SchemaFile> {
+  const database = await testDatabase({ folders: migrations });
+  try {
+    const text = `-- What the migrations add up to, written by \`npm run schema\`.\n\n${await printSchema(database.pool)}`;
+    return { path: join(import.meta.dirname, '../../../services', name, 'schema.sql'), text };
+  } finally {
+    await database.drop();
+  }
+}

@@ -1,0 +1,45 @@
+import { prepareDatabase } from '@assay/database/prepare-database';
+import { busSchema, serviceSchemas } from '@assay/database/schemas';
+import type { Env } from '@assay/kit/env';
+import type { Logger } from '@assay/kit/log';
+import { startPostgres } from '@assay/postgres/start-postgres';
+import { Closers } from './closers.ts';
+import { DataFolder } from './data-folder.ts';
+import { startPlatform } from './platform.ts';
+import { checkPort } from './port.ts';
+import { loadSettings } from './settings.ts';
+
+export interface Assay {
+  url: string;
+  /** There only on the start that made the installation. */
+  first: { apiKey: string; apiKeyFile: string; projectId: string; organizationId: string } | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts the whole product on this machine. `say` hears a line per phase. What was started is stopped when a later phase fails. */
+export async function startAssay(env: Env, log: Logger, say: (line: string) => void): Promise<Assay> {
+  const { port, dataDir } = loadSettings(env);
+  await checkPort(port);
+  const schemas = [...await serviceSchemas(), busSchema];
+  const folder = await DataFolder.open(dataDir, schemas.map(({ name }) => name));
+  say(`data in ${folder.path}`);
+  const closers = new Closers();
+  try {
+    const postgres = await startPostgres({ dataDir: folder.path, durable: true, log });
+    closers.add(postgres);
+    say(`Postgres on 127.0.0.1:${postgres.port}`);
+    const { passwords, meshSecret, keyEncryptionKey } = folder.secrets;
+    await prepareDatabase(postgres.superuserUrl, schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: passwords[name]!, migrations })), log);
+    say('schemas up to date');
+    const { url, seeded } = await startPlatform({
+      env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', HOST: '127.0.0.1', ...env, PORT: String(port) },
+      meshSecret, keyEncryptionKey, databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]!),
+    }, log, closers);
+    say('services started');
+    const first = seeded && { ...seeded, apiKeyFile: await folder.keepApiKey(seeded.apiKey) };
+    return { url, first, stop: () => closers.stop() };
+  } catch (error) {
+    await closers.stop().catch((failure: unknown) => log.error({ err: failure }, 'the start was rolled back only in part'));
+    throw error;
+  }
+}

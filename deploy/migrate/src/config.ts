@@ -1,0 +1,28 @@
+import { busSchema, serviceSchemas, type Schema } from '@assay/database/schemas';
+import type { Tenant } from '@assay/database/prepare-database';
+import { ConfigError, readEnv, type Env } from '@assay/kit/env';
+
+export interface Config { adminUrl: string; tenants: Tenant[] }
+
+/**
+ * `ADMIN_DATABASE_URL`, and for each service the `DATABASE_URL` that it is given itself, as `CATALOG_DATABASE_URL` and so
+ * on: its user and password are what the service signs in with. `BUS_DATABASE_URL` is left out where Kafka carries the events.
+ */
+export async function loadConfig(env: Env = process.env): Promise<Config> {
+  const schemas = await serviceSchemas();
+  return readEnv(env, ({ secret, optionalSecret }) => {
+    const adminUrl = secret('ADMIN_DATABASE_URL');
+    const urls = schemas.map((schema) => ({ schema, url: secret(setting(schema)) }));
+    const bus = optionalSecret(setting(busSchema));
+    if (bus) urls.push({ schema: busSchema, url: bus });
+    return { adminUrl, tenants: urls.filter(({ url }) => url).map(({ schema, url }) => tenant(schema, url)) };
+  });
+}
+
+const setting = ({ name }: Schema): string => `${name.toUpperCase()}_DATABASE_URL`;
+
+function tenant(schema: Schema, url: string): Tenant {
+  const { username, password } = URL.parse(url) ?? {};
+  if (!username || !password) throw new ConfigError([`${setting(schema)} is not a connection string with a user and a password`]);
+  return { schema: schema.name, role: decodeURIComponent(username), password: decodeURIComponent(password), migrations: schema.migrations };
+}

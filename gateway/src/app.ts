@@ -1,0 +1,53 @@
+import express, { type Express } from 'express';
+import type { Operation } from '@assay/contract/operation';
+import { notFound } from '@assay/contract/problem';
+import type { Logger } from '@assay/kit/log';
+import { authenticate } from './authenticate.ts';
+import { authorize } from './authorize.ts';
+import type { Config } from './config.ts';
+import { docs } from './docs.ts';
+import type { Handler } from './handler.ts';
+import { limit } from './limit.ts';
+import { mount, type Mesh } from './mount.ts';
+import { observe } from './observe.ts';
+import { openapi } from './openapi.ts';
+import { pathIds } from './path-ids.ts';
+import { problems } from './problems.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes'> {
+  operations: Record<string, Operation>;
+  mesh: Mesh;
+  log: Logger;
+  /** Whether new requests are welcome; false while the process is draining. */
+  isReady(): boolean;
+}
+
+/** The order of everything that a request passes. */
+export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log, isReady }: GatewayOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.get('/healthz', (_req, res) => { res.json({ status: 'ok' }); });
+  app.get('/readyz', (_req, res) => { res.status(isReady() ? 200 : 503).json({ status: isReady() ? 'ok' : 'draining' }); });
+  app.use(observe(log), securityHeaders);
+
+  const keyed = [authenticate(mesh.catalog), ...(allowance ? [limit(allowance)] : []), pathIds];
+  const authorized = authorize(mesh.catalog);
+  const body = express.raw({ type: () => true, limit: maxBodyBytes }) as Handler;
+  const api = express.Router();
+  const printed = Buffer.from(JSON.stringify(openapi(operations)));
+  api.get('/openapi.json', (_req, res) => { res.type('json').send(printed); });
+  mount(api, Object.values(operations), mesh, (operation) => [
+    ...(operation.access === 'public' ? [] : keyed),
+    authorized(operation),
+    ...(operation.method === 'GET' ? [] : [body]),
+  ]);
+  app.use('/api/v1', api);
+
+  app.use('/docs', docs());
+  app.get('/', (_req, res) => { res.redirect('/docs'); });
+  app.use(() => { throw notFound('path'); });
+  app.use(problems(log));
+  return app;
+}

@@ -1,0 +1,15 @@
+import { loadConfig } from './config.ts';
+
+const env = { MESH_SECRET: 's', CATALOG_ADDRESS: 'c:1', DIAGNOSTICS_ADDRESS: 'd:1', SUITES_ADDRESS: 's:1', RUNS_ADDRESS: 'r:1' };
+
+test('the limits are those of the API unless an operator sets others', () => {
+  expect(loadConfig(env)).toMatchObject({ port: 4000, limit: { perMinute: 60, burst: 10 }, maxBodyBytes: 4_194_304 });
+});
+
+test('RATE_LIMIT_PER_MINUTE=0 switches the limit off', () => expect(loadConfig({ ...env, RATE_LIMIT_PER_MINUTE: '0' }).limit).toBeUndefined());
+
+test('a burst of none, which would let nobody in, is refused', () => expect(() => loadConfig({ ...env, RATE_LIMIT_BURST: '0' })).toThrow('RATE_LIMIT_BURST'));
+
+test('everything that is missing is named at once', () => {
+  expect(() => loadConfig({})).toThrow(/MESH_SECRET.*CATALOG_ADDRESS.*DIAGNOSTICS_ADDRESS.*SUITES_ADDRESS.*RUNS_ADDRESS/);
+});

@@ -1,0 +1,39 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { type Router } from 'express';
+
+const assets = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Assay API</title>
+  <link rel="icon" href="/docs/favicon-32x32.png">
+  <link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+  <div id="docs"></div>
+  <script src="/docs/swagger-ui-bundle.js"></script>
+  <script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+const script = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: 'none' });\n`;
+
+/** Scripts come from here alone. The viewer writes style attributes, so styles may be inline. */
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** The reference for people: Swagger UI over our own openapi.json, with everything served from here. */
+export function docs(): Router {
+  const router = express.Router();
+  router.use((_req, res, next) => { res.setHeader('Content-Security-Policy', POLICY); next(); });
+  router.get('/', (_req, res) => { res.type('html').send(page); });
+  router.get('/start.js', (_req, res) => { res.type('js').send(script); });
+  // Not the folder: it also holds a page and a script that point at somebody else's API.
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
+    router.get(`/${file}`, (_req, res) => { res.sendFile(file, { root: assets, maxAge: '1h' }); });
+  }
+  return router;
+}

@@ -1,0 +1,5 @@
+import { runProcess } from '@assay/kit/start';
+import { loadConfig } from './config.ts';
+import { startGateway } from './start.ts';
+
+await runProcess('gateway', (log) => startGateway(loadConfig(), log));

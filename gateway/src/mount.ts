@@ -1,0 +1,47 @@
+import type { Router } from 'express';
+import type { Operation, ServiceName } from '@assay/contract/operation';
+import { Problem } from '@assay/contract/problem';
+import type { Channel } from '@assay/kit/client';
+import type { ApiRequest, Handler } from './handler.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+
+export type Mesh = Record<ServiceName, Channel>;
+
+const EMPTY = Buffer.alloc(0);
+const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+
+/** Mounts every operation behind what `guards` puts before it; a path answers a method that it does not have by naming those it has. */
+export function mount(api: Router, operations: Operation[], mesh: Mesh, guards: (operation: Operation) => Handler[]): void {
+  for (const [path, onPath] of Map.groupBy(operations, ({ path }) => path)) {
+    const route = api.route(path.replace(/\{(\w+)\}/g, ':$1'));
+    for (const operation of onPath) route[verbs[operation.method]](...guards(operation), answer(operation, mesh[operation.service]));
+    route.all(otherMethods(onPath.map(({ method }) => method)));
+  }
+}
+
+/** The whole of REST → gRPC: path parameters become fields, the body or the query becomes the input, and the reply's bytes the body. */
+function answer({ method, rpc, status, timeoutMs }: Operation, channel: Channel): Handler {
+  const blank = rpc.requestDeserialize(EMPTY) as object;
+  const takesKey = 'idempotencyKey' in blank;
+  const inputOf = method === 'GET' ? queryOf : bodyOf;
+  const options = { ...(timeoutMs !== undefined && { timeoutMs }) };
+  return async (req, res) => {
+    const gone = new AbortController();
+    res.once('close', () => { if (!res.writableFinished) gone.abort(new Problem('TIMEOUT', 'The caller stopped waiting.')); });
+    const request = { ...blank, ...req.params, ...(takesKey && { idempotencyKey: idempotencyKeyOf(req.headers) }), input: inputOf(req) };
+    const { json } = await channel.call(rpc, request, { ...options, caller: res.locals.caller, signal: gone.signal });
+    res.statusCode = status;
+    res.setHeader('Content-Type', 'application/json');
+    res.setHeader('Content-Length', json.length);
+    res.end(json);
+  };
+}
+
+const bodyOf = ({ body }: ApiRequest): Buffer => (Buffer.isBuffer(body) ? body : EMPTY);
+const queryOf = (req: ApiRequest): Buffer => (req.url.includes('?') ? Buffer.from(JSON.stringify(req.query)) : EMPTY);
+
+// NOT_FOUND, because the status is a function of the code and no code of the API stands for 405.
+const otherMethods = (methods: string[]): Handler => (req, res) => {
+  res.setHeader('Allow', methods.join(', '));
+  throw new Problem('NOT_FOUND', `This path answers ${methods.join(', ')}, not ${req.method}.`);
+};

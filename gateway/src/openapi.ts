@@ -1,0 +1,72 @@
+import type { TSchema } from 'typebox';
+import type { Operation } from '@assay/contract/operation';
+import { problemResponses, statusesOf } from './openapi-problems.ts';
+
+/** Prints a schema, moving every named part of it to `schemas` and leaving references. */
+export type Print = (schema: TSchema) => unknown;
+
+/** Prints the operations as OpenAPI 3.1, out of the very schemas that validate. */
+export function openapi(operations: Record<string, Operation>): object {
+  const schemas: Record<string, unknown> = {};
+  const print: Print = (schema) => JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (typeof value?.$id !== 'string') return value;
+    const { $id, ...rest } = value as Record<string, unknown> & { $id: string };
+    if ($id in schemas && JSON.stringify(schemas[$id]) !== JSON.stringify(rest)) throw new Error(`Two schemas are named ${$id}.`);
+    schemas[$id] = rest;
+    return { $ref: `#/components/schemas/${$id}` };
+  });
+
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [operationId, operation] of Object.entries(operations)) {
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = printOperation(operationId, operation, print);
+  }
+  const responses = problemResponses(print);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Assay', version: 'v1', summary: 'Testing and evaluating MCP servers.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/api/v1' }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_…`. It acts as its owner in one organization.' } },
+      responses,
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+function printOperation(operationId: string, operation: Operation, print: Print): object {
+  const { method, tag, summary, description, access, input, bodyOptional = false, status, reply } = operation;
+  const takesBody = method !== 'GET' && Object.keys(propertiesOf(input)).length > 0;
+  const parameters = [...pathParameters(operation), ...(method === 'GET' ? queryParameters(input, print) : []), ...headerParameters(operation)];
+  return {
+    operationId, summary, ...(description && { description }), tags: [tag],
+    ...(access === 'public' && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(takesBody && { requestBody: { required: !bodyOptional, content: json(print(input)) } }),
+    responses: {
+      [status]: { description: 'Done.', content: json(print(reply)) },
+      ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
+    },
+  };
+}
+
+const json = (schema: unknown) => ({ 'application/json': { schema } });
+
+const pathParameters = ({ path }: Operation) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+
+const queryParameters = (input: TSchema, print: Print) =>
+  Object.entries(propertiesOf(input)).map(([name, schema]) => {
+    const { description, ...rest } = print(schema) as { description?: string };
+    return { name, in: 'query', required: requiredOf(input).includes(name), ...(description && { description }), schema: rest };
+  });
+
+const headerParameters = ({ rpc }: Operation) => ('idempotencyKey' in (rpc.requestDeserialize(Buffer.alloc(0)) as object) ? [{
+  name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 256 },
+  description: 'A repetition with the same key answers with what the first request made. Blank or longer keys are ignored.',
+}] : []);
+
+const propertiesOf = (schema: TSchema) => (schema as { properties?: Record<string, TSchema> }).properties ?? {};
+const requiredOf = (schema: TSchema) => (schema as { required?: string[] }).required ?? [];

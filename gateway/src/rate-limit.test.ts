@@ -1,0 +1,25 @@
+import { decide, type Limit } from './rate-limit.ts';
+
+const standard = { perMinute: 60, burst: 10 };
+
+/** Sends requests at these times, in milliseconds, and answers with the seconds each was told to wait; 0 for those allowed. */
+function waits(limit: Limit, times: number[]): number[] {
+  let due = 0;
+  return times.map((now) => {
+    const decision = decide(limit, due, now);
+    due = decision.due;
+    return decision.retryAfter;
+  });
+}
+const at = (now: number, count: number) => Array.from({ length: count }, () => now);
+
+test.each<[string, Limit, number[], number[]]>([
+  ['ten at once, and no eleventh', standard, at(5_000, 12), [...at(0, 10), 1, 1]],
+  ['a token a second after that', standard, [...at(0, 10), 999, 1_000, 1_001, 2_000], [...at(0, 10), 1, 0, 1, 0]],
+  ['a refusal costs nothing', standard, [...at(0, 10), ...at(500, 50), 1_000], [...at(0, 10), ...at(1, 50), 0]],
+  ['a full bucket after a pause, and not more than full', standard, [...at(0, 10), ...at(3_600_000, 11)], [...at(0, 20), 1]],
+  ['a steady request a second for ever', standard, Array.from({ length: 100 }, (_, i) => i * 1_000), at(0, 100)],
+  ['one at a time without a burst', { perMinute: 60, burst: 1 }, [0, 0, 1_000], [0, 1, 0]],
+  ['long waits in whole seconds, rounded up', { perMinute: 2, burst: 1 }, [0, 100, 29_900, 30_000], [0, 30, 1, 0]],
+  ['a clock that starts anywhere', standard, at(1e12, 11), [...at(0, 10), 1]],
+])('%s', (_, limit, times, expected) => expect(waits(limit, times)).toEqual(expected));

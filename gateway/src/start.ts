@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { operations } from '@assay/contract/operations/index';
+import { dial } from '@assay/kit/client';
+import type { Logger } from '@assay/kit/log';
+import { gateway } from './app.ts';
+import type { Config } from './config.ts';
+
+export interface RunningGateway {
+  /** http://host:port, with the port that was really taken. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Longer than load balancers keep theirs, so that they never send a request into a connection that we are closing. */
+const KEEP_ALIVE_MS = 75_000;
+/** How long requests in flight may take to finish once the process was told to stop, in milliseconds. */
+const DRAIN_MS = 10_000;
+
+/** Starts the gateway. Rejects with the system's error, such as EADDRINUSE, when it cannot listen. */
+export async function startGateway(config: Config, log: Logger): Promise<RunningGateway> {
+  const dialed = (address: string) => dial(address, config.meshSecret, 'gateway');
+  const { catalog, diagnostics, suites, runs } = config.addresses;
+  const mesh = { catalog: dialed(catalog), diagnostics: dialed(diagnostics), suites: dialed(suites), runs: dialed(runs) };
+  let ready = true;
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, gateway({ ...config, operations, mesh, log, isReady: () => ready }));
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  return {
+    url: `http://${config.host}:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      ready = false;
+      await drain(server);
+      for (const channel of Object.values(mesh)) channel.close();
+    },
+  };
+}
+
+/** Takes no new connections, lets the requests in flight finish, and cuts what is left after a while. */
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CatalogService } from '@assay/contract/gen/assay/v1/catalog';
+import { createLog } from '@assay/kit/log';
+import { serve, type Implementation } from '@assay/kit/serve';
+import type { Config } from '../src/config.ts';
+import { startGateway } from '../src/start.ts';
+
+const log = createLog('test', 'silent');
+const config = (address: string, port = 0): Config => ({
+  host: '127.0.0.1', port, meshSecret: 's', addresses: { catalog: address, diagnostics: address, suites: address, runs: address }, limit: undefined, maxBodyBytes: 1_000,
+});
+
+test('a stop lets the request in flight finish', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<{ json: Buffer }>();
+  const handlers = { listModels: () => { arrived.resolve(); return answer.promise; } } as unknown as Implementation['handlers'];
+  const catalog = await serve({ name: 'catalog', address: '127.0.0.1:0', meshSecret: 's', log, implementations: [{ definition: CatalogService, handlers }] });
+  const gateway = await startGateway(config(catalog.address), log);
+
+  const sent = get(`${gateway.url}/api/v1/models`, { agent: false });
+  await arrived.promise;
+  const stopped = gateway.stop();
+  answer.resolve({ json: Buffer.from('{"items":[]}') });
+  const [response] = await once(sent, 'response');
+  expect(response.statusCode).toBe(200);
+  response.resume();
+  await stopped;
+  await expect(fetch(gateway.url)).rejects.toThrow('fetch failed');
+  await catalog.stop();
+});
+
+test('a port that is taken is said so', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  await expect(startGateway(config('127.0.0.1:1', (taken.address() as AddressInfo).port), log)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  taken.close();
+});

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPool, type Pool } from '@assay/kit/db';
+import { createLog } from '@assay/kit/log';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { prepareDatabase, type Tenant } from './prepare-database.ts';
+
+const log = createLog('test', 'silent');
+const suffix = randomBytes(4).toString('hex');
+let folder: string;
+let db: TestDatabase;
+let tenants: [Tenant, Tenant];
+const pools: Pool[] = [];
+
+const urlAs = (role: string, password: string): string => Object.assign(new URL(db.url), { username: role, password: encodeURIComponent(password) }).toString();
+const poolAs = ({ role, password }: Pick<Tenant, 'role' | 'password'>): Pool => {
+  const pool = openPool(urlAs(role, password), log, { max: 1 });
+  pools.push(pool);
+  return pool;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-database-'));
+  await writeFile(join(folder, '0001_things.sql'), 'create table things (id int primary key);');
+  db = await testDatabase({ folders: [] });
+  tenants = ['catalog', 'runs'].map((schema) => ({ schema, role: `${schema}_${suffix}`, password: `p@ss'w/${schema}`, migrations: [folder] })) as [Tenant, Tenant];
+  await prepareDatabase(db.url, tenants, log);
+});
+
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end()));
+  for (const { role } of tenants) await db.pool.query(`drop owned by ${role} cascade; drop role ${role}`);
+  await db.drop();
+  await rm(folder, { recursive: true });
+});
+
+test('a service signs in with its password and finds its tables without naming its schema', async () => {
+  const { rows } = await poolAs(tenants[0]).query<{ schema: string }>(
+    `insert into things values (1) returning tableoid::regclass::text as name, current_schema() as schema`);
+  expect(rows).toEqual([{ name: 'things', schema: 'catalog' }]);
+});
+
+test('a service reaches neither the tables of another nor the public schema', async () => {
+  const pool = poolAs(tenants[0]);
+  await expect(pool.query('select from runs.things')).rejects.toThrow('permission denied for schema runs');
+  await expect(pool.query('create table public.mine ()')).rejects.toThrow('permission denied for schema public');
+});
+
+test('preparing twice at once changes nothing but the passwords', async () => {
+  await poolAs(tenants[1]).query('insert into things values (7)');
+  const renewed = tenants.map((tenant) => ({ ...tenant, password: 'another' }));
+  await Promise.all([prepareDatabase(db.url, renewed, log), prepareDatabase(db.url, renewed, log)]);
+  const { rows } = await poolAs(renewed[1]!).query('select id from things');
+  expect(rows).toEqual([{ id: 7 }]);
+  await expect(poolAs(tenants[1]).query('select')).rejects.toThrow('password authentication failed');
+});
+
+test('a role that nobody prepared cannot connect', async () => {
+  const stranger = `stranger_${suffix}`;
+  await db.pool.query(`create role ${stranger} login password 'x'`);
+  await expect(poolAs({ role: stranger, password: 'x' }).query('select')).rejects.toThrow('permission denied for database');
+  await db.pool.query(`drop role ${stranger}`);
+});
+
+test('an owner without superuser rights can prepare its database', async () => {
+  const owner = `owner_${suffix}`;
+  const database = `owned_${suffix}`;
+  await db.pool.query(`create role ${owner} login createrole password 'x'`);
+  await db.pool.query(`create database ${database} owner ${owner}`);
+  const url = Object.assign(new URL(urlAs(owner, 'x')), { pathname: `/${database}` }).toString();
+  const tenant: Tenant = { schema: 'suites', role: `suites_${suffix}`, password: 'x', migrations: [folder] };
+  await expect(prepareDatabase(url, [tenant], log)).resolves.toBeUndefined();
+  await db.pool.query(`drop database ${database} with (force)`);
+  await db.pool.query(`drop role ${tenant.role}`);
+  await db.pool.query(`drop role ${owner}`);
+});

@@ -1,0 +1,70 @@
+import pg from 'pg';
+import { openPool } from '@assay/kit/db';
+import type { Logger } from '@assay/kit/log';
+import { migrate } from '@assay/kit/migrate';
+
+/** What one service needs of the database: a schema of its own, and a role that reaches nothing else. */
+export interface Tenant {
+  schema: string;
+  role: string;
+  password: string;
+  /** Folders of numbered SQL files, in the order in which they apply. */
+  migrations: string[];
+}
+
+/**
+ * Makes the database that `adminUrl` names ready for `tenants`: creates what is missing of their roles and schemas, sets
+ * the passwords, closes the database to everybody else, and applies the missing migrations of each tenant in its role.
+ * Safe to repeat, and to run from several places at once.
+ *
+ * `adminUrl` is that of the database's owner with CREATEROLE, or of a superuser.
+ */
+export async function prepareDatabase(adminUrl: string, tenants: Tenant[], log: Logger): Promise<void> {
+  await asAdmin(adminUrl, async (admin) => {
+    await closeToPublic(admin);
+    for (const tenant of tenants) await admit(admin, tenant);
+  });
+  for (const tenant of tenants) await migrateAs(adminUrl, tenant, log);
+}
+
+async function asAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    await admin.query('begin');
+    await admin.query(`select pg_advisory_xact_lock(hashtext('prepare'))`);
+    await work(admin);
+    await admin.query('commit');
+  } finally {
+    await admin.end();
+  }
+}
+
+async function closeToPublic(admin: pg.Client): Promise<void> {
+  await admin.query(`do $$ begin execute format('revoke all on database %I from public', current_database()); end $$`);
+}
+
+async function admit(admin: pg.Client, { schema, role, password }: Tenant): Promise<void> {
+  const [s, r] = [admin.escapeIdentifier(schema), admin.escapeIdentifier(role)];
+  const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
+  if (!rowCount) await admin.query(`create role ${r}`);
+  await admin.query(`alter role ${r} login password ${admin.escapeLiteral(password)}`);
+  // An admin without superuser rights may give a schema away only to a role it could become.
+  await admin.query(`grant ${r} to current_user`);
+  await admin.query(`create schema if not exists ${s} authorization ${r}`);
+  const { rows: [database] } = await admin.query<{ name: string }>('select quote_ident(current_database()) as name');
+  await admin.query(`grant connect on database ${database!.name} to ${r}`);
+  await admin.query(`alter role ${r} in database ${database!.name} set search_path = ${s}`);
+}
+
+/** In the tenant's role, so that it owns its tables and a migration can touch nothing else. */
+async function migrateAs(adminUrl: string, { schema, role, password, migrations }: Tenant, log: Logger): Promise<void> {
+  const url = Object.assign(new URL(adminUrl), { username: encodeURIComponent(role), password: encodeURIComponent(password) });
+  const pool = openPool(url.toString(), log, { max: 1, applicationName: 'migrate' });
+  try {
+    const applied = await migrate(pool, migrations);
+    log.info({ schema, applied }, applied.length ? 'migrated' : 'up to date');
+  } finally {
+    await pool.end();
+  }
+}

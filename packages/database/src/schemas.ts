@@ -1,0 +1,20 @@
+import { readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
+
+const services = join(import.meta.dirname, '../../../services');
+
+/** A schema of the installation and the folders of SQL files that make it, in the order in which they apply. */
+export interface Schema { name: string; migrations: string[] }
+
+/** The schema of every service that keeps data; it is named after the service. */
+export async function serviceSchemas(): Promise<Schema[]> {
+  return (await readdir(services)).sort()
+    .map((name) => ({ name, own: join(services, name, 'migrations') }))
+    .filter(({ own }) => existsSync(own))
+    .map(({ name, own }) => ({ name, migrations: [eventMigrations, own] }));
+}
+
+/** The schema of the event log, for an installation without Kafka. */
+export const busSchema: Schema = { name: 'bus', migrations: [busMigrations] };

@@ -1,0 +1,81 @@
+import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
+import { isObject } from '../canonical.ts';
+import { declarationOf } from '../declarations.ts';
+import { listed, quote } from '../quote.ts';
+import { errorTextOf, hasFailed, isCaptured, payloadOf } from '../tool-result.ts';
+import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
+import { callsOf, type Rows } from './row.ts';
+
+const LIMIT_KEYS = ['limit', 'page_size', 'pageSize', 'per_page', 'perPage', 'max_results', 'maxResults', 'first', 'top'];
+const CONTINUATION_KEYS = [
+  'nextCursor', 'next_cursor', 'hasMore', 'has_more', 'cursor', 'nextPage', 'next_page', 'nextPageToken', 'truncated',
+];
+/** Shorter strings occur in any sentence. */
+const MIN_VALUE = 3;
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** Whether `text` has `word` standing by itself, whatever the case. */
+const hasWord = (text: string, word: string): boolean =>
+  word !== '' && new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, 'iu').test(text);
+
+function valueNamed(text: string, value: unknown): boolean {
+  if (typeof value === 'number') return hasWord(text, String(value));
+  if (typeof value === 'string') return value.length >= MIN_VALUE && text.toLowerCase().includes(value.toLowerCase());
+  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => valueNamed(text, inner));
+}
+
+function namesInput(text: string, call: TranscriptToolCall, declaration: Record<string, unknown> | undefined): boolean {
+  const schema = declaration?.inputSchema;
+  const properties = isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : [];
+  return properties.some((name) => hasWord(text, name)) || valueNamed(text, call.arguments);
+}
+
+/** How many rows the call asked for, if it did. */
+const limitOf = ({ arguments: args }: TranscriptToolCall): number | undefined =>
+  LIMIT_KEYS.map((key) => args[key]).find((value): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0);
+
+/** Whether a page came back as full as was asked for without a word on how to read on. */
+function isDeadEnd({ result }: TranscriptToolCall, limit: number): boolean {
+  if (!result) return false;
+  const payload = payloadOf(result);
+  const lists = Array.isArray(payload) ? [payload] : isObject(payload) ? Object.values(payload).filter(Array.isArray) : [];
+  const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
+  const continues = [payload, result].some((value) => isObject(value) && CONTINUATION_KEYS.some((key) => key in value));
+  return longest >= limit && !continues;
+}
+
+/** What a model needs to go on after an error or a full page. */
+export const recovery: Rows<'toolErrorNamesInput' | 'fullPageHasContinuation'> = {
+  toolErrorNamesInput: {
+    doc: 'Every tool error names a parameter or a value that was sent.',
+    stage: 'response',
+    readsInventory: true,
+    evaluate: ({ toolName }, evidence) => {
+      const errors = callsOf(evidence, toolName).filter(hasFailed);
+      if (errors.length === 0) return passed('No tool call failed.');
+      const { inventory } = evidence;
+      if (!inventory) return evaluatorError('The complete tool declarations were not captured.');
+      if (!errors.every(isCaptured)) return evaluatorError('A tool result was not captured, or was too large to keep.');
+      for (const call of errors) {
+        const text = errorTextOf(call);
+        if (text.trim() === '') return failed(`An error of ${call.toolName} has no text.`);
+        if (!namesInput(text, call, declarationOf(inventory, call))) return failed(`An error of ${call.toolName} names neither a parameter nor a sent value: ${quote(text)}.`);
+      }
+      return passed(`All of ${errors.length} errors name what was sent.`);
+    },
+  },
+  fullPageHasContinuation: {
+    doc: 'A result that is as long as the requested limit says how to read on.',
+    stage: 'response',
+    evaluate: ({ toolName }, evidence) => {
+      const limited = callsOf(evidence, toolName).flatMap((call) => {
+        const limit = limitOf(call);
+        return limit === undefined ? [] : [{ call, limit }];
+      });
+      if (!limited.every(({ call }) => isCaptured(call))) return evaluatorError('A tool result was not captured, or was too large to keep.');
+      const deadEnds = limited.filter(({ call, limit }) => isDeadEnd(call, limit)).map(({ call, limit }) => `${call.toolName} with a limit of ${limit}`);
+      return verdictOf(deadEnds.length === 0, 'No full page is a dead end.', `Full pages without a continuation: ${listed(deadEnds)}.`);
+    },
+  },
+};

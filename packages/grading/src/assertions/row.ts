@@ -1,0 +1,37 @@
+import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { TranscriptToolCall, ServerInventory } from '@assay/contract/documents/transcript';
+import type { Evidence } from '../evidence.ts';
+import { evaluatorError, type Verdict } from '../verdict.ts';
+
+export type AssertionType = EvalAssertion['type'];
+export type AssertionOf<T extends AssertionType> = Extract<EvalAssertion, { type: T }>;
+
+/** The part of a trial's path, from connecting to being useful, that an assertion speaks about. */
+export type Stage = 'connection' | 'discovery' | 'selection' | 'call' | 'response' | 'userValue';
+
+/** Everything there is to know about one assertion type. */
+export interface Row<T extends AssertionType> {
+  /** One line for people. */
+  doc: string;
+  stage: Stage;
+  /** Needs what the servers declare, which a runner captures only when asked to. */
+  readsInventory?: true;
+  /** Has no meaning for a single turn. */
+  trialOnly?: true;
+  evaluate(assertion: AssertionOf<T>, evidence: Evidence): Verdict;
+}
+
+/** The rows of some assertion types; a type that is named and has no row does not compile. */
+export type Rows<T extends AssertionType> = { [K in T]: Row<K> };
+
+/** Makes an evaluation that needs what the servers declare; without complete lists it is an evaluator error. */
+export const declared = <A>(evaluate: (assertion: A, inventory: ServerInventory[], evidence: Evidence) => Verdict) =>
+  (assertion: A, evidence: Evidence): Verdict =>
+    (evidence.inventory ? evaluate(assertion, evidence.inventory, evidence) : evaluatorError('The complete tool declarations were not captured.'));
+
+/** The calls in scope, of one tool when `toolName` names it. */
+export const callsOf = ({ toolCalls }: Evidence, toolName: string | undefined): TranscriptToolCall[] =>
+  (toolName === undefined ? toolCalls : toolCalls.filter((call) => call.toolName === toolName));
+
+/** Names made of white space only would let an assertion pass without meaning. */
+export const isBlank = (text: string): boolean => text.trim() === '';

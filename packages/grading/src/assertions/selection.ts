@@ -1,0 +1,105 @@
+import { annotationsOf, declarationOf, declaredTools, isDeprecated } from '../declarations.ts';
+import { argumentsMatch } from '../match-arguments.ts';
+import { listed, quote } from '../quote.ts';
+import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
+import { callsOf, declared, isBlank, type Rows } from './row.ts';
+
+type Types =
+  | 'toolCalledWith' | 'toolCalledAtLeastOnce' | 'toolNeverCalled' | 'onlyToolsCalled' | 'firstToolWas'
+  | 'toolCallCountUnder' | 'toolCalledBefore' | 'noDeprecatedToolCalled' | 'noDestructiveToolCalled';
+
+const blankName = failed('The assertion names no tool.');
+
+const names = (calls: readonly { toolName: string }[]): string[] => [...new Set(calls.map(({ toolName }) => toolName))];
+
+export const selection: Rows<Types> = {
+  toolCalledWith: {
+    doc: 'A tool was called with these arguments, at least `minCount` times.',
+    stage: 'selection',
+    evaluate: ({ toolName, args, minCount = 1 }, evidence) => {
+      if (isBlank(toolName)) return blankName;
+      const calls = callsOf(evidence, toolName);
+      const matching = args.argumentMatching ?? evidence.argumentMatching;
+      const count = calls.filter((call) => argumentsMatch(args.args, call.arguments, matching)).length;
+      if (count >= minCount) return passed(`${toolName} was called ${count} times with the expected arguments.`);
+      const last = calls.at(-1);
+      const seen = last ? `; the last of ${calls.length} calls had ${quote(last.arguments)}` : '; it was not called at all';
+      return failed(`${toolName} was called ${count} of ${minCount} times with ${quote(args.args)}${seen}.`);
+    },
+  },
+  toolCalledAtLeastOnce: {
+    doc: 'A tool was called.',
+    stage: 'selection',
+    evaluate: ({ toolName }, evidence) => {
+      if (isBlank(toolName)) return blankName;
+      const count = callsOf(evidence, toolName).length;
+      return verdictOf(count > 0, `${toolName} was called ${count} times.`, `${toolName} was not called.`);
+    },
+  },
+  toolNeverCalled: {
+    doc: 'A tool was not called.',
+    stage: 'selection',
+    evaluate: ({ toolName }, evidence) => {
+      if (isBlank(toolName)) return blankName;
+      const count = callsOf(evidence, toolName).length;
+      return verdictOf(count === 0, `${toolName} was not called.`, `${toolName} was called ${count} times.`);
+    },
+  },
+  onlyToolsCalled: {
+    doc: 'No tool outside of the list was called.',
+    stage: 'selection',
+    evaluate: ({ toolNames }, { toolCalls }) => {
+      if (toolNames.some(isBlank)) return failed('The list of tools has a blank name.');
+      const others = names(toolCalls.filter(({ toolName }) => isBlank(toolName) || !toolNames.includes(toolName)));
+      return verdictOf(others.length === 0, 'Only listed tools were called.', `Tools outside of the list were called: ${listed(others)}.`);
+    },
+  },
+  firstToolWas: {
+    doc: 'The first call went to this tool.',
+    stage: 'selection',
+    evaluate: ({ toolName }, { toolCalls: [first] }) => {
+      if (isBlank(toolName)) return blankName;
+      if (!first) return failed('No tool was called.');
+      return verdictOf(first.toolName === toolName, `${toolName} was called first.`, `${first.toolName} was called first.`);
+    },
+  },
+  toolCallCountUnder: {
+    doc: 'There were fewer calls than `count`.',
+    stage: 'selection',
+    evaluate: ({ count, toolName }, evidence) => {
+      const made = callsOf(evidence, toolName).length;
+      const said = `There were ${made} calls; fewer than ${count} are wanted.`;
+      return verdictOf(made < count, said, said);
+    },
+  },
+  toolCalledBefore: {
+    doc: 'Every call of `beforeToolName` came after a call of `toolName`.',
+    stage: 'selection',
+    evaluate: ({ toolName, beforeToolName }, { toolCalls }) => {
+      if (isBlank(toolName) || isBlank(beforeToolName)) return blankName;
+      const later = toolCalls.findIndex((call) => call.toolName === beforeToolName);
+      if (later < 0) return passed(`${beforeToolName} was not called.`);
+      const holds = toolCalls.slice(0, later).some((call) => call.toolName === toolName);
+      return verdictOf(holds, `${toolName} was called before ${beforeToolName}.`, `${beforeToolName} was called before any call of ${toolName}.`);
+    },
+  },
+  noDeprecatedToolCalled: {
+    doc: 'No called tool describes itself as deprecated.',
+    stage: 'selection',
+    readsInventory: true,
+    evaluate: declared((_, inventory, { toolCalls }) => {
+      const found = names(toolCalls.filter((call) => isDeprecated(declarationOf(inventory, call) ?? {})));
+      return verdictOf(found.length === 0, 'No deprecated tool was called.', `Deprecated tools were called: ${listed(found)}.`);
+    }),
+  },
+  noDestructiveToolCalled: {
+    doc: 'No called tool declares itself destructive.',
+    stage: 'selection',
+    readsInventory: true,
+    evaluate: declared((_, inventory, { toolCalls }) => {
+      if (!declaredTools(inventory).some(({ declaration }) => annotationsOf(declaration))) return evaluatorError('No tool declares annotations, so none can be told to be destructive.');
+      const found = names(toolCalls.filter((call) => annotationsOf(declarationOf(inventory, call) ?? {})?.destructiveHint === true));
+      return verdictOf(found.length === 0, 'No destructive tool was called.', `Destructive tools were called: ${listed(found)}.`);
+    }),
+  },
+};

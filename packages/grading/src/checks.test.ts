@@ -1,0 +1,40 @@
+import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import { assert, frozen, prompt, toolStep } from '../test/transcripts.ts';
+import { layeredChecks } from './checks.ts';
+import { needsInventory } from './inventory.ts';
+import { needsModel } from './model-free.ts';
+
+const slow: EvalAssertion = { type: 'toolLatencyUnder', ms: 5_000, role: 'advisory', severity: 'warn' };
+const slowSearch: EvalAssertion = { ...slow, toolName: 'search' };
+const fast: EvalAssertion = { type: 'toolLatencyUnder', ms: 100 };
+const errors: EvalAssertion = { type: 'noToolErrors' };
+
+const sources = (...args: Parameters<typeof layeredChecks>) => layeredChecks(...args).map(({ source, assertion }) => [source, assertion]);
+
+test('a case without checks inherits the suite\'s', () => expect(sources(frozen([]), [slow])).toEqual([['suite', slow]]));
+
+test('inherit ignores the list beside it', () => expect(sources(frozen([], { checks: { mode: 'inherit', list: [errors] } }), [slow])).toEqual([['suite', slow]]));
+
+test('replace takes the case\'s list alone', () => expect(sources(frozen([], { checks: { mode: 'replace', list: [errors] } }), [slow])).toEqual([['case', errors]]));
+
+test('extend puts the suite\'s first', () => {
+  expect(sources(frozen([], { checks: { mode: 'extend', list: [errors] } }), [slow])).toEqual([['suite', slow], ['case', errors]]);
+});
+
+test('a suppressed standard check leaves the suite\'s own and the case\'s own alone', () => {
+  const off = frozen([], { checks: { mode: 'extend', list: [slow] }, suppressedSuiteStandardCheckIds: ['response.performance'] });
+  expect(sources(off, [slow, slowSearch, fast])).toEqual([['suite', slowSearch], ['suite', fast], ['case', slow]]);
+});
+
+test.each<[string, boolean, Parameters<typeof needsInventory>]>([
+  ['an assert step', true, [frozen([assert('a', { type: 'argumentsMatchToolSchema' })]), []]],
+  ['a check of the case', true, [frozen([], { checks: { mode: 'extend', list: [{ type: 'toolNamesUnique' }] } }), []]],
+  ['a check of the suite', true, [frozen([]), [{ type: 'toolNamesUnique' }]]],
+  ['a check of the suite that the case replaces', false, [frozen([], { checks: { mode: 'replace', list: [] } }), [{ type: 'toolNamesUnique' }]]],
+  ['assertions about calls alone', false, [frozen([assert('a', errors)]), [slow]]],
+])('tool declarations are needed for %s: %s', (_, needed, args) => expect(needsInventory(...args)).toBe(needed));
+
+test('only prompt steps need a model', () => {
+  expect(needsModel([toolStep('a'), assert('b', errors)])).toBe(false);
+  expect(needsModel([toolStep('a'), prompt('b')])).toBe(true);
+});

@@ -1,0 +1,31 @@
+import equal from 'fast-deep-equal';
+import { isObject } from './canonical.ts';
+
+export type ArgumentMatching = 'exact' | 'partial' | 'ignore';
+
+/** Top-level strings that, under partial matching, ask for a type instead of a value. */
+const PLACEHOLDERS: Record<string, (value: unknown) => boolean> = {
+  any: () => true,
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  object: isObject,
+  array: Array.isArray,
+  null: (value) => value === null,
+};
+
+/**
+ * Whether a call's arguments are the expected ones. `partial` compares the listed keys only, and a listed string that
+ * names a JSON type stands for any value of it; `exact` compares everything literally; `ignore` compares nothing.
+ */
+export function argumentsMatch(expected: Record<string, unknown>, actual: Record<string, unknown>, matching: ArgumentMatching): boolean {
+  if (matching === 'ignore') return true;
+  if (matching === 'exact') return equal(expected, actual);
+  return Object.entries(expected).every(([key, value]) => Object.hasOwn(actual, key) && valueMatches(value, actual[key]));
+}
+
+function valueMatches(expected: unknown, actual: unknown): boolean {
+  const placeholder = typeof expected === 'string' ? expected.trim().toLowerCase() : '';
+  const isOfType = Object.hasOwn(PLACEHOLDERS, placeholder) ? PLACEHOLDERS[placeholder] : undefined;
+  return isOfType ? isOfType(actual) : equal(expected, actual);
+}

@@ -1,0 +1,4 @@
+import type { EvalTestStep } from '@assay/contract/documents/case';
+
+/** Whether executing these steps takes a model. */
+export const needsModel = (steps: readonly EvalTestStep[]): boolean => steps.some(({ kind }) => kind === 'prompt');

@@ -1,0 +1,58 @@
+import { isObject } from './canonical.ts';
+
+/** A schema that is not usable as evidence; the message says why. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+}
+
+export type Schema = boolean | Record<string, unknown>;
+
+/** The keyword that counts one step of the budget each time a subschema is applied. */
+export const BUDGET_KEYWORD = 'x-assay-budget';
+
+const MAX_CHARACTERS = 262_144;
+const MAX_SUBSCHEMAS = 1_000;
+const MAX_DEPTH = 64;
+
+const SINGLE = ['items', 'additionalItems', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'];
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
+const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'];
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
+
+/**
+ * A copy of `schema` whose every subschema counts when it is applied. Throws SchemaError for schemas that are too large or
+ * too deep to be worth compiling, and for references to other documents, which would need the network.
+ */
+export function guarded(schema: unknown): Schema {
+  if ((JSON.stringify(schema) ?? '').length > MAX_CHARACTERS) throw new SchemaError(`the schema is larger than ${MAX_CHARACTERS} characters`);
+  let subschemas = 0;
+
+  const visit = (node: unknown, depth: number): Schema => {
+    if (typeof node === 'boolean') return node;
+    if (!isObject(node)) throw new SchemaError('the schema has a part that is neither an object nor a boolean');
+    if (depth > MAX_DEPTH) throw new SchemaError(`the schema is nested deeper than ${MAX_DEPTH} levels`);
+    if (++subschemas > MAX_SUBSCHEMAS) throw new SchemaError(`the schema has more than ${MAX_SUBSCHEMAS} parts`);
+    refuseForeignReferences(node);
+    const inner = (child: unknown): Schema => visit(child, depth + 1);
+    return { ...node, ...children(node, inner), [BUDGET_KEYWORD]: true };
+  };
+  return visit(schema, 0);
+}
+
+function children(node: Record<string, unknown>, visit: (child: unknown) => Schema): Record<string, unknown> {
+  const single = SINGLE.filter((key) => key in node && !Array.isArray(node[key])).map((key) => [key, visit(node[key])]);
+  const lists = LISTS.filter((key) => Array.isArray(node[key])).map((key) => [key, (node[key] as unknown[]).map(visit)]);
+  const maps = MAPS.filter((key) => isObject(node[key])).map((key) => [key, mapValues(node[key] as Record<string, unknown>, visit)]);
+  return Object.fromEntries([...single, ...lists, ...maps]);
+}
+
+/** `dependencies` of the older drafts holds lists of names beside schemas; those stay as they are. */
+const mapValues = (map: Record<string, unknown>, visit: (child: unknown) => Schema): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, Array.isArray(value) ? value : visit(value)]));
+
+function refuseForeignReferences(node: Record<string, unknown>): void {
+  for (const key of REFERENCES) {
+    const target = node[key];
+    if (typeof target === 'string' && !target.startsWith('#')) throw new SchemaError('the schema refers to another document');
+  }
+}

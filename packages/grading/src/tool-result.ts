@@ -1,0 +1,40 @@
+import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
+import { isObject } from './canonical.ts';
+
+/** Whether the call went wrong: the tool said so, or the protocol or the transport did. */
+export const hasFailed = ({ isError, error, result }: TranscriptToolCall): boolean => isError || error !== undefined || result?.isError === true;
+
+/** Whether it is known how the call ended; the result of a call may have been too large to keep. */
+export const isCaptured = ({ result, error }: TranscriptToolCall): boolean => result !== undefined || error !== undefined;
+
+/** The text of a result: its text parts and the texts of its embedded resources, one after the other. */
+export const textOf = (result: Record<string, unknown>): string =>
+  partsOf(result).map(textOfPart).filter((text) => text !== undefined).join('\n');
+
+/** What the call said went wrong, empty when it gave no text. */
+export const errorTextOf = ({ error, result }: TranscriptToolCall): string => (error ? error.message : textOf(result ?? {}));
+
+/**
+ * The JSON value a result carries: its structured content, else its first part of a JSON media type, else its text.
+ * Undefined when none of them is JSON.
+ */
+export function payloadOf(result: Record<string, unknown>): unknown {
+  if (result.structuredContent !== undefined) return result.structuredContent;
+  const json = partsOf(result).find(({ type, resource }) => type === 'resource' && isObject(resource) && /[/+]json\b/.test(String(resource.mimeType)));
+  return parsed(json ? textOfPart(json) ?? '' : textOf(result));
+}
+
+const partsOf = ({ content }: Record<string, unknown>): Record<string, unknown>[] => (Array.isArray(content) ? content.filter(isObject) : []);
+
+function textOfPart({ type, text, resource }: Record<string, unknown>): string | undefined {
+  const found = type === 'text' ? text : isObject(resource) ? resource.text : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

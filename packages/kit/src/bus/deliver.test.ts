@@ -1,0 +1,46 @@
+import { Problem } from '@assay/contract/problem';
+import type { BusMessage } from '../bus.ts';
+import { createLog } from '../log.ts';
+import { deliver, isOutage, type Recipient } from './deliver.ts';
+
+const message: BusMessage = { topic: 't', key: 'k', id: 'e1', type: 'Happened', source: 'test', time: new Date(0), value: Buffer.alloc(0) };
+const recipient = (handle: Recipient['handle']) => {
+  const buried: BusMessage[] = [];
+  return { buried, to: { group: 'g', handle, log: createLog('test', 'silent'), publish: async (messages: BusMessage[]) => { buried.push(...messages); } } };
+};
+const never = new AbortController().signal;
+
+test.each([
+  ['Postgres that is away', true, Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+  ['a service that asks for patience', true, new Problem('INTERNAL_ERROR', 'not now', undefined, 1)],
+  ['a refusal', false, new Problem('NOT_FOUND', 'No such run.')],
+  ['a bug', false, new TypeError('x is not a function')],
+])('%s is an outage: %s', (_, expected, error) => expect(isOutage(error)).toBe(expected));
+
+test('an outage gives no message up, however often its handler is called', async () => {
+  let calls = 0;
+  const { buried, to } = recipient(async () => { if (++calls <= 5) throw new Problem('INTERNAL_ERROR', 'not now', undefined, 1); });
+  expect(await deliver({ message, position: '1' }, to, never)).toBe(true);
+  expect({ calls, buried }).toEqual({ calls: 6, buried: [] });
+});
+
+test('a message whose handling is interrupted while it waits for another try is still to be delivered', async () => {
+  const stop = new AbortController();
+  const { buried, to } = recipient(async () => {
+    stop.abort();
+    throw new Error('no');
+  });
+  expect(await deliver({ message, position: '1' }, to, stop.signal)).toBe(false);
+  expect(buried).toEqual([]);
+});
+
+test('a message stays until the dead-letter topic has it', async () => {
+  const { buried, to } = recipient(async () => { throw new Error('no'); });
+  let refusals = 0;
+  const publish: Recipient['publish'] = async (messages) => {
+    if (++refusals < 3) throw new Error('the broker is down');
+    await to.publish(messages);
+  };
+  expect(await deliver({ message, position: '1' }, { ...to, publish }, never)).toBe(true);
+  expect(buried).toMatchObject([{ topic: 't.dlq', id: 'e1', extensions: { deadletterposition: '1', deadlettererror: 'no' } }]);
+});

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readEnv } from './env.ts';
+
+test('all faults are told at once', () => {
+  const read = () => readEnv({ PORT: 'abc', KEY: 'short', ON: 'maybe' }, (r) => ({ url: r.text('URL'), port: r.int('PORT'), key: r.key('KEY'), on: r.flag('ON') }));
+  expect(read).toThrow('Bad configuration: URL is missing; PORT is malformed; KEY is malformed; ON is malformed');
+});
+
+test('a fallback stands in for what is absent or empty, never for what is malformed', () => {
+  expect(readEnv({ A: '', L: 'x, y,,z' }, (r) => ({ a: r.int('A', 5), b: r.text('B', 'b'), l: r.list('L'), f: r.flag('F', true) }))).toEqual({ a: 5, b: 'b', l: ['x', 'y', 'z'], f: true });
+  expect(() => readEnv({ A: 'x' }, (r) => r.int('A', 5))).toThrow('A is malformed');
+});
+
+test('a secret may lie in a file, and its value is never part of a fault', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'env-'));
+  writeFileSync(join(folder, 's'), 'from-file\n');
+  expect(readEnv({ S_FILE: join(folder, 's') }, (r) => r.secret('S'))).toBe('from-file');
+  expect(() => readEnv({ S_FILE: join(folder, 'none'), K: 'hush-hush' }, (r) => [r.secret('S'), r.key('K')])).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hush') }));
+  expect(() => readEnv({ S_FILE: join(folder, 'none') }, (r) => r.secret('S'))).toThrow('S_FILE cannot be read');
+  rmSync(folder, { recursive: true });
+});

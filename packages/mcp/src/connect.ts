@@ -1,0 +1,81 @@
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { admitted } from './egress.ts';
+import { Exchange, inExchange } from './exchange.ts';
+import type { Dialects } from './dialects.ts';
+import { handshake, type Attempt, type Connection } from './handshake.ts';
+import { explained } from './request.ts';
+import { openSession, type Session } from './session.ts';
+import type { Target } from './target.ts';
+import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
+import type { OnWire } from './wire-message.ts';
+
+export interface ConnectOptions {
+  timeouts?: Partial<Timeouts>;
+  /** Gives the connection up: the promise rejects with the signal's reason at once. */
+  signal?: AbortSignal;
+  /** W3C trace context, sent as a header with everything and in `_meta` of every request after the handshake. */
+  traceparent?: string;
+  onWire?: OnWire;
+  /** What this process has learnt about how servers speak. */
+  dialects?: Dialects;
+}
+
+/**
+ * Opens a session with a saved server: Streamable HTTP with the newest protocol revision both sides speak, or the older
+ * HTTP+SSE transport where the specification says so.
+ * @throws Problem as `failure.ts` decides, or the reason of `signal`.
+ */
+export async function connect(target: Target, options: ConnectOptions = {}): Promise<Session> {
+  const { signal, traceparent, onWire, dialects } = options;
+  signal?.throwIfAborted();
+  const url = admitted(target.url);
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const abort = new AbortController();
+  const exchange = new Exchange((cause) => abort.abort(new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause })));
+  const cancel = () => abort.abort(signal?.reason);
+  const deadline = setTimeout(() => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The handshake reached its cap.')), timeouts.connectMs);
+  signal?.addEventListener('abort', cancel, { once: true });
+  const attempt: Attempt = { target, url, traceparent, onWire, exchange, timeoutMs: timeouts.connectMs, signal: abort.signal };
+  try {
+    const { kind, ...connection } = await unlessAborted(inExchange(exchange, () => inDialect(attempt, dialects)), abort.signal);
+    return openSession({ ...connection, target, timeouts, traceparent }, kind);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    const elapsedMs = performance.now() - exchange.startedAt;
+    const phase = exchange.answered ? 'initialize' : 'connect';
+    throw await explained(error, exchange, { target, phase, ...(exchange.method && { method: exchange.method }), elapsedMs });
+  } finally {
+    clearTimeout(deadline);
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Uses what is known of the server, and asks again when the server turns out to have changed. */
+async function inDialect(attempt: Attempt, dialects: Dialects | undefined): Promise<Connection> {
+  const { target, exchange } = attempt;
+  const known = dialects?.recall(target);
+  if (known) {
+    try {
+      return await handshake(attempt, known);
+    } catch (error) {
+      dialects?.learn(target, undefined);
+      if (!exchange.answered || attempt.signal.aborted) throw error;
+    }
+  }
+  const connection = await handshake(attempt, undefined);
+  const legacy = connection.client.getProtocolEra() === 'legacy';
+  dialects?.learn(target, connection.kind === 'sse' ? 'sse' : legacy ? 'legacy' : undefined);
+  return connection;
+}
+
+/** Stops waiting when the signal aborts; a connection that still comes about is closed. */
+function unlessAborted(connecting: Promise<Connection>, signal: AbortSignal): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(signal.reason as Error);
+      connecting.then(({ client }) => client.close(), () => {});
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    connecting.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

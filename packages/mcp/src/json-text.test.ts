@@ -1,0 +1,33 @@
+import { elements, members } from './json-text.ts';
+
+test.each([
+  ['numbers keep their spelling', '{"result":{"a":1.0,"b":1e400,"c":-0}}', '{"a":1.0,"b":1e400,"c":-0}'],
+  ['key order, repeated keys and spaces stay', '{"result": { "b":1 , "a":2,"a":3 } ,"id":1}', '{ "b":1 , "a":2,"a":3 }'],
+  ['escapes are not decoded', String.raw`{"result":{"t":"a\u00e9\"}\\"},"id":1}`, String.raw`{"t":"a\u00e9\"}\\"}`],
+  ['braces and keys inside strings do not count', '{"x":"\\"result\\":{}]","result":[1,"]"]}', '[1,"]"]'],
+  ['an inner "result" is not the outer one', '{"params":{"result":1},"result":2}', '2'],
+  ['of equal keys the last wins, as in JSON.parse', '{"result":1,"result":2}', '2'],
+  ['an escaped key is the same key', '{"r\\u0065sult":true}', 'true'],
+  ['a scalar ends at white space', '{"result":null \n}', 'null'],
+])('%s', (_, json, expected) => {
+  expect(members(json).get('result')).toBe(expected);
+});
+
+test.each([['an array', '[1]'], ['a string', '"result"'], ['an empty object', ' {} '], ['nothing', '']])('%s has no members', (_, json) => {
+  expect(members(json).size).toBe(0);
+});
+
+test('the members of any object are those that JSON.parse finds', () => {
+  const document = { a: [1, { b: '}"' }], c: 'x\\', '': null, d: { e: [] }, f: -1.5e3, g: '\\"' };
+  for (const json of [JSON.stringify(document), JSON.stringify(document, null, 2)]) {
+    const found = Object.fromEntries([...members(json)].map(([key, text]) => [key, JSON.parse(text)]));
+    expect(found).toEqual(document);
+  }
+});
+
+test.each([
+  ['[{"id":1},{"id":2}]', ['{"id":1}', '{"id":2}']],
+  [' [ 1 , "a,b" ] ', ['1', '"a,b"']],
+  ['[]', []],
+  ['{"id":1}', ['{"id":1}']],
+])('the elements of %s keep their text', (json, expected) => expect(elements(json)).toEqual(expected));

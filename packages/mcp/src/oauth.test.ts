@@ -1,0 +1,13 @@
+import { challengeParameter } from './oauth.ts';
+
+const CHALLENGE = 'Bearer realm="a, scope=no", error="insufficient_scope",scope=tools, resource_metadata="https://a/b"';
+
+test.each([
+  ['error', 'insufficient_scope'],
+  ['scope', 'tools'],
+  ['resource_metadata', 'https://a/b'],
+  ['error_description', undefined],
+  ['metadata', undefined],
+])('parameter %s of a challenge is %s', (name, value) => expect(challengeParameter(CHALLENGE, name)).toBe(value));
+
+test('no challenge has no parameters', () => expect(challengeParameter(undefined, 'error')).toBeUndefined());

@@ -1,0 +1,61 @@
+import { SdkError, SdkErrorCode, type RequestOptions } from '@modelcontextprotocol/client';
+import { Problem } from '@assay/contract/problem';
+import { evidenceOf } from './evidence.ts';
+import { Exchange, inExchange } from './exchange.ts';
+import { toProblem, type Moment } from './failure.ts';
+import type { Link } from './link.ts';
+import { findOAuth } from './oauth.ts';
+import type { Timeouts } from './timeouts.ts';
+
+export interface CallOptions {
+  /** Cancels the request: the server is told, and the promise rejects with the signal's reason at once. */
+  signal?: AbortSignal;
+  timeouts?: Partial<Pick<Timeouts, 'idleMs' | 'totalMs'>>;
+  /** W3C trace context of this call; that of the session when absent. */
+  traceparent?: string;
+}
+
+/** When a request is slow enough that the server may have more to say than the answer, in milliseconds. */
+const SLOW_MS = 1_000;
+
+/** `_meta` of a request that belongs to a trace. */
+export const traceMeta = (traceparent: string | undefined): { _meta?: { traceparent: string } } => (traceparent ? { _meta: { traceparent } } : {});
+
+/**
+ * Sends one request and waits within its limits. `work` hands the options to the client, and may look at the result as
+ * the server wrote it, which is `text` in the end.
+ * @throws Problem as `failure.ts` decides, or the reason of `signal`.
+ */
+export async function request<T>(
+  link: Link, method: string, { signal, timeouts, traceparent = link.traceparent }: CallOptions, work: (options: RequestOptions, answer: () => string | undefined) => Promise<T>,
+): Promise<{ value: T; text: string | undefined }> {
+  signal?.throwIfAborted();
+  const { idleMs, totalMs } = { ...link.timeouts, ...timeouts };
+  const abort = new AbortController();
+  const exchange = new Exchange((cause) => abort.abort(new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause })));
+  const cancel = () => abort.abort(signal?.reason);
+  const cap = setTimeout(() => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The request reached its cap.')), totalMs);
+  const slow = setTimeout(link.wire.listen, SLOW_MS);
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    const options = {
+      signal: abort.signal, timeout: idleMs, resetTimeoutOnProgress: true, onprogress: () => {}, ...(traceparent && { headers: { traceparent } }),
+    };
+    return { value: await inExchange(exchange, () => work(options, () => exchange.result)), text: exchange.result };
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw await explained(error, exchange, { target: link.target, phase: 'request', method, elapsedMs: performance.now() - exchange.startedAt });
+  } finally {
+    clearTimeout(cap);
+    clearTimeout(slow);
+    signal?.removeEventListener('abort', cancel);
+    link.wire.forget(exchange);
+  }
+}
+
+/** The Problem to throw for what went wrong in `exchange`. */
+export async function explained(error: unknown, exchange: Exchange, moment: Moment): Promise<Problem> {
+  if (error instanceof Problem) return error;
+  const oauth = await findOAuth(exchange.refusal, moment.target);
+  return toProblem({ ...moment, evidence: evidenceOf(error, exchange.refusal), ...(oauth && { oauth }) });
+}

@@ -1,0 +1,19 @@
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { Target } from './target.ts';
+import type { Timeouts } from './timeouts.ts';
+
+/** Opens sealed bytes; `context` says what they belong to. */
+export type Unseal = (sealed: Uint8Array, context: string) => Uint8Array;
+
+/** How to connect to a server as catalog keeps it. Its credentials are opened here and go nowhere but into the target. */
+export function targetOf(server: SavedServer, unseal: Unseal): Target {
+  const { id: serverId, name: serverName, url, protocolVersion, useOauth, sealedCredentials } = server;
+  const { headers } = sealedCredentials.length > 0
+    ? JSON.parse(new TextDecoder().decode(unseal(sealedCredentials, `server:${serverId}`))) as { headers?: Record<string, string> }
+    : {};
+  return { serverId, serverName, url, useOAuth: useOauth, ...(headers && { headers }), ...(protocolVersion && { protocolVersion }) };
+}
+
+/** The request timeouts that the server's owner set, where there are any. */
+export const timeoutsOf = ({ timeoutMs }: SavedServer): Partial<Timeouts> =>
+  (timeoutMs > 0 ? { idleMs: timeoutMs, totalMs: Math.max(timeoutMs, 120_000) } : {});

@@ -1,0 +1,11 @@
+/** How long to wait for a server, in milliseconds. */
+export interface Timeouts {
+  /** From the first byte sent to the end of the handshake, fallback transport included. */
+  connectMs: number;
+  /** Of a request without an answer or a progress notification. */
+  idleMs: number;
+  /** Of a request altogether; progress does not extend it. */
+  totalMs: number;
+}
+
+export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, idleMs: 30_000, totalMs: 120_000 };

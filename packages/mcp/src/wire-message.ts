@@ -1,0 +1,31 @@
+/** What went over the wire to or from a server. Headers are not part of it. */
+export interface WireMessage {
+  /** Milliseconds since `connect` was called. */
+  atMs: number;
+  direction: 'sent' | 'received';
+  /** Status of the HTTP response that carried a received message. */
+  httpStatus?: number;
+  /** Size of the message in UTF-8 bytes, also when `text` is cut. */
+  bytes: number;
+  /** The message as it was written, usually JSON-RPC; the body of a failed HTTP response otherwise. */
+  text: string;
+  /** `text` holds only the first 64 KB. */
+  truncated?: true;
+}
+
+/**
+ * Receives every message at once, as it was written: tool results are evidence, and masking them here would falsify what
+ * grading sees and cost every call. Who stores or shows a message masks secrets then.
+ */
+export type OnWire = (message: WireMessage) => void;
+
+const MAX_TEXT_BYTES = 64 * 1024;
+
+/** The size of `text` and, when it is large, a copy of its beginning that does not keep the rest in memory. */
+export function clipped(text: string): Pick<WireMessage, 'bytes' | 'text' | 'truncated'> {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MAX_TEXT_BYTES) return { bytes, text };
+  const head = Buffer.from(text.slice(0, MAX_TEXT_BYTES)).subarray(0, MAX_TEXT_BYTES);
+  // Streaming mode leaves out a character that the cut went through.
+  return { bytes, text: new TextDecoder().decode(head, { stream: true }), truncated: true };
+}

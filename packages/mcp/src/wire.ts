@@ -1,0 +1,113 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { outbound } from './egress.ts';
+import { tapEvents } from './event-tap.ts';
+import { currentExchange, type Exchange } from './exchange.ts';
+import { Outstanding } from './outstanding.ts';
+import { clipped, type OnWire } from './wire-message.ts';
+
+export type TransportKind = 'streamable-http' | 'sse';
+
+/** The HTTP side of one transport: the `fetch` it uses, through which every message is seen as it was written. */
+export interface Wire {
+  fetch: FetchLike;
+  /** Lets the stream for unsolicited messages open, which quick sessions do without. */
+  listen(): void;
+  /** Stops waiting for the answers of an exchange that is over. */
+  forget(exchange: Exchange): void;
+}
+
+/** How often the official transport tries to resume a broken stream before it gives up without telling. */
+export const MAX_RESUMES = 2;
+const MAX_REFUSAL_TEXT = 4_096;
+
+/** `startedAt` is the zero of the log's times, on the clock of `performance.now()`. */
+export function openWire(kind: TransportKind, startedAt: number, onWire?: OnWire): Wire {
+  const outstanding = new Outstanding();
+  const slow = Promise.withResolvers<void>();
+
+  const log = (direction: 'sent' | 'received', text: string, httpStatus?: number) => onWire?.({
+    atMs: Math.round((performance.now() - startedAt) * 10) / 10, direction, ...(httpStatus !== undefined && { httpStatus }), ...clipped(text),
+  });
+  const received = (text: string, status: number) => {
+    if (text) log('received', text, status);
+    outstanding.settle(text);
+  };
+
+  const post: FetchLike = async (url, init) => {
+    const exchange = currentExchange();
+    const message = init?.body as string;
+    log('sent', message);
+    const id = exchange && outstanding.expect(message, exchange);
+    const response = await outbound(url, init);
+    if (exchange) note(response, exchange);
+    return watched(response, received, exchange, (resumable, error) => {
+      if (id !== undefined && !resumable) outstanding.lose(error, id);
+    });
+  };
+
+  const resume: FetchLike = async (url, init) => {
+    const exchange = currentExchange();
+    try {
+      return watched(await outbound(url, init), received);
+    } catch (error) {
+      if (exchange) outstanding.resumeFailed(exchange, error, MAX_RESUMES);
+      throw error;
+    }
+  };
+
+  /** The older transport answers every request on this one stream. */
+  const stream: FetchLike = async (url, init) => {
+    const response = await outbound(url, init);
+    const exchange = currentExchange();
+    if (exchange) note(response, exchange);
+    return watched(response, received, exchange, (_resumable, error) => outstanding.lose(error));
+  };
+
+  const unsolicited: FetchLike = async (url, init) => {
+    await unlessAborted(slow.promise, init?.signal);
+    return watched(await outbound(url, init), received);
+  };
+
+  const fetch: FetchLike = (url, init) => {
+    if (init?.method === 'POST') return post(url, init);
+    if (init?.method === 'DELETE') return outbound(url, init);
+    if (kind === 'sse') return stream(url, init);
+    return new Headers(init?.headers).has('last-event-id') ? resume(url, init) : unsolicited(url, init);
+  };
+  return { fetch, listen: slow.resolve, forget: (exchange) => outstanding.forget(exchange) };
+}
+
+function note({ ok, status, headers }: Response, exchange: Exchange): void {
+  const challenge = headers.get('www-authenticate');
+  exchange.answered = true;
+  exchange.refusal = ok ? undefined : { status, ...(challenge !== null && { challenge }) };
+}
+
+/** Lets `received` see whatever is read from the response, in the moment before its reader does. */
+function watched(
+  response: Response, received: (text: string, status: number) => void, exchange?: Exchange,
+  ended: (resumable: boolean, error?: unknown) => void = () => {},
+): Response {
+  const { status, body } = response;
+  if (body && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '')) {
+    const data = (text: string) => received(text, status);
+    return Object.defineProperty(response, 'body', { value: tapEvents(body, { data, end: ended }) });
+  }
+  const read = response.text.bind(response);
+  const text = async () => {
+    const all = await read();
+    if (exchange?.refusal) exchange.refusal.body = all.slice(0, MAX_REFUSAL_TEXT);
+    received(all, status);
+    return all;
+  };
+  return Object.assign(response, { text, json: async () => JSON.parse(await text()) as unknown });
+}
+
+function unlessAborted(opened: Promise<void>, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal?.reason as Error);
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    void opened.then(() => { signal?.removeEventListener('abort', abort); resolve(); });
+  });
+}

@@ -1,0 +1,90 @@
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { until } from '@assay/testkit/until';
+import { connect } from '../src/connect.ts';
+import type { WireMessage } from '../src/wire-message.ts';
+import { asEvent, asJson, startRaw } from './raw-server.ts';
+import { saved } from './saved.ts';
+
+const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const OTHER = '00-11111111111111111111111111111111-2222222222222222-01';
+const empty = ({ id }: { id?: number | string }) => JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } });
+const methodOf = ({ text }: WireMessage) => (JSON.parse(text) as { method?: string }).method;
+
+let servers: McpServerProcess[];
+beforeAll(async () => { servers = await Promise.all([startEverything({ transport: 'streamableHttp' }), startEverything({ transport: 'sse' })]); });
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+test.each([['Streamable HTTP', 0], ['HTTP+SSE', 1]])('every message over %s is logged in order, with direction, time, size and status', async (_, at) => {
+  const log: WireMessage[] = [];
+  const session = await connect(saved(servers[at]!.url), { onWire: (message) => log.push(message) });
+  await session.callTool('echo', { message: 'grüße' });
+  await session.close();
+
+  const call = log.findIndex((message) => message.direction === 'sent' && methodOf(message) === 'tools/call');
+  const answer = log.findIndex((message) => message.direction === 'received' && message.text.includes('Echo: grüße'));
+  expect(log.slice(0, call).map((message) => message.direction === 'sent' && methodOf(message))).toEqual(expect.arrayContaining(['initialize', 'notifications/initialized']));
+  expect(answer).toBeGreaterThan(call);
+  expect(log[answer]).toMatchObject({ httpStatus: 200, bytes: Buffer.byteLength(log[answer]!.text) });
+  expect(log.map(({ atMs }) => atMs)).toEqual(log.map(({ atMs }) => atMs).toSorted((a, b) => a - b));
+});
+
+test('a large message is logged cut, and arrives whole', async () => {
+  const text = 'x'.repeat(200_000);
+  const server = await startRaw(({ id }, response) => asEvent(response, JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })));
+  const log: WireMessage[] = [];
+  const session = await connect(saved(server.url), { onWire: (message) => log.push(message) });
+  expect((await session.callTool('any', {})).value).toMatchObject({ content: [{ text }] });
+  expect(log.find(({ truncated }) => truncated)).toMatchObject({ direction: 'received', truncated: true, bytes: expect.any(Number), text: expect.stringMatching(/^.{65536}$/) });
+  await session.close();
+  await server.stop();
+});
+
+test('headers reach the server and never the log', async () => {
+  const server = await startRaw((message, response) => asJson(response, empty(message)));
+  const log: WireMessage[] = [];
+  const session = await connect(saved(server.url, { headers: { authorization: 'Bearer hidden', 'x-team': 'hidden' } }), { onWire: (message) => log.push(message) });
+  await session.callTool('any', {});
+  await session.close();
+  expect(server.seen.every(({ headers }) => headers.authorization === 'Bearer hidden' && headers['x-team'] === 'hidden')).toBe(true);
+  expect(JSON.stringify(log)).not.toContain('hidden');
+  await server.stop();
+});
+
+test('a refused request is in the log, body included', async () => {
+  const log: WireMessage[] = [];
+  const refusing = await startRaw((_message, response) => void response.writeHead(403).end('go away'));
+  const session = await connect(saved(refusing.url), { onWire: (message) => log.push(message) });
+  await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(log.at(-1)).toMatchObject({ direction: 'received', httpStatus: 403, text: 'go away' });
+  await session.close();
+  await refusing.stop();
+});
+
+test('the trace context goes out as a header with everything and in _meta of every request; a call may bring its own', async () => {
+  const server = await startRaw((message, response) => asJson(response, empty(message)));
+  const session = await connect(saved(server.url), { traceparent: PARENT });
+  await session.callTool('any', {});
+  await session.callTool('any', {}, { traceparent: OTHER });
+  await session.close();
+  expect(server.seen[0]!.headers['traceparent']).toBe(PARENT);
+  const calls = server.seen.filter(({ message }) => message?.method === 'tools/call');
+  expect(calls.map(({ headers, message }) => [headers['traceparent'], message?.params?.['_meta']])).toEqual([
+    [PARENT, expect.objectContaining({ traceparent: PARENT })], [OTHER, expect.objectContaining({ traceparent: OTHER })],
+  ]);
+  await server.stop();
+});
+
+test('the stream for unsolicited messages is opened only for a session with a slow call', async () => {
+  const server = await startRaw((message, response) => {
+    if (message.params?.['name'] === 'quick' || server.seen.some(({ httpMethod }) => httpMethod === 'GET')) return asJson(response, empty(message));
+    void until(() => server.seen.some(({ httpMethod }) => httpMethod === 'GET')).then(() => asJson(response, empty(message)));
+  });
+  const streams = () => server.seen.filter(({ httpMethod }) => httpMethod === 'GET').length;
+  const session = await connect(saved(server.url));
+  await session.callTool('quick', {});
+  expect(streams()).toBe(0);
+  await session.callTool('slow', {});
+  expect(streams()).toBe(1);
+  await session.close();
+  await server.stop();
+});

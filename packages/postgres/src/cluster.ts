@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { access, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '@assay/kit/log';
+import { accountFor, type Account } from './account.ts';
+import { findBinaries, MAJOR, type Binaries } from './binaries.ts';
+import { findHome } from './home.ts';
+import { runToEnd } from './run.ts';
+import { readState, writeState, type State } from './state.ts';
+
+/** A cluster that is ready to be served. */
+export interface Cluster extends Binaries {
+  folder: string;
+  account: Account | undefined;
+  state: State;
+}
+
+/**
+ * The cluster of a data folder, made when there is none. It is built under another name and gets its own when it is
+ * whole and its password is kept, so an interruption at any point is made good by the next start.
+ */
+export async function openCluster(dataDir: string, durable: boolean, log: Logger): Promise<Cluster> {
+  const known = await readState(dataDir);
+  const account = await accountFor(join(known?.home ?? dataDir, 'postgres'));
+  const home = await findHome(dataDir, known, account, log);
+  const binaries = await findBinaries(home, account);
+  const [folder, unfinished] = [join(home, 'postgres'), join(home, 'postgres.unfinished')];
+  let state = known;
+  if (!state) {
+    if (await exists(folder)) throw new Error(`${folder} holds a database, but postgres.json with its password is gone from ${dataDir}.`);
+    state = { password: randomBytes(24).toString('hex'), ...(home !== dataDir && { home }) };
+    await initialize(unfinished, { ...binaries, account, state, durable });
+    await writeState(dataDir, state);
+  }
+  if (!await exists(folder)) {
+    if (!await exists(unfinished)) throw new Error(`The database of ${dataDir} is gone: ${folder} does not exist.`);
+    await rename(unfinished, folder);
+  }
+  await refuseOtherMajor(folder);
+  return { ...binaries, folder, account, state };
+}
+
+async function initialize(
+  folder: string, { initdb, account, state, durable }: Pick<Cluster, 'initdb' | 'account' | 'state'> & { durable: boolean },
+): Promise<void> {
+  const passwordFile = `${folder}.password`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  await writeFile(passwordFile, state.password, { mode: 0o600 });
+  if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));
+  try {
+    await runToEnd(initdb, [
+      '--pgdata', folder, '--username', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256',
+      '--encoding', 'UTF8', '--locale', 'C', '--no-instructions', ...(durable ? [] : ['--no-sync']),
+    ], account);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function refuseOtherMajor(folder: string): Promise<void> {
+  const major = Number(await readFile(join(folder, 'PG_VERSION'), 'utf8'));
+  if (major !== MAJOR) throw new Error(`${folder} belongs to Postgres ${major}; this version of Assay runs Postgres ${MAJOR}. Choose another data folder, or move the data with pg_dump.`);
+}
+
+const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false);

@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Logger } from '@assay/kit/log';
+import { claim, type Claim } from './claim.ts';
+import { openCluster } from './cluster.ts';
+import { explain } from './explain.ts';
+import { freePort } from './free-port.ts';
+import { stopOrphan } from './orphan.ts';
+import { serveCluster } from './server.ts';
+import { writeState } from './state.ts';
+
+export interface PostgresOptions {
+  /** Everything lies here, unless root has to put the cluster elsewhere; made when missing. */
+  dataDir: string;
+  /** Whether committed data must survive a power failure; false is several times faster and for tests. */
+  durable: boolean;
+  log: Logger;
+}
+
+export interface Postgres {
+  port: number;
+  superuserUrl: string;
+  /** A connection string; the defaults are the database `postgres`, the superuser and its password. */
+  urlFor(database?: string, role?: string, password?: string): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a private Postgres on 127.0.0.1 over a data folder, which it creates on the first start. The port of the last
+ * start is taken again when it is free. A Postgres that a killed process left behind is stopped first.
+ *
+ * @throws an Error whose message tells an operator what to do: the folder is in use, belongs to another major version,
+ * cannot be written, or its disk is full.
+ */
+export async function startPostgres({ dataDir, durable, log }: PostgresOptions): Promise<Postgres> {
+  const folder = resolve(dataDir);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const claimed = await claim(folder);
+    try {
+      return await run(folder, durable, log, claimed);
+    } catch (error) {
+      await claimed.release();
+      throw error;
+    }
+  } catch (error) {
+    throw explain(error, folder);
+  }
+}
+
+async function run(folder: string, durable: boolean, log: Logger, claimed: Claim): Promise<Postgres> {
+  const cluster = await openCluster(folder, durable, log);
+  await stopOrphan(cluster.folder, log);
+  const port = await freePort(cluster.state.port);
+  if (port !== cluster.state.port) await writeState(folder, { ...cluster.state, port });
+  const server = await serveCluster(cluster, port, durable, log);
+  let stopped: Promise<void> | undefined;
+  return describe(port, cluster.state.password, () => stopped ??= server.stop().finally(() => claimed.release()));
+}
+
+function describe(port: number, superuserPassword: string, stop: () => Promise<void>): Postgres {
+  const urlFor = (database = 'postgres', role = 'postgres', password = superuserPassword) =>
+    `postgres://${encodeURIComponent(role)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  return { port, superuserUrl: urlFor(), urlFor, stop };
+}

@@ -1,0 +1,30 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What one start leaves for the next; kept in `postgres.json` of the data folder. */
+export interface State {
+  /** The superuser's password. */
+  password: string;
+  /** Where the cluster is when root could not put it into the data folder. */
+  home?: string;
+  /** The port of the last start, taken again when it is free. */
+  port?: number;
+}
+
+const path = (dataDir: string) => join(dataDir, 'postgres.json');
+
+export async function readState(dataDir: string): Promise<State | undefined> {
+  try {
+    return JSON.parse(await readFile(path(dataDir), 'utf8')) as State;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Replaces the file as a whole, readable by its owner alone. */
+export async function writeState(dataDir: string, state: State): Promise<void> {
+  const next = `${path(dataDir)}.new`;
+  await writeFile(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(next, path(dataDir));
+}

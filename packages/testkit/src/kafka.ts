@@ -1,0 +1,79 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@assay/postgres/free-port';
+import { until } from './until.ts';
+
+/** One real broker that forgets everything when it is stopped. */
+export interface Kafka {
+  brokers: string[];
+  /** Ends the broker as a crash would. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Starts it again after `kill`, with its data and on its port. */
+  restart(): Promise<void>;
+  /** Ends it and deletes its data. */
+  stop(): Promise<void>;
+}
+
+const START = join(import.meta.dirname, '../../../deploy/kafka/start.sh');
+/** The first start on a machine fetches the broker. */
+const FETCH_MS = 280_000;
+const MAX_OUTPUT = 4_000;
+
+/** Why no broker can be had on this machine, or undefined when one can. */
+export function whyNoKafka(): string | undefined {
+  if (process.env.ASSAY_TEST_KAFKA === 'off') return 'ASSAY_TEST_KAFKA is off';
+  const absent = [['java', '-version'], ['mvn', '-version']].find(([command, flag]) => spawnSync(command!, [flag!]).status !== 0);
+  return absent && `there is no ${absent[0]} here`;
+}
+
+/** Starts a broker; only where `whyNoKafka` knows nothing against it. */
+export async function startKafka(): Promise<Kafka> {
+  const data = await mkdtemp(join(tmpdir(), 'assay-kafka-'));
+  const [port, controllerPort] = [await freePort(), await freePort()];
+  let broker = await run(data, port, controllerPort);
+  const kill = async (signal: NodeJS.Signals) => {
+    if (broker.exitCode !== null || broker.signalCode !== null) return;
+    const exited = once(broker, 'exit');
+    broker.kill(signal);
+    await exited;
+  };
+  return {
+    brokers: [`127.0.0.1:${port}`],
+    kill,
+    async restart() {
+      broker = await run(data, port, controllerPort);
+    },
+    async stop() {
+      await kill('SIGKILL');
+      await rm(data, { recursive: true });
+    },
+  };
+}
+
+/** Resolves when the broker takes connections; throws what it said when it does not get there. */
+async function run(data: string, port: number, controllerPort: number): Promise<ChildProcess> {
+  const broker = spawn(START, [data, String(port), String(controllerPort)], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let output = '';
+  broker.stderr.on('data', (chunk) => { output = (output + String(chunk)).slice(-MAX_OUTPUT); });
+  const exited = new Promise<never>((_, reject) => {
+    broker.once('error', reject);
+    broker.once('exit', () => reject(new Error(`The broker ended: ${output}`)));
+  });
+  await Promise.race([until(() => answers(port), FETCH_MS), exited]);
+  exited.catch(() => undefined);
+  return broker;
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,12 @@
+import type { Model } from '@assay/contract/documents/model';
+import type { Cursors } from '@assay/kit/cursor';
+import type { Pool } from '@assay/kit/db';
+
+export interface Deps {
+  pool: Pool;
+  cursors: Cursors;
+  keyEncryptionKey: Buffer;
+  /** How many eval runs an organization may have under way. */
+  maxConcurrentRuns: number;
+  hostedModels: Model[];
+}

@@ -1,0 +1,51 @@
+import type { UpdateServer } from '@assay/contract/documents/server';
+import { contradiction, faultOf, patched, split, type ServerConfig } from './server-config.ts';
+
+const http: ServerConfig = { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp', headers: { 'x-key': 'k' }, clientSecret: 's' };
+const stdio: ServerConfig = { name: 'files', enabled: true, transportType: 'stdio', command: 'npx', args: ['files'], env: { TOKEN: 't' } };
+
+test.each<[string, ServerConfig, string | undefined]>([
+  ['a complete http server', http, undefined],
+  ['a complete stdio server', stdio, undefined],
+  ['http without url', { name: 'a', enabled: true, transportType: 'http' }, '/url'],
+  ['stdio without command', { name: 'a', enabled: true, transportType: 'stdio' }, '/command'],
+  ['a command on http', { ...http, command: 'npx' }, '/command'],
+  ['headers on stdio', { ...stdio, headers: {} }, '/headers'],
+  ['OAuth on stdio', { ...stdio, useOAuth: true }, '/useOAuth'],
+  ['no OAuth on stdio', { ...stdio, useOAuth: false }, undefined],
+  ['a file address', { ...http, url: 'file:///etc/passwd' }, '/url'],
+  ['an address that is none', { ...http, url: 'http://' }, '/url'],
+  ['a password in the address', { ...http, url: 'https://me:secret@mcp.example/mcp' }, '/url'],
+  ['a user name in the address', { ...http, url: 'https://me@mcp.example/mcp' }, '/url'],
+  ['a resource that is no web address', { ...http, oauthResourceUrl: 'urn:x' }, '/oauthResourceUrl'],
+])('%s', (_, config, path) => expect(faultOf(config)?.path).toBe(path));
+
+test('a fault never repeats the address it is about', () => {
+  expect(JSON.stringify(faultOf({ ...http, url: 'https://me:secret@mcp.example/mcp' }))).not.toContain('secret');
+});
+
+test.each<[string, ServerConfig, UpdateServer, ServerConfig]>([
+  ['absent keeps', http, { enabled: false }, { ...http, enabled: false }],
+  ['a value replaces', http, { headers: { b: '2' } }, { ...http, headers: { b: '2' } }],
+  ['null clears', http, { headers: null }, { name: 'docs', enabled: true, transportType: 'http', url: http.url!, clientSecret: 's' }],
+  ['clearClientSecret clears', http, { clearClientSecret: true }, { name: 'docs', enabled: true, transportType: 'http', url: http.url!, headers: { 'x-key': 'k' } }],
+  ['clearClientSecret: false keeps', http, { clearClientSecret: false }, http],
+  ['another transport drops the settings of the former', http, { transportType: 'stdio', command: 'npx' }, { name: 'docs', enabled: true, transportType: 'stdio', command: 'npx' }],
+])('%s', (_, current, patch, expected) => expect(patched(current, patch)).toEqual(expected));
+
+test('a field of the transport that is left stays in sight when the patch gives it', () => {
+  expect(faultOf(patched(http, { transportType: 'stdio', command: 'npx', url: 'https://other.example' }))?.path).toBe('/url');
+});
+
+test.each<[UpdateServer, string | undefined]>([
+  [{ clearClientSecret: true, clientSecret: 'x' }, '/clearClientSecret'],
+  [{ clearClientSecret: true, clientSecret: null }, undefined],
+  [{ clientSecret: 'x' }, undefined],
+])('%j', (patch, path) => expect(contradiction(patch)?.path).toBe(path));
+
+test('no credential is among what members may read', () => {
+  expect(split({ ...http, env: { TOKEN: 't' } })).toEqual({
+    readable: { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' },
+    credentials: { headers: { 'x-key': 'k' }, env: { TOKEN: 't' }, clientSecret: 's' },
+  });
+});

@@ -1,0 +1,58 @@
+import type { CreateServer, UpdateServer } from '@assay/contract/documents/server';
+
+/** Everything that was ever set on a saved server, credentials included. */
+export type ServerConfig = CreateServer;
+
+/** What the write-only fields hold; sealed before it is stored. */
+export type Credentials = Pick<ServerConfig, 'headers' | 'env' | 'clientSecret'>;
+export type ReadableConfig = Omit<ServerConfig, keyof Credentials>;
+
+/** Where a configuration breaks a rule that its schema cannot say. */
+export interface Fault { path: string; message: string }
+
+/** The fields that mean something on one transport only. */
+const onlyOn = {
+  http: ['url', 'headers', 'useOAuth', 'oauthScopes', 'clientId', 'clientSecret', 'oauthResourceUrl'],
+  stdio: ['command', 'args', 'env'],
+} as const;
+const other = { http: 'stdio', stdio: 'http' } as const;
+
+/**
+ * The configuration after a PATCH: absent keeps, null clears, a value replaces. What belongs to a transport that the
+ * patch leaves behind is dropped, unless the patch itself gives it.
+ */
+export function patched(current: ServerConfig, { clearClientSecret, ...patch }: UpdateServer): ServerConfig {
+  const transport = patch.transportType ?? current.transportType;
+  const left: readonly string[] = transport === current.transportType ? [] : onlyOn[other[transport]];
+  const kept = Object.entries(current).filter(([field]) => !left.includes(field) && !(clearClientSecret && field === 'clientSecret'));
+  const next = { ...Object.fromEntries(kept), ...patch };
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as unknown as ServerConfig;
+}
+
+/** The first rule that the configuration breaks, or undefined. */
+export function faultOf(config: ServerConfig): Fault | undefined {
+  const { transportType } = config;
+  const needed = transportType === 'http' ? 'url' : 'command';
+  if (config[needed] === undefined) return { path: `/${needed}`, message: `is required for ${transportType}` };
+  // `useOAuth: false` is what a client that writes every field sends for stdio.
+  const foreign = onlyOn[other[transportType]].find((field) => config[field] !== undefined && config[field] !== false);
+  if (foreign) return { path: `/${foreign}`, message: `means nothing for ${transportType}` };
+  return urlFault('/url', config.url) ?? urlFault('/oauthResourceUrl', config.oauthResourceUrl);
+}
+
+function urlFault(path: string, text: string | undefined): Fault | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return { path, message: 'must be an http or https URL' };
+  if (url.username || url.password) return { path, message: 'must not carry a user name or password; send them in headers' };
+  return undefined;
+}
+
+/** A PATCH that sets the client secret and clears it has no meaning. */
+export const contradiction = ({ clearClientSecret, clientSecret }: UpdateServer): Fault | undefined =>
+  clearClientSecret && typeof clientSecret === 'string' ? { path: '/clearClientSecret', message: 'contradicts /clientSecret' } : undefined;
+
+/** Parts what members may read from what nobody may. */
+export function split({ headers, env, clientSecret, ...readable }: ServerConfig): { readable: ReadableConfig; credentials: Credentials } {
+  return { readable, credentials: { ...(headers && { headers }), ...(env && { env }), ...(clientSecret && { clientSecret }) } };
+}

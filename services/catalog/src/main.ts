@@ -1,0 +1,5 @@
+import { runProcess } from '@assay/kit/start';
+import { startCatalog } from './app.ts';
+import { loadConfig } from './config.ts';
+
+await runProcess('catalog', (log) => startCatalog(loadConfig(), log));

@@ -1,0 +1,11 @@
+import { deleteProject as operation } from '@assay/contract/operations/catalog';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import { deleteProject as remove } from '../actions/delete-project.ts';
+import type { Deps } from '../deps.ts';
+
+export const deleteProject = ({ pool }: Deps) =>
+  handle(operation, async ({ organizationId }, { projectId }) => {
+    if (!(await remove(pool, organizationId!, projectId))) throw notFound('project');
+    return { id: projectId, deleted: true as const };
+  });

@@ -1,0 +1,20 @@
+import { updateProjectServer as operation } from '@assay/contract/operations/catalog';
+import { notFound } from '@assay/contract/problem';
+import { isDuplicate } from '@assay/kit/db';
+import { handle } from '@assay/kit/handle';
+import { updateServer as update } from '../actions/save-server.ts';
+import type { Deps } from '../deps.ts';
+import { contradiction, faultOf, patched } from '../domain/server-config.ts';
+import { nameTaken, refuse } from '../refusals.ts';
+
+export const updateServer = ({ pool, keyEncryptionKey }: Deps) =>
+  handle(operation, async (_caller, { projectId, serverId }, patch) => {
+    refuse(contradiction(patch));
+    const server = await update(pool, { id: serverId, projectId, keyEncryptionKey }, (current) => {
+      const next = patched(current, patch);
+      refuse(faultOf(next));
+      return next;
+    }).catch((error: unknown) => { throw isDuplicate(error) ? nameTaken(patch.name!) : error; });
+    if (!server) throw notFound('server');
+    return server;
+  });

@@ -1,0 +1,76 @@
+import type { Server } from '@assay/contract/documents/server';
+import { fragment, rows, sql, type Db } from '@assay/kit/db';
+import type { ReadableConfig } from '../domain/server-config.ts';
+
+interface ServerRow {
+  id: string; project_id: string; name: string; enabled: boolean; transport: Server['transportType'];
+  body: Omit<ReadableConfig, 'name' | 'enabled' | 'transportType'>; has_client_secret: boolean; created_at: Date; updated_at: Date;
+}
+
+/** What a write stores: the readable configuration, and the rest sealed. */
+export interface ServerWrite { id: string; projectId: string; config: ReadableConfig; credentials: Buffer | undefined; hasClientSecret: boolean }
+
+/** What it takes to connect: the readable configuration, and the rest still sealed. */
+export interface StoredServer { id: string; config: ReadableConfig; credentials: Buffer | undefined }
+
+const columns = fragment('id, project_id, name, enabled, transport, body, has_client_secret, created_at, updated_at');
+
+const toConfig = ({ name, enabled, transport, body }: ServerRow): ReadableConfig => ({ name, enabled, transportType: transport, ...body });
+const toServer = (row: ServerRow): Server => ({
+  id: row.id, projectId: row.project_id, useOAuth: false, ...toConfig(row), hasClientSecret: row.has_client_secret,
+  createdAt: row.created_at.getTime(), updatedAt: row.updated_at.getTime(),
+});
+
+export async function findServer(db: Db, projectId: string, id: string): Promise<Server | undefined> {
+  const [row] = await rows<ServerRow>(db, sql`select ${columns} from servers where project_id = ${projectId} and id = ${id}`);
+  return row && toServer(row);
+}
+
+/** Newest first, from the one after `after`. */
+export async function listServers(db: Db, projectId: string, after: string | undefined, limit: number): Promise<Server[]> {
+  const found = await rows<ServerRow>(db, sql`
+    select ${columns} from servers
+    where project_id = ${projectId} and (${after}::text is null or id < ${after})
+    order by id desc limit ${limit}`);
+  return found.map(toServer);
+}
+
+/** The servers with these ids, in the order asked; ids that the project does not have are left out. */
+export async function listStoredServers(db: Db, projectId: string, ids: string[]): Promise<StoredServer[]> {
+  const found = await rows<ServerRow & { credentials: Buffer | null }>(db, sql`
+    select ${columns}, credentials from servers
+    where project_id = ${projectId} and id = any(${ids}) order by array_position(${ids}, id)`);
+  return found.map((row) => ({ id: row.id, config: toConfig(row), credentials: row.credentials ?? undefined }));
+}
+
+/** Like `listStoredServers`, for one server that the transaction is about to change. */
+export async function claimServer(db: Db, projectId: string, id: string): Promise<StoredServer | undefined> {
+  const [row] = await rows<ServerRow & { credentials: Buffer | null }>(db, sql`
+    select ${columns}, credentials from servers where project_id = ${projectId} and id = ${id} for update`);
+  return row && { id: row.id, config: toConfig(row), credentials: row.credentials ?? undefined };
+}
+
+/** Undefined when the project has a server of that name. */
+export async function insertServer(db: Db, { id, projectId, config, credentials, hasClientSecret }: ServerWrite): Promise<Server | undefined> {
+  const { name, enabled, transportType, ...body } = config;
+  const [row] = await rows<ServerRow>(db, sql`
+    insert into servers (id, project_id, name, enabled, transport, body, credentials, has_client_secret)
+    values (${id}, ${projectId}, ${name}, ${enabled}, ${transportType}, ${body}, ${credentials}, ${hasClientSecret})
+    on conflict (project_id, name) do nothing returning ${columns}`);
+  return row && toServer(row);
+}
+
+/** Throws Postgres' unique violation when the project has another server of that name. */
+export async function replaceServer(db: Db, { id, projectId, config, credentials, hasClientSecret }: ServerWrite): Promise<Server | undefined> {
+  const { name, enabled, transportType, ...body } = config;
+  const [row] = await rows<ServerRow>(db, sql`
+    update servers set name = ${name}, enabled = ${enabled}, transport = ${transportType}, body = ${body},
+      credentials = ${credentials}, has_client_secret = ${hasClientSecret}, updated_at = now()
+    where project_id = ${projectId} and id = ${id} returning ${columns}`);
+  return row && toServer(row);
+}
+
+export async function deleteServer(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`delete from servers where project_id = ${projectId} and id = ${id}`);
+  return rowCount === 1;
+}

@@ -1,0 +1,2 @@
+export const ACCESS = 'assay.access.v1';
+export const SERVERS = 'assay.servers.v1';

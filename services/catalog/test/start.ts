@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import type { Operation } from '@assay/contract/operation';
+import { eventMigrations } from '@assay/kit/bus/migrations';
+import type { Caller } from '@assay/kit/caller';
+import { dial } from '@assay/kit/client';
+import { openCursors } from '@assay/kit/cursor';
+import { createLog } from '@assay/kit/log';
+import { serve } from '@assay/kit/serve';
+import { testDatabase } from '@assay/testkit/database';
+import type { Deps } from '../src/deps.ts';
+import { hostedModels } from '../src/domain/hosted-models.ts';
+import { seed } from '../src/actions/seed.ts';
+import { catalog } from '../src/service.ts';
+
+export const migrations = [eventMigrations, join(import.meta.dirname, '../migrations')];
+const meshSecret = 'a secret of this test';
+
+/** The real service on a database of its own, seeded, and a way to call it as the owner of the installation. */
+export async function startTestCatalog(changes: Partial<Deps> = {}) {
+  const database = await testDatabase({ folders: migrations });
+  const keyEncryptionKey = randomBytes(32);
+  const deps: Deps = {
+    pool: database.pool, cursors: openCursors(meshSecret), keyEncryptionKey, maxConcurrentRuns: 2,
+    hostedModels: hostedModels({ scripted: true }), ...changes,
+  };
+  const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: catalog(deps), meshSecret, log: createLog('test', 'silent') });
+  const mesh = dial(server.address, meshSecret, 'test');
+  const { organizationId, projectId, apiKey } = (await seed(database.pool, { organization: 'Acme', project: 'Default', ownerEmail: 'ada@acme.example' }))!;
+  const { rows: [owner] } = await database.pool.query<{ id: string }>('select id from users');
+  const ada: Caller = { requestId: 'req_test', organizationId, userId: owner!.id, keyId: 'key_test', projectId, role: 'admin' };
+
+  /** Calls an operation and reads its reply, as the gateway would for this caller. */
+  const call = async <Req, In extends TSchema, Out extends TSchema>(
+    operation: Operation<Req, In, Out>, target: Omit<Req, 'input'>, input: object = {}, caller: Caller = ada,
+  ): Promise<Static<Out>> => {
+    const { json } = await mesh.call(operation.rpc, { ...target, input: Buffer.from(JSON.stringify(input)) } as Req, { caller });
+    return JSON.parse(json.toString()) as Static<Out>;
+  };
+
+  return {
+    pool: database.pool, keyEncryptionKey, mesh, call, ada, organizationId, projectId, apiKey,
+    async stop() {
+      mesh.close();
+      await server.stop();
+      await database.drop();
+    },
+  };
+}
+
+export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;

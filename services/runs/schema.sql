@@ -1,0 +1,109 @@
+-- What the migrations add up to, written by `npm run schema`.
+
+CREATE TABLE migrations (
+  name       text NOT NULL,
+  sha256     text NOT NULL,
+  applied_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE outbox (
+  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  topic       text NOT NULL,
+  key         text NOT NULL,
+  event_id    text NOT NULL,
+  type        text NOT NULL,
+  value       bytea NOT NULL,
+  traceparent text,
+  created_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT outbox_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE inbox (
+  event_id    text NOT NULL,
+  received_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT inbox_pkey PRIMARY KEY (event_id)
+);
+CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
+
+CREATE TABLE runs (
+  id                text NOT NULL,
+  project_id        text NOT NULL,
+  organization_id   text NOT NULL,
+  suite_id          text NOT NULL,
+  run_number        integer NOT NULL,
+  status            text NOT NULL DEFAULT 'pending'::text,
+  result            text,
+  source            text NOT NULL,
+  notes             text,
+  session_isolation text NOT NULL,
+  minimum_accuracy  double precision NOT NULL,
+  servers           json NOT NULL,
+  checks            json NOT NULL,
+  total             integer NOT NULL,
+  finished          integer NOT NULL DEFAULT 0,
+  passed            integer NOT NULL DEFAULT 0,
+  failed            integer NOT NULL DEFAULT 0,
+  idempotency_key   text,
+  traceparent       text,
+  created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
+  deadline_at       timestamp(3) with time zone NOT NULL,
+  started_at        timestamp(3) with time zone,
+  completed_at      timestamp(3) with time zone,
+  CONSTRAINT runs_pkey PRIMARY KEY (id),
+  CONSTRAINT runs_result_check CHECK (result = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text])),
+  CONSTRAINT runs_session_isolation_check CHECK (session_isolation = ANY (ARRAY['iteration'::text, 'run'::text])),
+  CONSTRAINT runs_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text]))
+);
+CREATE UNIQUE INDEX runs_idempotency_key ON runs USING btree (project_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE UNIQUE INDEX runs_number ON runs USING btree (suite_id, run_number);
+CREATE INDEX runs_of_suite ON runs USING btree (project_id, suite_id, created_at DESC, id DESC);
+CREATE INDEX runs_open ON runs USING btree (organization_id) WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
+
+CREATE TABLE run_cases (
+  run_id          text NOT NULL,
+  "position"      integer NOT NULL,
+  case_id         text NOT NULL,
+  title           text NOT NULL,
+  body            json NOT NULL,
+  needs_inventory boolean NOT NULL,
+  CONSTRAINT run_cases_pkey PRIMARY KEY (run_id, "position"),
+  CONSTRAINT run_cases_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE iterations (
+  id               text NOT NULL,
+  run_id           text NOT NULL,
+  "position"       integer NOT NULL,
+  case_position    integer NOT NULL,
+  iteration_number integer NOT NULL,
+  model            text,
+  status           text NOT NULL DEFAULT 'pending'::text,
+  result           text,
+  runner_id        text,
+  fence            bigint NOT NULL DEFAULT 0,
+  lease_until      timestamp(3) with time zone,
+  queued_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
+  started_at       timestamp(3) with time zone,
+  duration_ms      integer,
+  error_code       text,
+  error_message    text,
+  grade            json,
+  transcript       bytea STORAGE external,
+  CONSTRAINT iterations_pkey PRIMARY KEY (id),
+  CONSTRAINT iterations_run_id_position_key UNIQUE (run_id, "position"),
+  CONSTRAINT iterations_result_check CHECK (result = ANY (ARRAY['passed'::text, 'failed'::text])),
+  CONSTRAINT iterations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text, 'setup_failed'::text])),
+  CONSTRAINT iterations_run_id_case_position_fkey FOREIGN KEY (run_id, case_position) REFERENCES run_cases(run_id, "position") ON DELETE CASCADE,
+  CONSTRAINT iterations_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX iterations_open ON iterations USING btree (queued_at, run_id, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
+
+CREATE TABLE trace_parts (
+  iteration_id text NOT NULL,
+  fence        bigint NOT NULL,
+  part         integer NOT NULL,
+  body         bytea STORAGE external NOT NULL,
+  CONSTRAINT trace_parts_pkey PRIMARY KEY (iteration_id, fence, part),
+  CONSTRAINT trace_parts_iteration_id_fkey FOREIGN KEY (iteration_id) REFERENCES iterations(id) ON DELETE CASCADE
+);

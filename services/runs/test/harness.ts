@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { FrozenCase } from '@assay/contract/documents/case';
+import type { Transcript } from '@assay/contract/documents/transcript';
+import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
+import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { Outcome, WorkService, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { Operation } from '@assay/contract/operation';
+import { notFound, type Problem } from '@assay/contract/problem';
+import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
+import { dial, type Channel } from '@assay/kit/client';
+import { createLog } from '@assay/kit/log';
+import { implement, serve } from '@assay/kit/serve';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { startRuns } from '../src/app.ts';
+
+const log = createLog('test', 'silent');
+const meshSecret = 'mesh';
+export const caller = { requestId: 'req', organizationId: 'org', userId: 'usr', projectId: 'prj', role: 'member' as const };
+
+export const echoCase = (id: string, more: Partial<FrozenCase> = {}): FrozenCase => ({
+  id, title: `case ${id}`, iterations: 1, isNegative: false, models: [], failOnToolError: true,
+  steps: [
+    { id: 'call', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message: id } },
+    { id: 'check', kind: 'assert', assertion: { type: 'toolResultContains', needle: id } },
+  ], ...more,
+});
+
+/** What a runner would have seen of `echoCase`: the tool answered `text`. */
+export const transcript = (text: string): Transcript => ({
+  version: 1, messages: [], userMessages: 0,
+  steps: [
+    { stepId: 'call', stepIndex: 0, kind: 'toolCall', status: 'ok', startMs: 0, endMs: 2 },
+    { stepId: 'check', stepIndex: 1, kind: 'assert', status: 'pending', startMs: 2, endMs: 2 },
+  ],
+  toolCalls: [{
+    id: 'call_1', stepId: 'call', stepIndex: 0, serverId: 'srv', serverName: 'everything', toolName: 'echo', arguments: {},
+    result: { content: [{ type: 'text', text }] }, isError: false, startMs: 0, latencyMs: 2, resultBytes: 40,
+  }],
+});
+
+/** The neighbours of runs: what they answer can be changed by a test. */
+export interface World {
+  suites: Map<string, { cases: FrozenCase[]; checks?: EvalAssertion[]; suite?: Partial<FrozenSuite> }>;
+  servers: SavedServer[];
+  maxConcurrentRuns: number;
+  unreachable: Problem | undefined;
+}
+
+const server: SavedServer = {
+  id: 'srv', projectId: 'prj', name: 'everything', enabled: true, transport: 'http', url: 'http://127.0.0.1:1/mcp', command: '', args: [],
+  sealedCredentials: Buffer.alloc(0), timeoutMs: 0, protocolVersion: '', useOauth: false,
+};
+
+/** The real runs service on a fresh database and a fresh event log, with its neighbours played by their own contracts. */
+export async function openRuns() {
+  const world: World = { suites: new Map(), servers: [server], maxConcurrentRuns: 100, unreachable: undefined };
+  const [db, bus] = await Promise.all([
+    testDatabase({ folders: [eventMigrations, join(import.meta.dirname, '../migrations')] }), testDatabase({ folders: [busMigrations] }),
+  ]);
+  const peers = await serve({ name: 'peers', address: '127.0.0.1:0', meshSecret, log, implementations: neighbours(world) });
+  const config = {
+    address: '127.0.0.1:0', databaseUrl: db.url, meshSecret, reflection: false, bus: { transport: 'postgres' as const, url: bus.url, retentionHours: 1 },
+    catalogAddress: peers.address, suitesAddress: peers.address, diagnosticsAddress: peers.address,
+  };
+  const running = await startRuns(config, log);
+  const [asUser, asRunner] = [dial(running.address, meshSecret, 'gateway'), dial(running.address, meshSecret, 'runner')];
+  return {
+    world, db, bus, asUser, ...workBench(asRunner), call: callWith(asUser),
+    close: async () => { asUser.close(); asRunner.close(); await running.stop(); await peers.stop(); await Promise.all([db.drop(), bus.drop()]); },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof openRuns>> & { db: TestDatabase };
+
+function neighbours(world: World) {
+  return [
+    implement(DirectoryService, {
+      authenticate: () => Promise.reject(notFound('key')),
+      authorize: () => Promise.reject(notFound('project')),
+      resolveServers: async () => ({ servers: world.servers }),
+      prepareLaunch: async ({ serverIds }) => ({
+        servers: world.servers.filter(({ id }) => serverIds.includes(id)), maxConcurrentRuns: world.maxConcurrentRuns, hostedModels: ['scripted/rules'],
+      }),
+    }),
+    implement(AuthoringService, {
+      freezeSuite: async ({ suiteId }) => {
+        const known = world.suites.get(suiteId);
+        if (!known) throw notFound('suite');
+        return {
+          suiteId, name: suiteId, revision: 1, serverIds: ['srv'], model: '', sessionIsolation: 'iteration', minimumAccuracy: 100, minimumIterations: 1,
+          cases: Buffer.from(JSON.stringify(known.cases)), checks: Buffer.from(JSON.stringify(known.checks ?? [])), ...known.suite,
+        };
+      },
+      authorSuite: async ({ suite }) => {
+        const { name, tests } = JSON.parse(suite.toString()) as { name: string; tests: { title: string }[] };
+        world.suites.set(name, { cases: tests.map(({ title }) => echoCase(title)) });
+        return { suiteId: name, caseUpsert: Buffer.from(JSON.stringify({ committed: tests.map(({ title }) => ({ id: title, name: title })), failed: [] })) };
+      },
+    }),
+    implement(DiagnosticsService, {
+      validateServer: async () => { if (world.unreachable) throw world.unreachable; return { json: Buffer.from('{}') }; },
+      runDoctor: () => Promise.reject(notFound('server')),
+      listTools: () => Promise.reject(notFound('server')),
+      callTool: () => Promise.reject(notFound('server')),
+    }),
+  ];
+}
+
+/** Calls an operation as the gateway would, and reads the answer. */
+const callWith = (channel: Channel) => async <Req, Answer = any>(operation: Operation<Req>, target: Partial<Omit<Req, 'input'>>, input: object = {}, as: object = caller): Promise<Answer> => {
+  const request = { projectId: 'prj', idempotencyKey: '', ...target, input: Buffer.from(JSON.stringify(input)) } as Req;
+  return JSON.parse((await channel.call(operation.rpc, request, { caller: as as typeof caller })).json.toString()) as Answer;
+};
+
+/** What a runner does, by hand. */
+function workBench(runner: Channel) {
+  const lease = async (runnerId: string, freeSlots = 100, waitMs = 0): Promise<WorkItem[]> =>
+    (await runner.call(WorkService.lease, { runnerId, labels: [], freeSlots, waitMs })).items;
+  const beat = async (items: WorkItem[]): Promise<string[]> =>
+    (await runner.call(WorkService.heartbeat, { runnerId: 'r', beats: items.map(({ iterationId, fence }) => ({ iterationId, fence, parts: [] })) })).stopIterationIds;
+  const report = async (items: WorkItem[], evidence: (item: WorkItem) => Transcript, more: Partial<IterationReport> = {}): Promise<string[]> =>
+    (await runner.call(WorkService.complete, {
+      runnerId: 'r', reports: items.map((item) => ({
+        iterationId: item.iterationId, fence: item.fence, outcome: Outcome.COMPLETED, startedAtMs: Date.now(), durationMs: 3, errorCode: '', errorMessage: '',
+        transcript: Buffer.from(JSON.stringify(evidence(item))), parts: [], ...more,
+      })),
+    })).refusedIterationIds;
+  return { lease, beat, report };
+}

@@ -1,0 +1,11 @@
+import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import type { BusMessage } from '@assay/kit/bus';
+import type { Pool } from '@assay/kit/db';
+import { once } from '@assay/kit/inbox';
+import { deleteSuitesOfProject } from '../store/suites.ts';
+
+/** A project takes its suites with it. */
+export const onProjectDeleted = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
+  const { projectId } = ProjectDeleted.decode(value);
+  await once(pool, id, (tx) => deleteSuitesOfProject(tx, projectId));
+};

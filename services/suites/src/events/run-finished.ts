@@ -1,0 +1,10 @@
+import { RunFinished } from '@assay/contract/gen/assay/v1/events';
+import type { BusMessage } from '@assay/kit/bus';
+import type { Pool } from '@assay/kit/db';
+import { once } from '@assay/kit/inbox';
+import { recordRun } from '../actions/record-run.ts';
+
+export const onRunFinished = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
+  const run = RunFinished.decode(value);
+  await once(pool, id, (tx) => recordRun(tx, run));
+};

@@ -1,0 +1,5 @@
+import { runProcess } from '@assay/kit/start';
+import { startSuites } from './app.ts';
+import { loadConfig } from './config.ts';
+
+await runProcess('suites', (log) => startSuites(loadConfig(), log));

@@ -1,0 +1,13 @@
+import { getEvalCase as operation } from '@assay/contract/operations/suites';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import type { Deps } from '../deps.ts';
+import { toCase } from '../domain/case-record.ts';
+import { findCase } from '../store/cases.ts';
+
+export const getCase = ({ pool }: Deps) =>
+  handle(operation, async (_caller, { projectId, suiteId, caseId }) => {
+    const found = await findCase(pool, projectId, suiteId, caseId);
+    if (!found) throw notFound('case');
+    return toCase(found);
+  });

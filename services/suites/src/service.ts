@@ -1,0 +1,24 @@
+import { AuthoringService, SuitesService } from '@assay/contract/gen/assay/v1/suites';
+import { implement, type Implementation } from '@assay/kit/serve';
+import type { Deps } from './deps.ts';
+import { authorSuite } from './rpc/author-suite.ts';
+import { createSuite } from './rpc/create-suite.ts';
+import { freezeSuite } from './rpc/freeze-suite.ts';
+import { getCase } from './rpc/get-case.ts';
+import { getSuite } from './rpc/get-suite.ts';
+import { listCases } from './rpc/list-cases.ts';
+import { listSuites } from './rpc/list-suites.ts';
+
+export const suites = (deps: Deps): Implementation[] => [
+  implement(SuitesService, {
+    createSuite: createSuite(deps),
+    listSuites: listSuites(deps),
+    getSuite: getSuite(deps),
+    listCases: listCases(deps),
+    getCase: getCase(deps),
+  }),
+  implement(AuthoringService, {
+    freezeSuite: freezeSuite(deps),
+    authorSuite: authorSuite(deps),
+  }),
+];

@@ -1,0 +1,2 @@
+export const RUNS = 'assay.runs.v1';
+export const ACCESS = 'assay.access.v1';

@@ -1,0 +1,76 @@
+import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { FrozenCase } from '@assay/contract/documents/case';
+import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
+import { createEvalSuite, getEvalSuite } from '@assay/contract/operations/suites';
+import { draft, startTestSuites, type TestSuites } from './start.ts';
+
+let house: TestSuites;
+beforeAll(async () => { house = await startTestSuites(); });
+afterAll(() => house.stop());
+
+const projectId = 'prj_1';
+const create = async (changes: object = {}) => (await house.call(createEvalSuite, { projectId }, draft(changes))).suiteId;
+const freeze = async (suiteId: string) => {
+  const { cases, checks, ...suite } = await house.mesh.call(AuthoringService.freezeSuite, { projectId, suiteId });
+  return { ...suite, cases: JSON.parse(cases.toString()) as FrozenCase[], checks: JSON.parse(checks.toString()) as EvalAssertion[] };
+};
+const steps = [{ id: 'p1', kind: 'prompt', prompt: 'Say hi.' }];
+
+describe('a frozen suite', () => {
+  test('carries what a run needs, with defaults filled in', async () => {
+    const suiteId = await create({ name: 'plain' });
+    expect(await freeze(suiteId)).toEqual({
+      suiteId, name: 'plain', revision: 1, serverIds: ['srv_everything'], model: '', sessionIsolation: 'iteration',
+      minimumAccuracy: 100, minimumIterations: 1, checks: [],
+      cases: [{ id: expect.any(String), title: 'echo', steps: draft().tests[0]!.steps, iterations: 1, isNegative: false, models: [], failOnToolError: true }],
+    });
+  });
+
+  test('has its settings applied to its cases', async () => {
+    const suiteId = await create({
+      model: 'rules', provider: 'scripted', minimumIterations: 3, matchOptions: { toolCallOrder: 'exact', arguments: 'exact' }, checks: [{ type: 'noToolErrors' }],
+      tests: [
+        { title: 'few', runs: 1, steps, matchOptions: { arguments: 'ignore' }, advancedConfig: { failOnToolError: false } },
+        { title: 'many', runs: 5, steps, model: 'gpt', provider: 'openai' },
+      ],
+    });
+    const { model, checks, cases } = await freeze(suiteId);
+    expect([model, checks]).toEqual(['scripted/rules', [{ type: 'noToolErrors' }]]);
+    expect(cases).toMatchObject([
+      { iterations: 3, failOnToolError: false, matchOptions: { toolCallOrder: 'exact', extraToolCalls: 'unlimited', arguments: 'ignore' }, models: [] },
+      { iterations: 5, failOnToolError: true, matchOptions: { toolCallOrder: 'exact', extraToolCalls: 'unlimited', arguments: 'exact' }, models: [{ model: 'gpt', provider: 'openai' }] },
+    ]);
+  });
+
+  test('holds every case of a large suite', async () => {
+    const suiteId = await create();
+    await house.pool.query(`
+      insert into cases (id, suite_id, position, body)
+      select 'case_many_' || n, $1, n, json_build_object('title', n::text, 'steps', '[]'::json, 'iterations', 1, 'isNegative', false, 'models', '[]'::json)
+      from generate_series(1, 10000) n`, [suiteId]);
+    const { cases } = await freeze(suiteId);
+    expect(cases.map(({ title }) => title).slice(1)).toEqual(Array.from({ length: 10_000 }, (_, i) => String(i + 1)));
+  });
+
+  test('of another project is not found', async () => {
+    const suiteId = await create();
+    await expect(house.mesh.call(AuthoringService.freezeSuite, { projectId: 'prj_2', suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a suite authored for a run', () => {
+  const author = (suite: object) => house.mesh.call(AuthoringService.authorSuite, { projectId, suite: Buffer.from(JSON.stringify(suite)) });
+
+  test('is stored as any other', async () => {
+    const { suiteId, caseUpsert } = await author(draft({ name: 'inline' }));
+    expect(JSON.parse(caseUpsert.toString())).toEqual({ committed: [{ id: expect.stringMatching(/^case_/), name: 'echo' }], failed: [] });
+    expect(await house.call(getEvalSuite, { projectId, suiteId })).toMatchObject({ name: 'inline' });
+  });
+
+  test('keeps the same rules', async () => {
+    await expect(author(draft({ tests: [{ title: 'x', steps }] }))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/model' }] } });
+    await expect(author({ name: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await author(draft({ name: 'taken' }));
+    await expect(author(draft({ name: 'taken' }))).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});

@@ -1,0 +1,165 @@
+import { createEvalSuite, getEvalCase, getEvalSuite, listEvalCases, listEvalSuites } from '@assay/contract/operations/suites';
+import { draft, startTestSuites, type TestSuites } from './start.ts';
+
+let house: TestSuites;
+beforeAll(async () => { house = await startTestSuites(); });
+afterAll(() => house.stop());
+
+const project = { projectId: 'prj_1' };
+const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };
+const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };
+const noErrors = { type: 'noToolErrors' };
+
+test('a suite comes back as it was authored', async () => {
+  const created = await house.call(createEvalSuite, project, draft({
+    name: 'smoke', description: 'First things first.', tags: ['ci'], serverIds: ['srv_files', 'srv_everything', 'srv_files'],
+    model: 'rules', provider: 'scripted', minimumAccuracy: 80, minimumIterations: 2, sessionIsolation: 'run',
+    matchOptions: { toolCallOrder: 'strict' }, checks: [noErrors],
+  }));
+  expect(created).toEqual({
+    suiteId: expect.stringMatching(/^suite_/), name: 'smoke',
+    servers: [{ id: 'srv_files', name: 'files' }, { id: 'srv_everything', name: 'everything' }],
+    caseUpsert: { committed: [{ id: expect.stringMatching(/^case_/), name: 'echo' }], failed: [] },
+  });
+  expect(await house.call(getEvalSuite, { ...project, suiteId: created.suiteId })).toEqual({
+    id: created.suiteId, name: 'smoke', description: 'First things first.', projectId: 'prj_1', revisionNumber: 1, tags: ['ci'],
+    environment: { servers: ['srv_files', 'srv_everything'], computerEnvironment: null },
+    executionConfig: { model: 'rules', provider: 'scripted' }, hosts: [], schedule: { enabled: false },
+    settings: {
+      minimumAccuracy: 80, minimumIterations: 2, sessionIsolation: 'run', checks: [noErrors],
+      matchOptions: { toolCallOrder: 'exact', extraToolCalls: 'unlimited', arguments: 'partial' },
+    },
+    createdAt: expect.any(Number), updatedAt: expect.any(Number),
+  });
+});
+
+test('a suite says what it leaves open', async () => {
+  const { suiteId } = await house.call(createEvalSuite, project, draft());
+  expect(await house.call(getEvalSuite, { ...project, suiteId })).toMatchObject({
+    description: null, executionConfig: null, tags: [],
+    settings: { minimumAccuracy: null, minimumIterations: null, matchOptions: null, checks: [], sessionIsolation: 'iteration' },
+  });
+});
+
+test('the older name of the accuracy is read', async () => {
+  const { suiteId } = await house.call(createEvalSuite, project, draft({ passCriteria: { minimumPassRate: 75 } }));
+  expect((await house.call(getEvalSuite, { ...project, suiteId })).settings.minimumAccuracy).toBe(75);
+});
+
+describe('cases', () => {
+  test('come back as they were authored, in their order', async () => {
+    const checks = { mode: 'extend', list: [{ type: 'turnCountUnder', turns: 3 }] };
+    const { suiteId, caseUpsert } = await house.call(createEvalSuite, project, draft({
+      model: 'scripted/rules',
+      tests: [
+        { title: 'asks', runs: 3, model: 'scripted/other', isNegativeTest: true, expectedOutput: 'hi', scenario: 'shy', steps: [ask], matchOptions: { maxExtraToolCalls: 0 }, checks, suppressedSuiteStandardCheckIds: ['userValue.turns', 'call.schema', 'call.schema'] },
+        { title: 'calls', steps: [toolCall], model: 'scripted/rules', advancedConfig: { failOnToolError: false } },
+      ],
+    }));
+    const { items, ...page } = await house.call(listEvalCases, { ...project, suiteId });
+    expect(page).toEqual({});
+    expect(items).toEqual([
+      {
+        id: caseUpsert.committed[0]!.id, title: 'asks', steps: [ask], iterations: 3, isNegative: true, models: [{ model: 'scripted/other' }],
+        expectedOutput: 'hi', scenario: 'shy', checks, suppressedSuiteStandardCheckIds: ['call.schema', 'userValue.turns'],
+        matchOptions: { toolCallOrder: 'any', extraToolCalls: 0, arguments: 'partial' }, createdAt: expect.any(Number), updatedAt: expect.any(Number),
+      },
+      {
+        id: caseUpsert.committed[1]!.id, title: 'calls', steps: [toolCall], iterations: 1, isNegative: false, models: [],
+        advancedConfig: { failOnToolError: false }, createdAt: expect.any(Number), updatedAt: expect.any(Number),
+      },
+    ]);
+    expect(await house.call(getEvalCase, { ...project, suiteId, caseId: caseUpsert.committed[1]!.id })).toEqual(items[1]);
+  });
+
+  test('keep what their steps carry, to the letter', async () => {
+    const step = { ...toolCall, serverId: 'srv_x', note: 'a\u0000b \ud83e\uddea', arguments: { z: 1, a: [null, { deep: 1e21 }], __proto: 'x' } };
+    const { suiteId } = await house.call(createEvalSuite, project, draft({ tests: [{ title: 'verbatim', steps: [step] }] }));
+    const { items: [found] } = await house.call(listEvalCases, { ...project, suiteId });
+    expect(JSON.stringify(found!.steps)).toBe(JSON.stringify([step]));
+  });
+
+  test('of a large suite fill one page of 500, and the rest follows', async () => {
+    const { suiteId } = await house.call(createEvalSuite, project, draft());
+    await house.pool.query(`
+      insert into cases (id, suite_id, position, body)
+      select 'case_many_' || n, $1, n, json_build_object('title', n::text, 'steps', '[]'::json, 'iterations', 1, 'isNegative', false, 'models', '[]'::json)
+      from generate_series(1, 600) n`, [suiteId]);
+    const first = await house.call(listEvalCases, { ...project, suiteId });
+    const second = await house.call(listEvalCases, { ...project, suiteId }, { cursor: first.nextCursor });
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([500, 101, undefined]);
+    expect(second.items.map(({ title }) => title)).toEqual(Array.from({ length: 101 }, (_, i) => String(i + 500)));
+  });
+});
+
+test.each<[string, object, string]>([
+  ['no name', { name: undefined }, '/name'],
+  ['a blank name', { name: '  ' }, '/name'],
+  ['a name with a NUL', { name: 'a\u0000b' }, '/name'],
+  ['an unknown key', { color: 'red' }, '/color'],
+  ['no servers', { serverIds: [] }, '/serverIds'],
+  ['a server that does not exist', { serverIds: ['srv_everything', 'srv_nope'] }, '/serverIds/1'],
+  ['a server of another project', { serverIds: ['srv_other'] }, '/serverIds/0'],
+  ['no tests', { tests: [] }, '/tests'],
+  ['too many tests', { tests: Array.from({ length: 101 }, () => draft().tests[0]) }, '/tests'],
+  ['a case without steps', { tests: [{ title: 'x', steps: [] }] }, '/tests/0/steps'],
+  ['too many runs', { tests: [{ title: 'x', runs: 11, steps: [toolCall] }] }, '/tests/0/runs'],
+  ['an unknown kind of step', { tests: [{ title: 'x', steps: [{ id: 'a', kind: 'dance' }] }] }, '/tests/0/steps/0'],
+  ['a step without an id', { tests: [{ title: 'x', steps: [{ ...toolCall, id: '' }] }] }, '/tests/0/steps/0/id'],
+  ['an id twice in a case', { tests: [{ title: 'x', steps: [toolCall, toolCall] }] }, '/tests/0/steps/1/id'],
+  ['a blank prompt', { model: 'm', tests: [{ title: 'x', steps: [{ ...ask, prompt: ' ' }] }] }, '/tests/0/steps/0/prompt'],
+  ['a widget action', { tests: [{ title: 'x', steps: [toolCall, { id: 'i', kind: 'interact', toolName: 'echo', action: {} }] }] }, '/tests/0/steps/1'],
+  ['a server that the suite does not have', { tests: [{ title: 'x', steps: [{ ...toolCall, serverName: 'files' }] }] }, '/tests/0/steps/0/serverName'],
+  ['arguments without end', { tests: [{ title: 'x', steps: [{ ...toolCall, arguments: { a: 'x'.repeat(100_000) } }] }] }, '/tests/0/steps/0/arguments'],
+  ['a prompt and no model', { tests: [{ title: 'x', steps: [ask] }] }, '/model'],
+  ['an assertion of no known type', { checks: [{ type: 'nope' }] }, '/checks/0'],
+  ['an assertion with a key too many', { checks: [{ ...noErrors, toolName: 'x' }] }, '/checks/0/toolName'],
+  ['an observation that would decide', { checks: [{ type: 'noEndingQuestion', role: 'gating' }] }, '/checks/0/role'],
+  ['a gating warning', { checks: [{ ...noErrors, severity: 'warn' }] }, '/checks/0/role'],
+  ['an annotation required twice', { checks: [{ type: 'toolAnnotationsPresent', require: ['readOnlyHint', 'readOnlyHint'] }] }, '/checks/0/require'],
+  ['an accuracy above 100 percent', { minimumAccuracy: 101 }, '/minimumAccuracy'],
+  ['a pass rate that looks like a fraction', { passCriteria: { minimumPassRate: 0.8 } }, '/passCriteria/minimumPassRate'],
+  ['two spellings of the accuracy', { minimumAccuracy: 80, passCriteria: { minimumPassRate: 80 } }, '/passCriteria/minimumPassRate'],
+])('a suite with %s is refused, and its path named', async (_, changes, path) => {
+  const suites = () => house.pool.query('select from suites');
+  const { rowCount } = await suites();
+  await expect(house.call(createEvalSuite, project, draft(changes))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+  expect((await suites()).rowCount).toBe(rowCount);
+});
+
+test('a name is taken once per project, also by two writers at once', async () => {
+  const twice = await Promise.allSettled([1, 2].map(() => house.call(createEvalSuite, project, draft({ name: 'unique' }))));
+  expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(twice.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+  await expect(house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ name: 'unique', serverIds: ['srv_other'] }))).resolves.toMatchObject({ name: 'unique' });
+});
+
+describe('what belongs to another project does not exist', () => {
+  let suiteId: string;
+  let caseId: string;
+  beforeAll(async () => {
+    const created = await house.call(createEvalSuite, project, draft());
+    ({ suiteId } = created);
+    caseId = created.caseUpsert.committed[0]!.id;
+  });
+  const elsewhere = { projectId: 'prj_2' };
+
+  test('neither the suite', () => expect(house.call(getEvalSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+  test('nor its cases', () => expect(house.call(listEvalCases, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+  test('nor one of them', () => expect(house.call(getEvalCase, { ...elsewhere, suiteId, caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+
+  test('and a caller who was authorized elsewhere is not let in', async () => {
+    await expect(house.call(getEvalSuite, { ...project, suiteId }, {}, house.memberOf('prj_2'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test('pages of suites are newest first, do not overlap, and end', async () => {
+  const target = { projectId: 'prj_2' };
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i++) ids.unshift((await house.call(createEvalSuite, target, draft({ serverIds: ['srv_other'] }))).suiteId);
+  const first = await house.call(listEvalSuites, target, { limit: '3' });
+  const second = await house.call(listEvalSuites, target, { cursor: first.nextCursor });
+  expect([...first.items, ...second.items].map(({ id }) => id).slice(0, 5)).toEqual(ids);
+  expect(second).not.toHaveProperty('nextCursor');
+  await expect(house.call(listEvalSuites, project, { cursor: first.nextCursor })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
