@@ -9,13 +9,14 @@ export type Mesh = Record<ServiceName, Channel>;
 
 const EMPTY = Buffer.alloc(0);
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+const methods = Object.keys(verbs);
 
 /** Mounts every operation behind what `guards` puts before it; a path answers a method that it does not have by naming those it has. */
 export function mount(api: Router, operations: Operation[], mesh: Mesh, guards: (operation: Operation) => Handler[]): void {
   for (const [path, onPath] of Map.groupBy(operations, ({ path }) => path)) {
     const route = api.route(path.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of onPath) route[verbs[operation.method]](...guards(operation), answer(operation, mesh[operation.service]));
-    route.all(otherMethods(onPath.map(({ method }) => method)));
+    route.all(otherMethods(methods.filter((method) => onPath.some((operation) => operation.method === method))));
   }
 }
 
@@ -41,7 +42,7 @@ const bodyOf = ({ body }: ApiRequest): Buffer => (Buffer.isBuffer(body) ? body :
 const queryOf = (req: ApiRequest): Buffer => (req.url.includes('?') ? Buffer.from(JSON.stringify(req.query)) : EMPTY);
 
 // NOT_FOUND, because the status is a function of the code and no code of the API stands for 405.
-const otherMethods = (methods: string[]): Handler => (req, res) => {
-  res.setHeader('Allow', methods.join(', '));
-  throw new Problem('NOT_FOUND', `This path answers ${methods.join(', ')}, not ${req.method}.`);
+const otherMethods = (allowed: string[]): Handler => (req, res) => {
+  res.setHeader('Allow', allowed.join(', '));
+  throw new Problem('NOT_FOUND', `This path answers ${allowed.join(', ')}, not ${req.method}.`);
 };

@@ -16,8 +16,9 @@ export function openapi(operations: Record<string, Operation>): object {
     return { $ref: `#/components/schemas/${$id}` };
   });
 
+  const sorted = Object.entries(operations).sort(([, a], [, b]) => placeOf(a).localeCompare(placeOf(b), 'en'));
   const paths: Record<string, Record<string, object>> = {};
-  for (const [operationId, operation] of Object.entries(operations)) {
+  for (const [operationId, operation] of sorted) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = printOperation(operationId, operation, print);
   }
   const responses = problemResponses(print);
@@ -26,7 +27,7 @@ export function openapi(operations: Record<string, Operation>): object {
     info: { title: 'Assay', version: 'v1', summary: 'Testing and evaluating MCP servers.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/api/v1' }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(sorted.map(([, { tag }]) => tag))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_…`. It acts as its owner in one organization.' } },
@@ -35,6 +36,9 @@ export function openapi(operations: Record<string, Operation>): object {
     },
   };
 }
+
+/** Sorts by path, then in the order in which a resource is usually met: read, create, change, delete. */
+const placeOf = ({ path, method }: Operation) => `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`;
 
 function printOperation(operationId: string, operation: Operation, print: Print): object {
   const { method, tag, summary, description, access, input, bodyOptional = false, status, reply } = operation;

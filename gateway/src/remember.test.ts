@@ -3,14 +3,14 @@ import { remember } from './remember.ts';
 interface Answer { value: string; good: boolean }
 
 function memory(max = 10) {
-  let now = 0;
+  let now = 1;
   let fail = false;
   const looked: string[] = [];
   const answerOf = remember<Answer>(async (key) => {
-    looked.push(key);
+    const value = `${key}${looked.push(key)}`;
     await Promise.resolve();
     if (fail) throw new Error('away');
-    return { value: `${key}${looked.length}`, good: !key.startsWith('bad') };
+    return { value, good: !key.startsWith('bad') };
   }, { max, ttlMs: ({ good }) => (good ? 100 : 10), now: () => now });
   return {
     looked, get: async (key: string) => (await answerOf(key)).value, raw: answerOf,

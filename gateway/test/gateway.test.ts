@@ -49,7 +49,7 @@ test.each<[Record<string, string>, string]>([
   [{ 'idempotency-key': 'k'.repeat(257) }, ''],
   [{}, ''],
 ])('the idempotency key of %j is %j', async (headers, key) => {
-  const body = { serverIds: ['srv_1'], name: 'n', tests: [{ title: 't', steps: [{ id: 'a', kind: 'toolCall', serverName: 's', toolName: 'echo' }] }] };
+  const body = { suiteId: 'suite_1' };
   expect((await house.send('POST', '/projects/prj_member/eval-runs', { headers, body })).json()).toMatchObject({ target: { idempotencyKey: key } });
 });
 

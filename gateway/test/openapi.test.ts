@@ -22,7 +22,7 @@ test('the committed openapi.json is the one that the operations print (npm run g
 
 test('it is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
-  expect(await validator.validate(JSON.stringify(printed))).toMatchObject({ valid: true });
+  expect(await validator.validate({ ...structuredClone(printed) })).toMatchObject({ valid: true });
   expect(validator.version).toBe('3.1');
 });
 
