@@ -36,6 +36,7 @@ export default defineConfig({
     'import/no-named-as-default': 'off',
     'import/no-named-as-default-member': 'off',
     'import/no-unassigned-import': 'off',
+    'jest/require-to-throw-message': 'off',
     'typescript/consistent-return': 'off',
     'typescript/no-unnecessary-type-parameters': 'off',
     'typescript/no-unsafe-type-assertion': 'off',

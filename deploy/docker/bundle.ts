@@ -12,11 +12,12 @@ const FILES = [
   'proto/src/gen/descriptors.binpb',
   'node_modules/grpc-health-check/proto/**/*.proto',
   'node_modules/@grpc/reflection/build/proto/grpc/**/*.proto',
+  'node_modules/swagger-ui-dist/{package.json,LICENSE,NOTICE,swagger-ui.css,swagger-ui-bundle.js,favicon-32x32.png}',
 ];
 
 /**
  * Writes everything the image runs into the empty folder `out`: `<process>/main.js` for the gateway, each service and
- * the migrations, `telemetry/main.js` for `node --import`, and the files they read.
+ * the migrations, `telemetry/main.js` for `node --import`, and the files they read, where they are in the repository.
  *
  * @returns the names of the processes.
  */
@@ -41,7 +42,7 @@ export async function bundle(out: string): Promise<string[]> {
     // CommonJS packages ask for Node's own modules with require.
     banner: { js: `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);\n${banner}` },
   });
-  for (const file of await matches(FILES)) await cp(join(root, file), join(out, 'files', file));
+  for (const file of await matches(FILES)) await cp(join(root, file), join(out, file));
   await writeFile(join(out, 'package.json'), '{ "type": "module" }\n');
   return processes;
 }

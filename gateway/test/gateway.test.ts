@@ -154,6 +154,7 @@ describe('failures', () => {
     const stopped = once(seen.signal!, 'abort');
     sent.destroy();
     await stopped;
+    expect(seen.signal!.reason).toMatchObject({ code: 'TIMEOUT' });
   });
 });
 

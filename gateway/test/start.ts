@@ -84,7 +84,7 @@ function echo(definition: ServiceDefinition, answers: Record<string, Answer>): I
     const [id, operation] = Object.entries(operations).find(([, each]) => each.rpc === rpc) ?? [];
     return [method, operation ? handlerOf(operation, answers[id!]) : async () => { throw notFound('operation'); }] as const;
   });
-  return { definition, handlers: Object.fromEntries(handlers) as Implementation['handlers'] };
+  return { definition, handlers: Object.fromEntries(handlers) };
 }
 
 const handlerOf = (operation: Operation, answer: Answer = async (caller, target, input) => ({ caller, target: { ...target, input: undefined }, input })) =>

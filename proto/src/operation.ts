@@ -15,6 +15,8 @@ export type ServiceName = 'catalog' | 'diagnostics' | 'suites' | 'runs';
 export type Access = 'public' | 'key' | 'member' | 'admin';
 
 /** One REST endpoint: where it is, who may call it, which RPC answers, what goes in and comes out. */
+// An operation of whatever request must be assignable to the plain type; `unknown` would forbid that.
+// oxlint-disable-next-line typescript/no-explicit-any
 export interface Operation<Req = any, In extends TSchema = TSchema, Out extends TSchema = TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;

@@ -45,11 +45,9 @@
 
 {{- define "assay.initSecretFiles" -}}
 {{- with .Values.init }}
+{{ include "assay.secretFile" (list .apiKey "api-key") }}
 {{- if .ownerPassword.name }}
 {{ include "assay.secretFile" (list .ownerPassword "owner-password") }}
-{{- end }}
-{{- if .apiKey.name }}
-{{ include "assay.secretFile" (list .apiKey "api-key") }}
 {{- end }}
 {{- end }}
 {{- end }}

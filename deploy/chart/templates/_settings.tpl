@@ -51,11 +51,9 @@ BUS_DATABASE_URL_FILE: /secrets/bus
 ASSAY_INIT_ORG: {{ .organization | quote }}
 ASSAY_INIT_PROJECT: {{ .project | quote }}
 ASSAY_INIT_OWNER_EMAIL: {{ .ownerEmail | quote }}
+ASSAY_INIT_API_KEY_FILE: /secrets/api-key
 {{- if .ownerPassword.name }}
 ASSAY_INIT_OWNER_PASSWORD_FILE: /secrets/owner-password
-{{- end }}
-{{- if .apiKey.name }}
-ASSAY_INIT_API_KEY_FILE: /secrets/api-key
 {{- end }}
 {{- end }}
 {{- end }}

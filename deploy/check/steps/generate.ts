@@ -10,7 +10,7 @@ export const generate: Step = {
   name: 'generate',
   run: async () => {
     const before = await hashes();
-    const { ok, output } = await run('turbo', ['run', 'generate', '--output-logs=errors-only']);
+    const { ok, output } = await run('npm', ['run', '--silent', 'generate']);
     if (!ok) return failed(output);
     const after = await hashes();
     const stale = [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));

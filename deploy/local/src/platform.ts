@@ -13,7 +13,7 @@ import { startRuns } from '@assay/runs/app';
 import { loadConfig as runsConfig } from '@assay/runs/config';
 import { startSuites } from '@assay/suites/app';
 import { loadConfig as suitesConfig } from '@assay/suites/config';
-import { Closers } from './closers.ts';
+import type { Closers } from './closers.ts';
 
 export interface Platform { url: string; seeded: Seeded | undefined }
 

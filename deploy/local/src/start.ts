@@ -33,7 +33,7 @@ export async function startAssay(env: Env, log: Logger, say: (line: string) => v
     say('schemas up to date');
     const { url, seeded } = await startPlatform({
       env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', HOST: '127.0.0.1', ...env, PORT: String(port) },
-      meshSecret, keyEncryptionKey, databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]!),
+      meshSecret, keyEncryptionKey, databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),
     }, log, closers);
     say('services started');
     const first = seeded && { ...seeded, apiKeyFile: await folder.keepApiKey(seeded.apiKey) };

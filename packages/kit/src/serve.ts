@@ -20,7 +20,7 @@ export interface Implementation { definition: ServiceDefinition; handlers: Recor
 
 /** Pairs a service of the contract with its handlers; an RPC without a handler does not compile. */
 export const implement = <Definition extends ServiceDefinition>(definition: Definition, handlers: Handlers<Definition>): Implementation =>
-  ({ definition, handlers: handlers as unknown as Implementation['handlers'] });
+  ({ definition, handlers });
 
 export interface ServeOptions {
   name: string;

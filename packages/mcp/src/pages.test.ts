@@ -17,10 +17,10 @@ test('nor does one that never ends', async () => {
 const read = (value: unknown) => pageSchema(LISTINGS.tools)['~standard'].validate(value);
 
 test('items are taken as they are', () => {
-  const tools = [{ name: 1, inputSchema: 'odd', _meta: {} }];
+  const tools = [{ name: 'a', inputSchema: 'odd', _meta: {} }];
   expect(read({ tools, nextCursor: 'n', other: 1 })).toEqual({ value: { items: tools, nextCursor: 'n' } });
 });
 
-test.each([[{}], [{ tools: {} }], [{ tools: [1] }], [{ tools: [null] }], [{ tools: [[]] }]])('%j is no page', (value) => {
+test.each([[{}], [{ tools: {} }], [{ tools: [1] }], [{ tools: [null] }], [{ tools: [{}] }], [{ tools: [{ name: 1 }] }]])('%j is no page', (value) => {
   expect(read(value)).toHaveProperty('issues');
 });

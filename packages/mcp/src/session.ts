@@ -26,11 +26,11 @@ export interface ToolResult {
 /** An open session. Every method throws Problem as `failure.ts` decides, or the reason of the signal it was given. */
 export interface Session {
   info: SessionInfo;
-  listTools(cursor?: string, options?: CallOptions): Promise<Page>;
-  listAllTools(options?: CallOptions): Promise<Item[]>;
-  listAllResources(options?: CallOptions): Promise<Item[]>;
-  listAllResourceTemplates(options?: CallOptions): Promise<Item[]>;
-  listAllPrompts(options?: CallOptions): Promise<Item[]>;
+  listTools(cursor?: string, options?: CallOptions): Promise<Page<Item<'name'>>>;
+  listAllTools(options?: CallOptions): Promise<Item<'name'>[]>;
+  listAllResources(options?: CallOptions): Promise<Item<'uri'>[]>;
+  listAllResourceTemplates(options?: CallOptions): Promise<Item<'uriTemplate'>[]>;
+  listAllPrompts(options?: CallOptions): Promise<Item<'name'>[]>;
   callTool(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<ToolResult>;
   /** Ends the session on the server too, if it lets itself be told within a second. Never throws. */
   close(): Promise<void>;
@@ -41,13 +41,13 @@ const CLOSE_MS = 1_000;
 export function openSession(link: Link, transport: TransportKind): Session {
   const info = infoOf(link, transport);
 
-  const readPage = async (listing: Listing, cursor: string | undefined, options: CallOptions): Promise<Page> => {
+  const readPage = async <Identity extends string>(listing: Listing<Identity>, cursor: string | undefined, options: CallOptions): Promise<Page<Item<Identity>>> => {
     requireCapability(info, listing.capability, link);
     const params = { ...(cursor !== undefined && { cursor }), ...traceMeta(options.traceparent ?? link.traceparent) };
     const { value } = await request(link, listing.method, options, (limits) => link.client.request({ method: listing.method, params }, pageSchema(listing), limits));
     return value;
   };
-  const readAll = (listing: Listing) => (options: CallOptions = {}) => everyPage((cursor) => readPage(listing, cursor, options));
+  const readAll = <Identity extends string>(listing: Listing<Identity>) => (options: CallOptions = {}) => everyPage((cursor) => readPage(listing, cursor, options));
 
   let closing: Promise<void> | undefined;
   return {

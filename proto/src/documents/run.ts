@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../schema.ts';
 import { InlineCase } from './case.ts';
+import { CaseUpsert } from './suite.ts';
 
 const IdempotencyKey = Type.String({ description: 'Same as the Idempotency-Key header, which wins.' });
 
@@ -35,10 +36,7 @@ export const EvalRunCreated = open({
   deduped: Type.Optional(Type.Boolean({ description: 'An earlier request with the same idempotency key made this run.' })),
   servers: Type.Array(Named),
   environment: RunEnvironment,
-  caseUpsert: open({
-    committed: Type.Array(Named),
-    failed: Type.Array(open({ id: Type.Optional(Id), name: Type.Optional(Type.String()), error: Type.String() })),
-  }),
+  caseUpsert: CaseUpsert,
 }, { $id: 'EvalRunCreated' });
 
 export type EvalRun = Static<typeof EvalRun>;

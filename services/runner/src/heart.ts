@@ -7,6 +7,8 @@ import type { Held } from './held.ts';
 const BEAT_MS = 1_000;
 /** Traces of iterations that have lasted this long are sent ahead of their reports, in milliseconds. */
 const STREAM_AFTER_MS = 2_000;
+/** A heartbeat that is not answered by then counts as lost, in milliseconds. */
+const ANSWER_MS = 5_000;
 
 /**
  * Beats for everything that is held: extends the leases, streams the traces of long iterations, and stops what the
@@ -43,8 +45,9 @@ export class Heart {
     }
     try {
       const beats = await Promise.all(held.map(beatOf));
-      const { stopIterationIds } = await this.#work.call(WorkService.heartbeat, { runnerId: this.#runnerId, beats }, { timeoutMs: 5_000 });
+      const { stopIterationIds } = await this.#work.call(WorkService.heartbeat, { runnerId: this.#runnerId, beats }, { timeoutMs: ANSWER_MS });
       this.#heardAt = performance.now();
+      beats.forEach(({ parts }, i) => held[i]!.parts?.delivered(parts));
       for (const id of stopIterationIds) this.#held.get(id)?.stop();
     } catch (error) {
       this.#log.warn({ err: error }, 'a heartbeat was not answered');
@@ -55,5 +58,5 @@ export class Heart {
 
 async function beatOf({ item: { iterationId, fence }, recorder, parts }: Held): Promise<Beat> {
   const long = recorder !== undefined && recorder.at() > STREAM_AFTER_MS;
-  return { iterationId, fence, parts: long ? await parts!.take() : [] };
+  return { iterationId, fence, parts: long ? await parts!.undelivered() : [] };
 }

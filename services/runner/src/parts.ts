@@ -1,24 +1,32 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
+import type { TraceChunk } from '@assay/contract/documents/trace';
 import type { TracePart } from '@assay/contract/gen/assay/v1/work';
 import type { Recorder } from './recorder.ts';
 
 const zip = promisify(gzip);
 
-/** Cuts what a recorder holds into numbered, compressed parts. */
+/** Cuts what a recorder holds into numbered, compressed parts, and keeps each until the platform has it. */
 export class Parts {
   readonly #recorder: Recorder;
+  readonly #kept = new Map<number, Promise<TracePart>>();
   #next = 0;
 
   constructor(recorder: Recorder) {
     this.#recorder = recorder;
   }
 
-  /** The next part, or none when nothing new was recorded. */
-  async take(): Promise<TracePart[]> {
+  /** Every part that the platform is not known to have, with a new one for what was recorded since the last call. */
+  undelivered(): Promise<TracePart[]> {
     const chunk = this.#recorder.takeChunk();
-    if (!chunk) return [];
-    const index = this.#next++;
-    return [{ index, body: await zip(JSON.stringify(chunk), { level: constants.Z_BEST_SPEED }) }];
+    if (chunk) this.#kept.set(this.#next, compress(this.#next++, chunk));
+    return Promise.all(this.#kept.values());
+  }
+
+  delivered(parts: TracePart[]): void {
+    for (const { index } of parts) this.#kept.delete(index);
   }
 }
+
+const compress = async (index: number, chunk: TraceChunk): Promise<TracePart> =>
+  ({ index, body: await zip(JSON.stringify(chunk), { level: constants.Z_BEST_SPEED }) });

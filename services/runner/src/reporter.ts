@@ -2,24 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkService, type IterationReport } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
+import { untilAnswered } from './until-answered.ts';
 
 /** Reports of one moment travel together: storing many at once costs little more than storing one. */
 const GATHER_MS = 4;
 const MAX_REPORTS = 64;
 const MAX_BYTES = 24 * 1024 * 1024;
-const BATCH_ATTEMPTS = 6;
-const SINGLE_ATTEMPTS = 12;
-const FIRST_RETRY_MS = 100;
-const MAX_RETRY_MS = 5_000;
+/** How often a report may be turned down by a platform that can be reached, and the pause in between, in milliseconds. */
+const MAX_ATTEMPTS = 3;
+const RETRY_MS = 500;
 
-interface Pending { report: IterationReport; delivered(): void }
+interface Pending { report: IterationReport; settled(): void }
 
 /** Delivers reports in batches, and keeps trying while the platform cannot be reached. */
 export class Reporter {
   readonly #work: Channel;
   readonly #runnerId: string;
   readonly #log: Logger;
-  #pending: Pending[] = [];
+  readonly #stopping = new AbortController();
+  readonly #pending: Pending[] = [];
   #sending: Promise<void> | undefined;
 
   constructor(work: Channel, runnerId: string, log: Logger) {
@@ -28,38 +29,47 @@ export class Reporter {
     this.#log = log;
   }
 
-  /** Resolves when the platform has taken or refused the report. */
+  /** Resolves when the platform has taken or refused the report, or when the report was given up. */
   report(report: IterationReport): Promise<void> {
-    return new Promise((delivered) => {
-      this.#pending.push({ report, delivered });
+    return new Promise((settled) => {
+      this.#pending.push({ report, settled });
       this.#sending ??= this.#send().finally(() => { this.#sending = undefined; });
     });
+  }
+
+  /** Gives up what is not delivered. */
+  stop(): void {
+    this.#stopping.abort();
   }
 
   async #send(): Promise<void> {
     while (this.#pending.length > 0) {
       await delay(GATHER_MS);
-      const batch = takeBatch(this.#pending);
-      await this.#deliver(batch.map(({ report }) => report));
-      for (const { delivered } of batch) delivered();
+      await this.#deliver(takeBatch(this.#pending), 1);
     }
   }
 
-  /** A batch that is refused as a whole is delivered one by one, so that one bad report cannot hold up the others. */
-  async #deliver(reports: IterationReport[]): Promise<void> {
-    const attempts = reports.length > 1 ? BATCH_ATTEMPTS : SINGLE_ATTEMPTS;
-    for (let attempt = 1, pause = FIRST_RETRY_MS; attempt <= attempts; attempt++, pause = Math.min(pause * 2, MAX_RETRY_MS)) {
-      try {
-        const { refusedIterationIds: refused } = await this.#work.call(WorkService.complete, { runnerId: this.#runnerId, reports });
-        if (refused.length > 0) this.#log.debug({ refused }, 'reports came too late');
-        return;
-      } catch (error) {
-        this.#log.warn({ err: error, reports: reports.length, attempt }, 'reports could not be delivered');
-        await delay(pause);
-      }
+  /** What is turned down together is tried again one by one and beside the next batches, so that one bad report holds up nobody. */
+  async #deliver(batch: Pending[], attempt: number): Promise<void> {
+    const { signal } = this.#stopping;
+    const request = { runnerId: this.#runnerId, reports: batch.map(({ report }) => report) };
+    const away = (error: unknown) => this.#log.warn({ err: error, reports: batch.length }, 'the platform takes no reports at the moment');
+    try {
+      const { refusedIterationIds: refused } = await untilAnswered(() => this.#work.call(WorkService.complete, request), signal, away);
+      if (refused.length > 0) this.#log.debug({ refused }, 'reports came too late');
+      for (const { settled } of batch) settled();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || signal.aborted) return this.#giveUp(batch, error);
+      this.#log.warn({ err: error, reports: batch.length, attempt }, 'reports were turned down');
+      for (const each of batch) void delay(RETRY_MS, undefined, { ref: false }).then(() => this.#deliver([each], attempt + 1));
     }
-    if (reports.length > 1) for (const report of reports) await this.#deliver([report]);
-    else this.#log.error({ iterationId: reports[0]!.iterationId }, 'a report was given up; its lease will lapse and another runner try again');
+  }
+
+  #giveUp(batch: Pending[], error: unknown): void {
+    for (const { report: { iterationId }, settled } of batch) {
+      this.#log.error({ err: error, iterationId }, 'a report was given up; its lease will lapse and another runner try again');
+      settled();
+    }
   }
 }
 

@@ -62,7 +62,7 @@ export class Sessions {
     const servers = await this.#context.servers;
     return Promise.all(servers.map(async (server) => {
       const session = await this.#session(server);
-      return { serverId: server.id, serverName: server.name, complete: true, tools: await session.listAllTools() as Record<string, unknown>[] };
+      return { serverId: server.id, serverName: server.name, complete: true, tools: await session.listAllTools() };
     }));
   }
 }

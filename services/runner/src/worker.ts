@@ -42,15 +42,17 @@ export class Worker {
     this.#leasing = this.#lease();
   }
 
-  /** Takes no more work, lets what runs finish for up to `graceMs`, and leaves the rest to other runners. */
+  /** Takes no more work, lets what runs finish and be reported for up to `graceMs`, and leaves the rest to other runners. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping.abort();
     this.#free();
     await this.#leasing;
     for (const held of this.#waiting.splice(0)) this.#held.delete(held.item.iterationId);
-    const until = Date.now() + graceMs;
-    while (this.#held.size > 0 && Date.now() < until) await Promise.race([this.#freed.promise, delay(until - Date.now())]);
+    const grace = delay(graceMs, 'over' as const, { ref: false });
+    while (this.#held.size > 0 && await Promise.race([this.#freed.promise, grace]) !== 'over');
     for (const held of this.#held.values()) held.stop();
+    this.#reporter.stop();
+    while (this.#held.size > 0) await this.#freed.promise;
     await this.#heart.stop();
   }
 
@@ -98,10 +100,11 @@ export class Worker {
   async #work(held: Held): Promise<void> {
     const { iterationId } = held.item;
     const startedAt = performance.now();
-    if (!held.signal.aborted) {
+    if (held.signal.aborted) this.#held.delete(iterationId);
+    else {
       const report = await this.#options.execute(held);
       void this.#reporter.report(report).then(() => { this.#held.delete(iterationId); this.#free(); });
-    } else this.#held.delete(iterationId);
+    }
     const tookMs = performance.now() - startedAt;
     this.#averageMs = Number.isFinite(this.#averageMs) ? 0.8 * this.#averageMs + 0.2 * tookMs : tookMs;
     this.#running--;

@@ -5,7 +5,7 @@ import { Outcome, type IterationReport } from '@assay/contract/gen/assay/v1/work
 import { gradeIteration } from '@assay/grading/grade-iteration';
 import type { End } from './actions/settle-iterations.ts';
 import type { FrozenRun } from './store/cases.ts';
-import type { IterationGrade, IterationStatus } from './store/iterations.ts';
+import type { IterationGrade, IterationStatus } from './domain/iteration.ts';
 
 const zip = promisify(gzip);
 

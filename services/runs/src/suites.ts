@@ -1,13 +1,12 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
+import type { CaseUpsert } from '@assay/contract/documents/suite';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Channel } from '@assay/kit/client';
 
 /** A suite as it was at the moment of a launch. */
 export type Frozen = Omit<FrozenSuite, 'cases' | 'checks'> & { cases: FrozenCase[]; checks: EvalAssertion[] };
-
-export interface CaseUpsert { committed: { id: string; name?: string }[]; failed: { id?: string; name?: string; error: string }[] }
 
 /** NOT_FOUND when the project has no such suite. */
 export async function freezeSuite(suites: Channel, projectId: string, suiteId: string): Promise<Frozen> {

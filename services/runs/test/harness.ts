@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Static, TSchema } from 'typebox';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { Transcript } from '@assay/contract/documents/transcript';
@@ -9,6 +10,7 @@ import { Outcome, WorkService, type IterationReport, type WorkItem } from '@assa
 import type { Operation } from '@assay/contract/operation';
 import { notFound, type Problem } from '@assay/contract/problem';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
+import type { Caller } from '@assay/kit/caller';
 import { dial, type Channel } from '@assay/kit/client';
 import { createLog } from '@assay/kit/log';
 import { implement, serve } from '@assay/kit/serve';
@@ -89,7 +91,7 @@ function neighbours(world: World) {
         const known = world.suites.get(suiteId);
         if (!known) throw notFound('suite');
         return {
-          suiteId, name: suiteId, revision: 1, serverIds: ['srv'], model: '', sessionIsolation: 'iteration', minimumAccuracy: 100, minimumIterations: 1,
+          suiteId, name: suiteId, revision: 1, serverIds: ['srv'], model: '', sessionIsolation: 'iteration', minimumAccuracy: 100,
           cases: Buffer.from(JSON.stringify(known.cases)), checks: Buffer.from(JSON.stringify(known.checks ?? [])), ...known.suite,
         };
       },
@@ -109,9 +111,11 @@ function neighbours(world: World) {
 }
 
 /** Calls an operation as the gateway would, and reads the answer. */
-const callWith = (channel: Channel) => async <Req, Answer = any>(operation: Operation<Req>, target: Partial<Omit<Req, 'input'>>, input: object = {}, as: object = caller): Promise<Answer> => {
+const callWith = (channel: Channel) => async <Req, In extends TSchema, Out extends TSchema>(
+  operation: Operation<Req, In, Out>, target: Partial<Omit<Req, 'input'>>, input: object = {}, as: Caller = caller,
+): Promise<Static<Out>> => {
   const request = { projectId: 'prj', idempotencyKey: '', ...target, input: Buffer.from(JSON.stringify(input)) } as Req;
-  return JSON.parse((await channel.call(operation.rpc, request, { caller: as as typeof caller })).json.toString()) as Answer;
+  return JSON.parse((await channel.call(operation.rpc, request, { caller: as })).json.toString()) as Static<Out>;
 };
 
 /** What a runner does, by hand. */

@@ -1,3 +1,5 @@
+import type { RunRequest } from '@assay/contract/gen/assay/v1/runs';
+import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import * as operations from '@assay/contract/operations/runs';
 import { caller, echoCase, openRuns } from './harness.ts';
@@ -18,7 +20,7 @@ test('a launch answers at once with the servers, and the run waits for a runner'
     summary: { total: 3, passed: 0, failed: 0, passRate: 0 }, minimumAccuracy: 90, startedAt: null, completedAt: null,
   });
   const { items } = await runs.call(operations.listEvalRunIterations, { runId });
-  expect(items.map((each: any) => [each.testCaseId, each.iterationNumber, each.status])).toEqual([['a', 1, 'pending'], ['b', 1, 'pending'], ['b', 2, 'pending']]);
+  expect(items.map((each) => [each.testCaseId, each.iterationNumber, each.status])).toEqual([['a', 1, 'pending'], ['b', 1, 'pending'], ['b', 2, 'pending']]);
 });
 
 test('a run keeps the cases it was made with when the suite changes', async () => {
@@ -38,7 +40,7 @@ test('only the chosen cases run, as often as the override says', async () => {
   runs.world.suites.set('many', { cases: ['a', 'b', 'c'].map((id) => echoCase(id)) });
   const { runId } = await launch({ suiteId: 'many', caseIds: ['c', 'a'], iterationOverride: 2 });
   const { items } = await runs.call(operations.listEvalRunIterations, { runId });
-  expect(items.map((each: any) => each.testCaseId)).toEqual(['a', 'a', 'c', 'c']);
+  expect(items.map((each) => each.testCaseId)).toEqual(['a', 'a', 'c', 'c']);
 });
 
 test('one idempotency key makes one run, also when two requests race', async () => {
@@ -46,7 +48,7 @@ test('one idempotency key makes one run, also when two requests race', async () 
   const answers = await Promise.all([launch({ suiteId: 'once' }, 'k1'), launch({ suiteId: 'once' }, 'k1'), launch({ suiteId: 'once', idempotencyKey: 'k1' })]);
   expect(new Set(answers.map(({ runId }) => runId)).size).toBe(1);
   expect(answers.filter(({ deduped }) => deduped)).toHaveLength(2);
-  expect((await launch({ suiteId: 'once' }, ' ')).runId).not.toBe(answers[0]!.runId);
+  expect((await launch({ suiteId: 'once' }, ' ')).runId).not.toBe(answers[0].runId);
 });
 
 test('more runs at once than the organization may have are refused until one is over', async () => {
@@ -56,9 +58,9 @@ test('more runs at once than the organization may have are refused until one is 
   runs.world.maxConcurrentRuns = 1;
   const [first, second] = await Promise.allSettled([start(), start()]);
   expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
-  const won = [first, second].find((each) => each.status === 'fulfilled')!;
+  const won = [first, second].find((each) => each.status === 'fulfilled');
   await expect(start()).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'CONCURRENT_RUN_LIMIT', maxConcurrentRuns: 1 }, retryAfter: 5 });
-  await runs.call(operations.cancelEvalRun, { runId: (won as PromiseFulfilledResult<any>).value.runId }, {}, other);
+  await runs.call(operations.cancelEvalRun, { runId: won!.value.runId }, {}, other);
   await expect(start()).resolves.toMatchObject({ status: 'pending' });
   runs.world.maxConcurrentRuns = 100;
 });
@@ -82,6 +84,7 @@ describe('a launch is refused', () => {
     ['with an environment, as none is attached', { suiteId: 'plain', environmentId: 'env' }, 'VALIDATION_ERROR', '/environmentId'],
     ['with a model nobody hosts', { suiteId: 'prompting', model: 'openai/gpt-9' }, 'VALIDATION_ERROR', '/model'],
     ['with a prompt and no model', { suiteId: 'prompting' }, 'VALIDATION_ERROR', '/model'],
+    ['with a percent that looks like a fraction', { suiteId: 'plain', passCriteria: { minimumPassRate: 0.9 } }, 'VALIDATION_ERROR', '/passCriteria/minimumPassRate'],
     ['when a step names a server that does not take part', { suiteId: 'elsewhere' }, 'VALIDATION_ERROR', '/serverIds'],
     ['when the suite has no servers', { suiteId: 'homeless' }, 'VALIDATION_ERROR', '/serverIds'],
   ])('%s, and the field named', async (_, body, code, path) => {
@@ -114,7 +117,8 @@ test('a run of another project is not there', async () => {
   runs.world.suites.set('mine', { cases: [echoCase('a')] });
   const { runId } = await launch({ suiteId: 'mine' });
   const stranger = { ...caller, projectId: 'other' };
-  for (const operation of [operations.getEvalRun, operations.listEvalRunIterations, operations.cancelEvalRun] as const) {
+  const onRun: Operation<RunRequest>[] = [operations.getEvalRun, operations.listEvalRunIterations, operations.cancelEvalRun];
+  for (const operation of onRun) {
     await expect(runs.call(operation, { projectId: 'other', runId }, {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(runs.call(operation, { projectId: 'prj', runId }, {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
@@ -127,8 +131,8 @@ test('a suite\'s runs are listed newest first, page by page without gap or overl
   await runs.db.pool.query(`update runs set created_at = '2026-01-01' where suite_id = 'listed'`);
   const seen: string[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await runs.call(operations.listEvalSuiteRuns, { suiteId: 'listed' }, { limit: '2', ...(cursor && { cursor }) });
-    seen.push(...page.items.map(({ id }: { id: string }) => id));
+    const page: { items: { id: string }[]; nextCursor?: string } = await runs.call(operations.listEvalSuiteRuns, { suiteId: 'listed' }, { limit: '2', ...(cursor && { cursor }) });
+    seen.push(...page.items.map(({ id }) => id));
     cursor = page.nextCursor;
     if (!cursor) break;
   }

@@ -114,7 +114,7 @@ describe('cancelling', () => {
     expect(first).toMatchObject({ status: 'cancelled', result: null, verdict: 'notEstablished', undecided: { reason: 'runStatusNotAVerdict' }, summary: { passed: 1 } });
     expect(await runs.call(operations.cancelEvalRun, { runId })).toEqual(first);
     expect(await runs.beat(items.slice(1))).toHaveLength(2);
-    expect((await iterations(runId)).map(({ status, result }: any) => [status, result])).toEqual([['completed', 'passed'], ['cancelled', null], ['cancelled', null]]);
+    expect((await iterations(runId)).map(({ status, result }) => [status, result])).toEqual([['completed', 'passed'], ['cancelled', null], ['cancelled', null]]);
   });
 
   test('keeps what the stopped runner had seen, and counts none of it', async () => {
@@ -173,7 +173,8 @@ test('a tool result of 10 MB is stored, graded and read again', async () => {
   await runs.report(items, () => transcript(`${'x'.repeat(10 * 1024 * 1024)} c0`));
   expect(await read(runId)).toMatchObject({ result: 'passed' });
   const trace = await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId });
-  expect(trace.toolCalls[0].result.content[0].text).toHaveLength(10 * 1024 * 1024 + 3);
+  const { content } = trace.toolCalls[0]!.result as { content: { text: string }[] };
+  expect(content[0]!.text).toHaveLength(10 * 1024 * 1024 + 3);
 });
 
 test('a user cannot take work', async () => {

@@ -2,11 +2,12 @@ import { RunFinished } from '@assay/contract/gen/assay/v1/events';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { publish } from '@assay/kit/outbox';
 import { endOpenIterations } from '../store/iterations.ts';
-import { lockRuns, settleRun, type RunRow } from '../store/runs.ts';
+import type { Run } from '../domain/run.ts';
+import { lockRuns, settleRun } from '../store/runs.ts';
 import { RUNS } from '../topics.ts';
 
 /** Stops an open run: its open iterations end as it does, the finished ones keep their results. Undefined when it was over. */
-export async function endRun(pool: Pool, runId: string, status: 'cancelled' | 'timed_out'): Promise<RunRow | undefined> {
+export async function endRun(pool: Pool, runId: string, status: 'cancelled' | 'timed_out'): Promise<Run | undefined> {
   return transaction(pool, async (tx) => {
     await lockRuns(tx, [runId]);
     const run = await concludeRun(tx, runId, status, null);
@@ -16,7 +17,7 @@ export async function endRun(pool: Pool, runId: string, status: 'cancelled' | 't
 }
 
 /** Writes a run's end and the news of it, inside the caller's transaction. */
-export async function concludeRun(tx: Tx, runId: string, status: RunRow['status'], result: RunRow['result']): Promise<RunRow | undefined> {
+export async function concludeRun(tx: Tx, runId: string, status: Run['status'], result: Run['result']): Promise<Run | undefined> {
   const run = await settleRun(tx, runId, status, result);
   if (!run) return undefined;
   const event = {

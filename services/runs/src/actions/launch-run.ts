@@ -4,11 +4,12 @@ import { newId } from '@assay/kit/id';
 import { publish } from '@assay/kit/outbox';
 import { insertCases, type NewRunCase } from '../store/cases.ts';
 import { insertIterations } from '../store/iterations.ts';
-import { countOpenRuns, findRunByKey, insertRun, type NewRun, type RunRow } from '../store/runs.ts';
+import { countOpenRuns, findRunByKey, insertRun, type NewRun } from '../store/runs.ts';
 import type { PlannedIteration } from '../domain/plan.ts';
+import type { Run } from '../domain/run.ts';
 import { RUNS } from '../topics.ts';
 
-export type Launched = { run: RunRow; deduped: boolean } | 'limit';
+export type Launched = { run: Run; deduped: boolean } | 'limit';
 
 /**
  * Writes a run with its cases, its iterations and the news of it, or nothing. Launches of one organization take turns, so

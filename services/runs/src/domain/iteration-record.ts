@@ -1,8 +1,8 @@
 import type { EvalIteration } from '@assay/contract/documents/run';
-import type { IterationRow } from '../store/iterations.ts';
+import type { Iteration } from './iteration.ts';
 
 /** An iteration as the API shows it. */
-export function iterationRecord(projectId: string, iteration: IterationRow): EvalIteration {
+export function iterationRecord(projectId: string, iteration: Iteration): EvalIteration {
   const { id, runId, caseId, title, iterationNumber, status, result, model, startedAt, durationMs, grade, errorCode, errorMessage } = iteration;
   return {
     id, testCaseId: caseId, title, iterationNumber, status, result,

@@ -21,6 +21,8 @@ export function checkShape(body: CreateEvalRun): void {
       if (body[key] === undefined) throw refuse(`/${key}`, 'is required unless suiteId is given');
     }
   }
+  const rate = body.passCriteria?.minimumPassRate;
+  if (rate !== undefined && rate > 0 && rate < 1) throw refuse('/passCriteria/minimumPassRate', 'is a percent; between 0 and 1 it is most likely meant as a fraction');
   if (body.environmentId !== undefined && body.suiteId === undefined) throw refuse('/environmentId', 'needs suiteId');
 }
 

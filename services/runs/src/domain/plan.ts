@@ -1,20 +1,21 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import { invalid } from '@assay/contract/problem';
+import { needsModel } from '@assay/grading/model-free';
 import { MAX_ITERATIONS } from './launch.ts';
 
 export interface PlannedIteration { position: number; casePosition: number; iterationNumber: number; model: string | null }
 export interface Plan { cases: FrozenCase[]; iterations: PlannedIteration[] }
 
-interface Settings { suiteModel: string; modelOverride: string | undefined; minimumIterations: number; iterationOverride: number | undefined; hostedModels: string[] }
+interface Settings { suiteModel: string; modelOverride: string | undefined; iterationOverride: number | undefined; hostedModels: string[] }
 
 /**
- * Spreads cases out into iterations: each case as often as it says, at least `minimumIterations` times, or exactly
- * `iterationOverride` times; once per model it names. A case without a prompt takes no model.
+ * Spreads cases out into iterations: each case as often as it says, or exactly `iterationOverride`
+ * times; once per model it names. A case without a prompt takes no model.
  */
 export function plan(cases: FrozenCase[], settings: Settings): Plan {
   const iterations: PlannedIteration[] = [];
   cases.forEach((each, casePosition) => {
-    const trials = settings.iterationOverride ?? Math.max(each.iterations, settings.minimumIterations);
+    const trials = settings.iterationOverride ?? each.iterations;
     for (const model of modelsOf(each, settings)) {
       for (let iterationNumber = 1; iterationNumber <= trials; iterationNumber++) {
         iterations.push({ position: iterations.length, casePosition, iterationNumber, model });
@@ -26,7 +27,7 @@ export function plan(cases: FrozenCase[], settings: Settings): Plan {
 }
 
 function modelsOf({ title, steps, models }: FrozenCase, { suiteModel, modelOverride, hostedModels }: Settings): (string | null)[] {
-  if (!steps.some(({ kind }) => kind === 'prompt')) return [null];
+  if (!needsModel(steps)) return [null];
   const own = models.map(({ model, provider }) => (provider && !model.includes('/') ? `${provider}/${model}` : model));
   const wanted = modelOverride ? [modelOverride] : own.length ? own : [suiteModel];
   for (const model of wanted) checkModel(model, title, hostedModels);

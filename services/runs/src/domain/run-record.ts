@@ -1,9 +1,9 @@
 import type { EvalRun } from '@assay/contract/documents/run';
 import { decideRun } from '@assay/grading/decide-run';
-import type { RunRow } from '../store/runs.ts';
+import type { Run } from './run.ts';
 
 /** A run as the API shows it. */
-export function runRecord(run: RunRow): EvalRun {
+export function runRecord(run: Run): EvalRun {
   const { id, suiteId, runNumber, status, result, source, notes, minimumAccuracy, servers } = run;
   return {
     id, suiteId, runNumber, status, result,

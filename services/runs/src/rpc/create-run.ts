@@ -3,6 +3,7 @@ import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
 import { createEvalRun as operation } from '@assay/contract/operations/runs';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
+import type { CaseUpsert } from '@assay/contract/documents/suite';
 import { needsInventory } from '@assay/grading/inventory';
 import { handle } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
@@ -11,8 +12,9 @@ import { launchRun } from '../actions/launch-run.ts';
 import type { Deps } from '../deps.ts';
 import { checkServers, checkShape, checkStepServers, selectCases, selectServers } from '../domain/launch.ts';
 import { plan } from '../domain/plan.ts';
-import { findRunByKey, type RunRow } from '../store/runs.ts';
-import { authorSuite, freezeSuite, type CaseUpsert } from '../suites.ts';
+import type { Run } from '../domain/run.ts';
+import { findRunByKey } from '../store/runs.ts';
+import { authorSuite, freezeSuite } from '../suites.ts';
 
 /** A run that is not over by then is stopped, in milliseconds. */
 const RUN_TIMEOUT_MS = 20 * 60_000;
@@ -29,8 +31,7 @@ export const createRun = (deps: Deps) =>
     const { servers, maxConcurrentRuns, hostedModels } = await serversOf(deps, projectId, organizationId!, selectServers(body, frozen.serverIds));
     checkStepServers(cases, servers);
     const planned = plan(cases, {
-      suiteModel: frozen.model, modelOverride: body.model, minimumIterations: frozen.minimumIterations,
-      iterationOverride: body.iterationOverride, hostedModels,
+      suiteModel: frozen.model, modelOverride: body.model, iterationOverride: body.iterationOverride, hostedModels,
     });
     await connectOnce(deps, projectId, servers);
 
@@ -51,7 +52,7 @@ export const createRun = (deps: Deps) =>
 /** Keys that are blank or over 256 characters count as none. */
 const keyOf = (text: string | undefined) => (text?.trim() && text.length <= 256 ? text : undefined);
 
-const created = ({ id, suiteId, status, servers }: RunRow, deduped: boolean, caseUpsert?: CaseUpsert) => ({
+const created = ({ id, suiteId, status, servers }: Run, deduped: boolean, caseUpsert?: CaseUpsert) => ({
   runId: id, suiteId, status, ...(deduped && { deduped }), servers, environment: null, caseUpsert: caseUpsert ?? { committed: [], failed: [] },
 });
 

@@ -1,18 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/db';
-import type { Grade } from '@assay/grading/grade-iteration';
-
-export type IterationStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out' | 'setup_failed';
-
-/** What is stored of an iteration's grading. */
-export type IterationGrade = Grade & { tokensUsed: number | null };
+import type { Iteration, IterationGrade, IterationStatus } from '../domain/iteration.ts';
 
 export interface NewIteration { id: string; position: number; casePosition: number; iterationNumber: number; model: string | null }
-
-export interface IterationRow {
-  id: string; runId: string; position: number; caseId: string; title: string; iterationNumber: number; model: string | null;
-  status: IterationStatus; result: 'passed' | 'failed' | null; startedAt: Date | null; durationMs: number | null;
-  errorCode: string | null; errorMessage: string | null; grade: IterationGrade | null;
-}
 
 /** An iteration as it is handed to a runner. */
 export interface LeasedIteration {
@@ -38,8 +27,8 @@ export async function insertIterations(db: Db, runId: string, iterations: NewIte
 }
 
 /** In the order of the suite's cases. Ask for one row more than a page. */
-export async function listIterations(db: Db, runId: string, afterPosition: number, limit: number): Promise<IterationRow[]> {
-  return rows<IterationRow>(db, sql`
+export async function listIterations(db: Db, runId: string, afterPosition: number, limit: number): Promise<Iteration[]> {
+  return rows<Iteration>(db, sql`
     select i.id, i.run_id as "runId", i.position, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
            i.started_at as "startedAt", i.duration_ms as "durationMs", i.error_code as "errorCode", i.error_message as "errorMessage", i.grade
     from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position

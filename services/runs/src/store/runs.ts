@@ -1,15 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
-
-export interface RunServer { id: string; name: string }
-
-export interface RunRow {
-  id: string; projectId: string; organizationId: string; suiteId: string; runNumber: number;
-  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
-  result: 'passed' | 'failed' | 'inconclusive' | null; source: 'ui' | 'api' | 'sdk'; notes: string | null;
-  minimumAccuracy: number; servers: RunServer[];
-  total: number; finished: number; passed: number; failed: number;
-  createdAt: Date; startedAt: Date | null; completedAt: Date | null;
-}
+import type { Run, RunServer } from '../domain/run.ts';
 
 /** A run before its row is written. */
 export interface NewRun {
@@ -25,20 +15,20 @@ const columns = fragment(`id, project_id as "projectId", organization_id as "org
   status, result, source, notes, minimum_accuracy as "minimumAccuracy", servers, total, finished, passed, failed,
   created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`);
 
-export async function findRun(db: Db, projectId: string, id: string): Promise<RunRow | undefined> {
-  const [run] = await rows<RunRow>(db, sql`select ${columns} from runs where id = ${id} and project_id = ${projectId}`);
+export async function findRun(db: Db, projectId: string, id: string): Promise<Run | undefined> {
+  const [run] = await rows<Run>(db, sql`select ${columns} from runs where id = ${id} and project_id = ${projectId}`);
   return run;
 }
 
-export async function findRunByKey(db: Db, projectId: string, idempotencyKey: string): Promise<RunRow | undefined> {
-  const [run] = await rows<RunRow>(db, sql`select ${columns} from runs where project_id = ${projectId} and idempotency_key = ${idempotencyKey}`);
+export async function findRunByKey(db: Db, projectId: string, idempotencyKey: string): Promise<Run | undefined> {
+  const [run] = await rows<Run>(db, sql`select ${columns} from runs where project_id = ${projectId} and idempotency_key = ${idempotencyKey}`);
   return run;
 }
 
 /** Newest first. Ask for one row more than a page: its presence means there is a next one. */
-export async function listRuns(db: Db, projectId: string, suiteId: string, after: readonly (string | number)[] | undefined, limit: number): Promise<RunRow[]> {
+export async function listRuns(db: Db, projectId: string, suiteId: string, after: readonly (string | number)[] | undefined, limit: number): Promise<Run[]> {
   const [at, id] = after ?? [null, null];
-  return rows<RunRow>(db, sql`
+  return rows<Run>(db, sql`
     select ${columns} from runs
     where project_id = ${projectId} and suite_id = ${suiteId}
       and (${at}::float8 is null or (created_at, id) < (to_timestamp(${at}::float8 / 1000), ${id}))
@@ -53,8 +43,8 @@ export async function countOpenRuns(db: Db, organizationId: string): Promise<num
   return open!.count;
 }
 
-export async function insertRun(db: Db, run: NewRun): Promise<RunRow> {
-  const [row] = await rows<RunRow>(db, sql`
+export async function insertRun(db: Db, run: NewRun): Promise<Run> {
+  const [row] = await rows<Run>(db, sql`
     insert into runs (id, project_id, organization_id, suite_id, run_number, source, notes, session_isolation, minimum_accuracy,
                       servers, checks, total, idempotency_key, traceparent, deadline_at)
     values (${run.id}, ${run.projectId}, ${run.organizationId}, ${run.suiteId},
@@ -75,8 +65,8 @@ export async function lockRuns(db: Db, runIds: string[]): Promise<void> {
 }
 
 /** Adds finished trials to an open run and answers it as it is then; undefined when the run is over already. */
-export async function addToTally(db: Db, { runId, finished, passed, failed }: Tally): Promise<RunRow | undefined> {
-  const [run] = await rows<RunRow>(db, sql`
+export async function addToTally(db: Db, { runId, finished, passed, failed }: Tally): Promise<Run | undefined> {
+  const [run] = await rows<Run>(db, sql`
     update runs set finished = finished + ${finished}, passed = passed + ${passed}, failed = failed + ${failed},
                     status = 'running', started_at = coalesce(started_at, now())
     where id = ${runId} and status in ('pending', 'running') returning ${columns}`);
@@ -84,8 +74,8 @@ export async function addToTally(db: Db, { runId, finished, passed, failed }: Ta
 }
 
 /** Ends an open run; undefined when somebody else ended it first. */
-export async function settleRun(db: Db, id: string, status: RunRow['status'], result: RunRow['result']): Promise<RunRow | undefined> {
-  const [run] = await rows<RunRow>(db, sql`
+export async function settleRun(db: Db, id: string, status: Run['status'], result: Run['result']): Promise<Run | undefined> {
+  const [run] = await rows<Run>(db, sql`
     update runs set status = ${status}, result = ${result}, completed_at = now()
     where id = ${id} and status in ('pending', 'running') returning ${columns}`);
   return run;

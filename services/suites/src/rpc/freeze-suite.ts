@@ -18,7 +18,6 @@ export const freezeSuite = ({ pool }: Deps): Handler<FreezeSuiteRequest, FrozenS
     suiteId, name, revision, serverIds: body.serverIds, model: modelOf(body),
     sessionIsolation: body.sessionIsolation ?? 'iteration',
     minimumAccuracy: body.minimumAccuracy ?? 100,
-    minimumIterations: body.minimumIterations ?? 1,
     cases: json(cases.map((each) => freeze(each, body))),
     checks: json(body.checks ?? []),
   };

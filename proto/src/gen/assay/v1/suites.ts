@@ -53,8 +53,7 @@ export interface FrozenSuite {
   sessionIsolation: string;
   /** Percent 0..100 of trials that must pass. */
   minimumAccuracy: number;
-  minimumIterations: number;
-  /** A JSON array of FrozenCase documents. */
+  /** A JSON array of FrozenCase documents; the suite's minimum of iterations and match options are in them. */
   cases: Buffer;
   /** A JSON array of assertions that every case inherits. */
   checks: Buffer;
@@ -385,7 +384,6 @@ function createBaseFrozenSuite(): FrozenSuite {
     model: "",
     sessionIsolation: "",
     minimumAccuracy: 0,
-    minimumIterations: 0,
     cases: Buffer.alloc(0),
     checks: Buffer.alloc(0),
   };
@@ -414,14 +412,11 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
     if (message.minimumAccuracy !== 0) {
       writer.uint32(57).double(message.minimumAccuracy);
     }
-    if (message.minimumIterations !== 0) {
-      writer.uint32(64).int32(message.minimumIterations);
-    }
     if (message.cases.length !== 0) {
-      writer.uint32(74).bytes(message.cases);
+      writer.uint32(66).bytes(message.cases);
     }
     if (message.checks.length !== 0) {
-      writer.uint32(82).bytes(message.checks);
+      writer.uint32(74).bytes(message.checks);
     }
     return writer;
   },
@@ -496,23 +491,15 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
             continue;
           }
           case 8: {
-            if (tag !== 64) {
-              break;
-            }
-
-            message.minimumIterations = reader.int32();
-            continue;
-          }
-          case 9: {
-            if (tag !== 74) {
+            if (tag !== 66) {
               break;
             }
 
             message.cases = Buffer.from(reader.bytes());
             continue;
           }
-          case 10: {
-            if (tag !== 82) {
+          case 9: {
+            if (tag !== 74) {
               break;
             }
 
@@ -543,7 +530,6 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
     message.model = object.model ?? "";
     message.sessionIsolation = object.sessionIsolation ?? "";
     message.minimumAccuracy = object.minimumAccuracy ?? 0;
-    message.minimumIterations = object.minimumIterations ?? 0;
     message.cases = object.cases ?? Buffer.alloc(0);
     message.checks = object.checks ?? Buffer.alloc(0);
     return message;

@@ -1,0 +1,12 @@
+import type { InitInfo } from '@assay/contract/documents/diagnostics';
+import type { SessionInfo } from '@assay/mcp/session';
+
+/** What the handshake told, as the API shows it. */
+export function initInfo({ protocolVersion, transport, serverInfo, capabilities, instructions }: SessionInfo): InitInfo {
+  return {
+    protocolVersion, transport,
+    ...(serverInfo && { serverInfo: { ...serverInfo } }),
+    capabilities: { ...capabilities },
+    ...(instructions !== undefined && { instructions }),
+  };
+}

@@ -1,0 +1,5 @@
+import { runProcess } from '@assay/kit/start';
+import { startDiagnostics } from './app.ts';
+import { loadConfig } from './config.ts';
+
+await runProcess('diagnostics', (log) => startDiagnostics(loadConfig(), log));

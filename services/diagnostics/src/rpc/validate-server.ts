@@ -1,0 +1,12 @@
+import { validateServer as operation } from '@assay/contract/operations/diagnostics';
+import { handle } from '@assay/kit/handle';
+import type { Deps } from '../deps.ts';
+import { initInfo } from '../domain/init-info.ts';
+import { findServer } from '../find-server.ts';
+import { withSession } from '../open-session.ts';
+
+export const validateServer = (deps: Deps) =>
+  handle(operation, async (_caller, address) => {
+    const server = await findServer(deps, address);
+    return withSession(deps, server, async ({ info }) => ({ success: true as const, status: 'connected' as const, initInfo: initInfo(info) }));
+  });
