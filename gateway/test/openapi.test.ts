@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -17,7 +18,8 @@ interface Printed {
 const printed = openapi(operations) as Printed;
 
 test('the committed openapi.json is the one that the operations print (npm run generate)', () => {
-  expect(JSON.parse(readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(printed)));
+  const committed: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8'));
+  expect(isDeepStrictEqual(committed, JSON.parse(JSON.stringify(printed)))).toBe(true);
 });
 
 test('it is valid OpenAPI 3.1', async () => {

@@ -14,7 +14,7 @@ const GRACE_MS = 10_000;
 export function startRunner(config: Config, log: Logger): { stop(): Promise<void> } {
   const work = dial(config.runsAddress, config.meshSecret, 'runner');
   const catalog = dial(config.catalogAddress, config.meshSecret, 'runner');
-  const contexts = new RunContexts(catalog);
+  const contexts = new RunContexts(catalog, log);
   const workshop = { contexts, connect: connector(config.keyEncryptionKey), log };
   const worker = new Worker({
     work, runnerId: `${config.runnerName}/${newId('runner')}`, slots: config.slots, labels: config.labels, log,

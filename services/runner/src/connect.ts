@@ -9,12 +9,12 @@ import type { WireMessage } from '@assay/mcp/wire-message';
 import { currentRecorder } from './recorder.ts';
 
 /** Opens a session with a saved server; every message is written into the trace of the iteration it was sent for. */
-export type Connect = (server: SavedServer, traceparent: string, signal: AbortSignal) => Promise<Session>;
+export type Connect = (server: SavedServer, traceparent: string, signal: AbortSignal | undefined) => Promise<Session>;
 
 export function connector(keyEncryptionKey: Buffer): Connect {
   const dialects = new Dialects();
   return (server, traceparent, signal) => connect(targetOf(server, (sealed, context) => unseal(sealed, keyEncryptionKey, context)), {
-    traceparent, signal, dialects, timeouts: timeoutsOf(server),
+    traceparent, ...(signal && { signal }), dialects, timeouts: timeoutsOf(server),
     onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message)),
   });
 }

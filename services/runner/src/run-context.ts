@@ -3,7 +3,9 @@ import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
+import type { Logger } from '@assay/kit/log';
 import type { Session } from '@assay/mcp/session';
+import { untilAnswered } from './until-answered.ts';
 
 /** What the iterations of one run have in common on this runner. */
 export interface RunContext {
@@ -18,15 +20,17 @@ export interface RunContext {
 /** A run that gave no work for this long is over here, in milliseconds; the credentials it held are dropped with it. */
 const IDLE_MS = 30_000;
 
-interface Kept { context: RunContext; users: number; timer: NodeJS.Timeout }
+interface Kept { context: RunContext; users: number; timer: NodeJS.Timeout; dropped: AbortController }
 
 /** Keeps what a run's iterations share while they are worked on, and closes it afterwards. */
 export class RunContexts {
   readonly #catalog: Channel;
+  readonly #log: Logger;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(catalog: Channel) {
+  constructor(catalog: Channel, log: Logger) {
     this.#catalog = catalog;
+    this.#log = log;
   }
 
   /** Lends the context of the item's run to `work`. */
@@ -46,23 +50,27 @@ export class RunContexts {
   }
 
   #open(item: WorkItem): Kept {
-    const servers = this.#resolve(item);
+    const dropped = new AbortController();
+    const servers = this.#resolve(item, dropped.signal);
     const context = { servers, inventory: undefined, shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined };
-    const kept: Kept = { context, users: 0, timer: setTimeout(() => { if (kept.users === 0) void this.#drop(item.runId, kept); }, IDLE_MS).unref() };
+    const timer = setTimeout(() => { if (kept.users === 0) void this.#drop(item.runId, kept); }, IDLE_MS).unref();
+    const kept: Kept = { context, users: 0, timer, dropped };
     servers.catch(() => this.#drop(item.runId, kept));
     this.#kept.set(item.runId, kept);
     return kept;
   }
 
-  async #resolve({ projectId, serverIds }: WorkItem): Promise<SavedServer[]> {
-    const { servers } = await this.#catalog.call(DirectoryService.resolveServers, { projectId, serverIds });
+  async #resolve({ projectId, serverIds }: WorkItem, dropped: AbortSignal): Promise<SavedServer[]> {
+    const away = (error: unknown) => this.#log.warn({ err: error }, 'the servers of a run cannot be looked up at the moment');
+    const { servers } = await untilAnswered(() => this.#catalog.call(DirectoryService.resolveServers, { projectId, serverIds }), dropped, away);
     if (servers.length < serverIds.length) throw new Problem('NOT_FOUND', 'A server of this run no longer exists.');
     return servers;
   }
 
-  async #drop(runId: string, { context, timer }: Kept): Promise<void> {
-    clearTimeout(timer);
-    this.#kept.delete(runId);
-    await Promise.all([...context.shared?.values() ?? []].map((session) => session.then((open) => open.close(), () => undefined)));
+  async #drop(runId: string, kept: Kept): Promise<void> {
+    clearTimeout(kept.timer);
+    kept.dropped.abort();
+    if (this.#kept.get(runId) === kept) this.#kept.delete(runId);
+    await Promise.all([...kept.context.shared?.values() ?? []].map((session) => session.then((open) => open.close(), () => undefined)));
   }
 }

@@ -26,14 +26,14 @@ export async function runIteration(held: Held, workshop: Workshop): Promise<Iter
     iterationId: item.iterationId, fence: item.fence, ...ending,
     startedAtMs: recorder.startedAt, durationMs: Math.round(recorder.at()),
     transcript: Buffer.from(JSON.stringify(recorder.transcript)),
-    parts: await held.parts!.take(),
+    parts: await held.parts!.undelivered(),
   };
 }
 
 async function attempt(held: Held, { contexts, connect, log }: Workshop, recorder: Recorder, signal: AbortSignal): Promise<Ending> {
   try {
     await contexts.use(held.item, async (context) => {
-      const sessions = new Sessions(context, (server) => connect(server, recorder.traceparent, signal));
+      const sessions = new Sessions(context, { connect, traceparent: recorder.traceparent, signal });
       try {
         const { steps } = JSON.parse(held.item.case.toString()) as FrozenCase;
         if (held.item.needsInventory) recorder.transcript.inventory = await sessions.inventory();

@@ -2,7 +2,9 @@ import type { ServerInventory } from '@assay/contract/documents/transcript';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import type { Session } from '@assay/mcp/session';
+import type { Connect } from './connect.ts';
 import type { RunContext } from './run-context.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** A failure before the case could show anything of the server. */
 export class SetupFailure extends Error {
@@ -15,20 +17,25 @@ export class SetupFailure extends Error {
   }
 }
 
+const setupFailure = (error: unknown): unknown => (error instanceof Problem ? new SetupFailure(error) : error);
+
+/** What one iteration connects with: how, in which trace, and until when. */
+export interface Line { connect: Connect; traceparent: string; signal: AbortSignal }
+
 /** The MCP sessions one iteration works with: its own, or the ones its run shares. Opened when first needed. */
 export class Sessions {
   readonly #context: RunContext;
-  readonly #connect: (server: SavedServer) => Promise<Session>;
+  readonly #line: Line;
   readonly #own = new Map<string, Promise<Session>>();
 
-  constructor(context: RunContext, connect: (server: SavedServer) => Promise<Session>) {
+  constructor(context: RunContext, line: Line) {
     this.#context = context;
-    this.#connect = connect;
+    this.#line = line;
   }
 
   /** The session with the server of that name. Throws SetupFailure when it cannot be connected to. */
   async open(serverName: string): Promise<{ server: SavedServer; session: Session }> {
-    const server = (await this.#context.servers).find(({ name }) => name === serverName);
+    const server = (await this.#servers()).find(({ name }) => name === serverName);
     if (!server) throw new SetupFailure(new Problem('NOT_FOUND', `This run has no server named "${serverName}".`));
     return { server, session: await this.#session(server) };
   }
@@ -37,7 +44,12 @@ export class Sessions {
   inventory(): Promise<ServerInventory[]> {
     const context = this.#context;
     context.inventory ??= this.#readInventory().catch((error: unknown) => { context.inventory = undefined; throw error; });
-    return context.inventory;
+    return unlessAborted(context.inventory, this.#line.signal);
+  }
+
+  /** Tells that a call found the server gone; the iterations that share the session open a new one. */
+  lost(server: SavedServer): void {
+    this.#context.shared?.delete(server.id);
   }
 
   /** Closes the sessions that are this iteration's own. */
@@ -45,24 +57,35 @@ export class Sessions {
     await Promise.all([...this.#own.values()].map((session) => session.then((open) => open.close(), () => undefined)));
   }
 
+  async #servers(): Promise<SavedServer[]> {
+    try {
+      return await unlessAborted(this.#context.servers, this.#line.signal);
+    } catch (error) {
+      throw setupFailure(error);
+    }
+  }
+
   #session(server: SavedServer): Promise<Session> {
-    const sessions = this.#context.shared ?? this.#own;
+    const { connect, traceparent, signal } = this.#line;
+    const { shared } = this.#context;
+    const sessions = shared ?? this.#own;
     const known = sessions.get(server.id);
-    if (known) return known;
-    const opened = this.#connect(server).catch((error: unknown) => {
+    if (known) return unlessAborted(known, signal);
+    // A session that is shared must not end with the iteration that happened to open it.
+    const opened = connect(server, traceparent, shared ? undefined : signal).catch((error: unknown) => {
       // The next iteration may find the server well again.
       sessions.delete(server.id);
-      throw error instanceof Problem ? new SetupFailure(error) : error;
+      throw setupFailure(error);
     });
     sessions.set(server.id, opened);
-    return opened;
+    return unlessAborted(opened, signal);
   }
 
   async #readInventory(): Promise<ServerInventory[]> {
-    const servers = await this.#context.servers;
-    return Promise.all(servers.map(async (server) => {
+    return Promise.all((await this.#servers()).map(async (server) => {
       const session = await this.#session(server);
-      return { serverId: server.id, serverName: server.name, complete: true, tools: await session.listAllTools() };
+      const tools = session.info.capabilities.tools ? await session.listAllTools({ signal: this.#line.signal }) : [];
+      return { serverId: server.id, serverName: server.name, complete: true, tools };
     }));
   }
 }

@@ -47,7 +47,7 @@ export class Worker {
     this.#stopping.abort();
     this.#free();
     await this.#leasing;
-    for (const held of this.#waiting.splice(0)) this.#held.delete(held.item.iterationId);
+    for (const held of this.#waiting.splice(0)) this.#drop(held);
     const grace = delay(graceMs, 'over' as const, { ref: false });
     while (this.#held.size > 0 && await Promise.race([this.#freed.promise, grace]) !== 'over');
     for (const held of this.#held.values()) held.stop();
@@ -85,7 +85,10 @@ export class Worker {
   }
 
   #take(held: Held): void {
-    this.#held.set(held.item.iterationId, held);
+    const { iterationId } = held.item;
+    // A lease of ours that lapsed while the platform was away comes back to us as a new one.
+    this.#held.get(iterationId)?.stop();
+    this.#held.set(iterationId, held);
     this.#waiting.push(held);
     this.#fill();
   }
@@ -98,17 +101,24 @@ export class Worker {
   }
 
   async #work(held: Held): Promise<void> {
-    const { iterationId } = held.item;
-    const startedAt = performance.now();
-    if (held.signal.aborted) this.#held.delete(iterationId);
-    else {
-      const report = await this.#options.execute(held);
-      void this.#reporter.report(report).then(() => { this.#held.delete(iterationId); this.#free(); });
-    }
-    const tookMs = performance.now() - startedAt;
-    this.#averageMs = Number.isFinite(this.#averageMs) ? 0.8 * this.#averageMs + 0.2 * tookMs : tookMs;
+    if (held.signal.aborted) this.#drop(held);
+    else await this.#execute(held);
     this.#running--;
     this.#fill();
+    this.#free();
+  }
+
+  async #execute(held: Held): Promise<void> {
+    const startedAt = performance.now();
+    const report = await this.#options.execute(held);
+    const tookMs = performance.now() - startedAt;
+    this.#averageMs = Number.isFinite(this.#averageMs) ? 0.8 * this.#averageMs + 0.2 * tookMs : tookMs;
+    void this.#reporter.report(report).then(() => this.#drop(held));
+  }
+
+  #drop(held: Held): void {
+    const { iterationId } = held.item;
+    if (this.#held.get(iterationId) === held) this.#held.delete(iterationId);
     this.#free();
   }
 

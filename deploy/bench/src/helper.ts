@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A process of its own, so that what it does burdens neither the bench nor the product. It answers one question at a time. */
+export interface Helper {
+  pid: number;
+  ask<Answer>(question: object): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+type Reply = { answer: unknown; error?: never } | { answer?: never; error: string };
+
+/** Starts one of the files of `helpers/`, given by its name. */
+export function startHelper(name: string): Helper {
+  const child = fork(join(import.meta.dirname, 'helpers', `${name}.ts`));
+  const exited = once(child, 'exit');
+  return {
+    pid: child.pid!,
+    ask: async <Answer>(question: object) => {
+      const replied = once(child, 'message') as Promise<[Reply]>;
+      child.send(question);
+      const reply = await Promise.race([replied, exited.then(() => [{ error: `The helper ${name} ended.` }] as [Reply])]);
+      if (reply[0].error !== undefined) throw new Error(reply[0].error);
+      return reply[0].answer as Answer;
+    },
+    stop: async () => {
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+/** Called in a helper's process: answers what the bench asks, until the bench is gone. */
+export function answerQuestions<Question>(answer: (question: Question) => Promise<unknown>): void {
+  const reply = (message: Reply) => process.send!(message);
+  process.on('message', (question) => {
+    answer(question as Question).then((given) => reply({ answer: given }), (error: Error) => reply({ error: error.stack ?? error.message }));
+  });
+  process.once('disconnect', () => process.exit());
+}

@@ -1,0 +1,27 @@
+/** A process of its own, because the SDK is loaded with --import: serves one RPC that makes another, and calls it. */
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { notFound } from '@assay/contract/problem';
+import { dial } from '../src/client.ts';
+import { createLog } from '../src/log.ts';
+import { implement, serve } from '../src/serve.ts';
+import { activeTraceparent } from '../src/telemetry.ts';
+
+const running = await serve({
+  name: 'traced', address: '127.0.0.1:0', meshSecret: 's', log: createLog('traced', 'silent'),
+  implementations: [implement(DirectoryService, {
+    authenticate: async () => ({ keyId: activeTraceparent() ?? 'none', organizationId: '', userId: '' }),
+    authorize: () => Promise.reject(notFound('project')),
+    resolveServers: () => Promise.reject(new TypeError('a bug')),
+    prepareLaunch: async () => {
+      const { keyId } = await channel.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0) });
+      return { servers: [], maxConcurrentRuns: 0, hostedModels: [keyId] };
+    },
+  })],
+});
+const channel = dial(running.address, 's', 'traced');
+const { hostedModels } = await channel.call(DirectoryService.prepareLaunch, { projectId: '', organizationId: '', serverIds: [] });
+await channel.call(DirectoryService.authorize, { organizationId: '', userId: '', projectId: '' }).catch(() => undefined);
+await channel.call(DirectoryService.resolveServers, { projectId: '', serverIds: [] }).catch(() => undefined);
+channel.close();
+await running.stop();
+console.log(hostedModels[0]);

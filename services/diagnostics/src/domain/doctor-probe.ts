@@ -1,0 +1,29 @@
+import type { DoctorProbe } from '@assay/contract/documents/diagnostics';
+import type { Problem } from '@assay/contract/problem';
+import { publicUrl, type Target } from '@assay/mcp/target';
+import type { Findings } from './findings.ts';
+import { initInfo } from './init-info.ts';
+
+/** What a probe is taken to have spoken when the server never said. */
+const DEFAULT_REVISION = '2025-11-25';
+
+export function doctorProbe(target: Target, { probe, oauth }: Findings): DoctorProbe {
+  const seen = { url: publicUrl(target), oauth: { required: oauth !== undefined, ...oauth } };
+  if ('value' in probe) {
+    const { protocolVersion, transport } = probe.value;
+    return { ...seen, protocolVersion, status: 'ready', transport, initialize: initInfo(probe.value) };
+  }
+  const status = statusOf(probe.problem);
+  return {
+    ...seen, protocolVersion: target.protocolVersion ?? DEFAULT_REVISION, status, transport: null,
+    ...(status !== 'oauth_required' && { error: told(probe.problem) }),
+  };
+}
+
+function statusOf({ code, details }: Problem): DoctorProbe['status'] {
+  if (code === 'OAUTH_REQUIRED') return 'oauth_required';
+  return details?.['phase'] === 'initialize' ? 'reachable' : 'error';
+}
+
+/** A problem as part of a report. */
+export const told = ({ code, message, details }: Problem) => ({ code, message, ...(details && { details }) });

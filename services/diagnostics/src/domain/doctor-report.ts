@@ -1,0 +1,54 @@
+import type { DoctorCheck, DoctorReport } from '@assay/contract/documents/diagnostics';
+import { publicUrl, type Target } from '@assay/mcp/target';
+import { doctorChecks, type Checks, type Judged } from './doctor-checks.ts';
+import { doctorProbe, told } from './doctor-probe.ts';
+import type { Findings, ListName, Lists } from './findings.ts';
+import { initInfo } from './init-info.ts';
+
+export interface Examined { projectId: string; target: Target; generatedAt: Date }
+
+/** Judges what an examination found. */
+export function doctorReport({ projectId, target, generatedAt }: Examined, findings: Findings): DoctorReport {
+  const checks = doctorChecks(findings);
+  const { connection } = findings;
+  const info = connection && 'value' in connection ? initInfo(connection.value) : null;
+  const tools = itemsOf(findings, 'tools');
+  return {
+    target: { kind: 'http', scope: 'hosted', projectId, serverId: target.serverId, label: target.serverName, url: publicUrl(target) },
+    generatedAt: generatedAt.toISOString(),
+    status: statusOf(findings, checks),
+    probe: doctorProbe(target, findings),
+    connection: { status: connection ? (info ? 'connected' : 'error') : 'skipped', detail: checks.connection.detail },
+    initInfo: info,
+    capabilities: info && info.capabilities,
+    tools: tools.map(({ _meta, ...tool }) => tool),
+    toolsMetadata: Object.fromEntries(tools.flatMap(({ name, _meta }) => (_meta === undefined ? [] : [[name, _meta]]))),
+    resources: itemsOf(findings, 'resources'),
+    resourceTemplates: itemsOf(findings, 'resourceTemplates'),
+    prompts: itemsOf(findings, 'prompts'),
+    checks: Object.fromEntries(Object.entries(checks).map(([name, { status, detail }]): [string, DoctorCheck] => [name, { status, detail }])) as DoctorReport['checks'],
+    error: errorOf(findings, checks),
+  };
+}
+
+function statusOf({ probe, connection }: Findings, checks: Checks): DoctorReport['status'] {
+  const last = connection ?? probe;
+  if ('problem' in last) return last.problem.code === 'OAUTH_REQUIRED' ? 'oauth_required' : 'error';
+  return rowsOf(checks).some(({ status }) => status === 'error') ? 'partial' : 'ready';
+}
+
+/** What ended the examination, or else the first thing that was found wrong. */
+function errorOf({ probe, connection, oauth }: Findings, checks: Checks): DoctorReport['error'] {
+  const last = connection ?? probe;
+  const problem = 'problem' in last ? last.problem : rowsOf(checks).find(({ status }) => status === 'error')?.problem;
+  if (!problem) return null;
+  const error = told(problem);
+  return problem.code === 'OAUTH_REQUIRED' ? { ...error, details: { ...error.details, ...oauth } } : error;
+}
+
+const rowsOf = (checks: Checks): Judged[] => Object.values(checks);
+
+function itemsOf<Name extends ListName>({ lists }: Findings, name: Name): Lists[Name] {
+  const outcome = lists?.[name];
+  return outcome && 'value' in outcome ? outcome.value : [] as unknown as Lists[Name];
+}
