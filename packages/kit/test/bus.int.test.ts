@@ -14,7 +14,8 @@ const OUTAGE_MS = 45_000;
 
 for (const { name, missing, spreads, start } of transports) {
   const suite = missing === undefined ? describe : describe.skip;
-  suite(missing === undefined ? `the bus over ${name}` : `the bus over ${name}, skipped because ${missing}`, () => {
+  if (missing !== undefined) process.stderr.write(`The bus is not tested over ${name}: ${missing}.\n`);
+  suite(`the bus over ${name}`, () => {
     let transport: RunningTransport;
     let harness: Harness;
     let topic: string;

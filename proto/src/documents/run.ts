@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../schema.ts';
 import { InlineCase } from './case.ts';
+import { EvalCheck } from './check.ts';
 import { CaseUpsert } from './suite.ts';
 
 const IdempotencyKey = Type.String({ description: 'Same as the Idempotency-Key header, which wins.' });
@@ -62,17 +63,6 @@ export const EvalRun = open({
   startedAt: nullable(EpochMs()),
   completedAt: nullable(EpochMs()),
 }, { $id: 'EvalRun' });
-
-/** One assertion's verdict on one iteration, with the reason in words. */
-export const EvalCheck = open({
-  type: Type.String(),
-  source: oneOf(['step', 'case', 'suite']),
-  stepId: Type.Optional(Type.String()),
-  role: Type.String(),
-  stage: Type.String(),
-  status: oneOf(['passed', 'failed', 'error', 'not_applicable'], { description: '`error`: the evidence was missing or unusable, so nothing is said about the server.' }),
-  reason: Type.String(),
-}, { $id: 'EvalCheck' });
 
 export type EvalIteration = Static<typeof EvalIteration>;
 export const EvalIteration = open({

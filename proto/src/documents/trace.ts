@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { oneOf, open } from '../schema.ts';
+import { EvalCheck } from './check.ts';
 import { TranscriptMessage, TranscriptStep, TranscriptToolCall } from './transcript.ts';
 
 const AtMs = Type.Number({ minimum: 0, description: 'Milliseconds since the iteration began.' });
@@ -46,6 +47,7 @@ export const Trace = open({
   messages: Type.Array(TranscriptMessage),
   steps: Type.Array(TranscriptStep),
   toolCalls: Type.Array(TranscriptToolCall),
+  checks: Type.Array(EvalCheck),
   spans: Type.Array(TraceSpan),
   wire: Type.Array(WireEntry),
 }, { $id: 'EvalIterationTrace', description: 'Times are milliseconds since the iteration began.' });

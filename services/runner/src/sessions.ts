@@ -47,9 +47,10 @@ export class Sessions {
     return unlessAborted(context.inventory, this.#line.signal);
   }
 
-  /** Tells that a call found the server gone; the iterations that share the session open a new one. */
-  lost(server: SavedServer): void {
-    this.#context.shared?.delete(server.id);
+  /** Tells that a call found the server gone: iterations that share the session open a new one. */
+  async lost(server: SavedServer, session: Session): Promise<void> {
+    const { shared } = this.#context;
+    if (shared && await shared.get(server.id) === session) shared.delete(server.id);
   }
 
   /** Closes the sessions that are this iteration's own. */

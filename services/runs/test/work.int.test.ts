@@ -164,7 +164,8 @@ test('a trace is put together from its parts; before there is one, that is said'
   await expect(trace()).rejects.toMatchObject({ code: 'NOT_FOUND', details: { reason: 'TRACE_NOT_AVAILABLE' } });
   const part = (atMs: number) => gzipSync(JSON.stringify({ traceId: 'abc', spans: [{ id: `s${atMs}`, name: 'x', category: 'step', startMs: atMs, endMs: atMs + 1 }], wire: [] }));
   await runs.report(items, answersRightly, { parts: [{ index: 0, body: part(5) }, { index: 1, body: part(2) }] });
-  expect(await trace()).toMatchObject({ iterationId, traceId: 'abc', spans: [{ id: 's2' }, { id: 's5' }], toolCalls: [{ toolName: 'echo' }], wire: [] });
+  expect(await trace()).toMatchObject({ iterationId, traceId: 'abc', spans: [{ id: 's2' }, { id: 's5' }], toolCalls: [{ toolName: 'echo' }], wire: [],
+    steps: [{ stepId: 'call', status: 'ok' }, { stepId: 'check', status: 'ok' }], checks: [{ stepId: 'check', status: 'passed' }] });
   await expect(runs.call(operations.getEvalIterationTrace, { runId, iterationId: 'iter_x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 

@@ -1,4 +1,5 @@
 import { Client } from 'undici';
+import { median } from '../figures.ts';
 import { answerQuestions } from '../helper.ts';
 
 export interface Load {
@@ -10,8 +11,8 @@ export interface Load {
   durationMs: number;
 }
 
-/** Reads the same path over and over; answers the latency of every request, in milliseconds. */
-async function load({ origin, path, headers, connections, durationMs }: Load): Promise<number[]> {
+/** Reads the same path over and over; answers the median latency in milliseconds. */
+async function load({ origin, path, headers, connections, durationMs }: Load): Promise<number> {
   const latencies: number[] = [];
   const until = performance.now() + durationMs;
   await Promise.all(Array.from({ length: connections }, async () => {
@@ -25,7 +26,7 @@ async function load({ origin, path, headers, connections, durationMs }: Load): P
     }
     await client.close();
   }));
-  return latencies;
+  return median(latencies);
 }
 
 answerQuestions(load);

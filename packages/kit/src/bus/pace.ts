@@ -13,29 +13,27 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(m
 export const backoffMs = (failures: number): number => Math.min(LONGEST_MS, 100 * 3 ** (failures - 1));
 
 /** Runs `work` again whenever it ends or throws, with growing pauses while it keeps failing early. */
-export function keepTrying(what: string, log: Logger, work: (signal: AbortSignal) => Promise<void>): Standing {
-  const stopping = new AbortController();
-  const run = async (signal: AbortSignal) => {
+export const keepTrying = (what: string, log: Logger, work: (signal: AbortSignal) => Promise<void>): Standing =>
+  standing(async (signal) => {
     for (let failures = 1; !signal.aborted; failures++) {
       const startedAt = Date.now();
       await work(signal).catch((error: unknown) => log.warn({ err: error }, `${what} was interrupted and starts again`));
       if (Date.now() - startedAt > 5 * LONGEST_MS) failures = 1;
       await pause(backoffMs(failures), signal);
     }
-  };
-  const ended = run(stopping.signal);
-  return { stop: async () => { stopping.abort(); await ended; } };
-}
+  });
 
 /** Runs `work` now and then every `everyMs`; a failure is logged and waits for the next turn. */
-export function repeat(what: string, everyMs: number, log: Logger, work: () => Promise<void>): Standing {
-  const stopping = new AbortController();
-  const run = async (signal: AbortSignal) => {
+export const repeat = (what: string, everyMs: number, log: Logger, work: () => Promise<void>): Standing =>
+  standing(async (signal) => {
     while (!signal.aborted) {
       await work().catch((error: unknown) => log.warn({ err: error }, `${what} failed`));
       await pause(everyMs, signal);
     }
-  };
+  });
+
+function standing(run: (signal: AbortSignal) => Promise<void>): Standing {
+  const stopping = new AbortController();
   const ended = run(stopping.signal);
   return { stop: async () => { stopping.abort(); await ended; } };
 }

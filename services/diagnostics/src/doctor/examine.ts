@@ -1,8 +1,10 @@
+import type { InitInfo } from '@assay/contract/documents/diagnostics';
 import { connect } from '@assay/mcp/connect';
 import { describeOAuth } from '@assay/mcp/oauth-description';
 import type { Session } from '@assay/mcp/session';
 import type { Target } from '@assay/mcp/target';
 import type { Findings, Outcome } from '../domain/findings.ts';
+import { initInfo } from '../init-info.ts';
 import { ties } from '../open-session.ts';
 import { attempt } from './attempt.ts';
 import { readLists } from './read-lists.ts';
@@ -35,4 +37,4 @@ function asStranger(target: Target): Target {
   return others.length === Object.keys(target.headers ?? {}).length ? target : { ...target, headers: Object.fromEntries(others) };
 }
 
-const infoOf = (outcome: Outcome<Session>) => ('value' in outcome ? { value: outcome.value.info } : outcome);
+const infoOf = (outcome: Outcome<Session>): Outcome<InitInfo> => ('value' in outcome ? { value: initInfo(outcome.value.info) } : outcome);

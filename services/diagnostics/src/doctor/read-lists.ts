@@ -1,8 +1,8 @@
 import { Problem } from '@assay/contract/problem';
-import { LISTINGS } from '@assay/mcp/pages';
+import { LISTINGS, type Listing } from '@assay/mcp/pages';
 import type { CallOptions } from '@assay/mcp/request';
 import type { Session } from '@assay/mcp/session';
-import type { ListName, ListOutcomes, Lists } from '../domain/findings.ts';
+import type { ListOutcomes } from '../domain/findings.ts';
 import { ties } from '../open-session.ts';
 import { attempt } from './attempt.ts';
 
@@ -15,19 +15,16 @@ export async function readLists(session: Session): Promise<ListOutcomes> {
   const timer = setTimeout(() => late.abort(new Problem('TIMEOUT', 'Reading the list took too long.')), LISTS_MS);
   const { signal, ...trace } = ties();
   const options = { ...trace, signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal };
+  const { capabilities } = session.info;
+  const read = <T>(list: Listing, all: (options: CallOptions) => Promise<T>) =>
+    (capabilities[list.capability] ? attempt(() => all(options)) : Promise.resolve(undefined));
   try {
     const [tools, resources, resourceTemplates, prompts] = await Promise.all([
-      read(session, 'tools', session.listAllTools, options), read(session, 'resources', session.listAllResources, options),
-      read(session, 'resourceTemplates', session.listAllResourceTemplates, options), read(session, 'prompts', session.listAllPrompts, options),
+      read(LISTINGS.tools, session.listAllTools), read(LISTINGS.resources, session.listAllResources),
+      read(LISTINGS.resourceTemplates, session.listAllResourceTemplates), read(LISTINGS.prompts, session.listAllPrompts),
     ]);
     return { tools, resources, resourceTemplates, prompts };
   } finally {
     clearTimeout(timer);
   }
-}
-
-async function read<Name extends ListName>(
-  { info }: Session, name: Name, all: (options: CallOptions) => Promise<Lists[Name]>, options: CallOptions,
-): Promise<ListOutcomes[Name]> {
-  return info.capabilities[LISTINGS[name].capability] ? attempt(() => all(options)) : undefined;
 }

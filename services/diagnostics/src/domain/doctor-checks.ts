@@ -1,11 +1,10 @@
-import type { DoctorCheck, DoctorReport } from '@assay/contract/documents/diagnostics';
+import type { DoctorCheck, InitInfo } from '@assay/contract/documents/diagnostics';
 import type { Problem } from '@assay/contract/problem';
-import type { SessionInfo } from '@assay/mcp/session';
 import type { Findings, ListName, Outcome } from './findings.ts';
 
 /** A check and, where it failed, why. */
 export type Judged = DoctorCheck & { problem?: Problem };
-export type Checks = Record<keyof DoctorReport['checks'] & string, Judged>;
+export type Checks = Record<'probe' | 'connection' | 'initialization' | 'capabilities' | ListName, Judged>;
 
 const NAMES: Record<ListName, [one: string, many: string]> = {
   tools: ['tool', 'tools'],
@@ -41,10 +40,10 @@ function probe({ probe: outcome, hasCredential }: Findings): Judged {
   return failed(outcome.problem);
 }
 
-const initialization = ({ protocolVersion, serverInfo }: SessionInfo) =>
-  ok(`${serverInfo ? `${serverInfo.name} ${serverInfo.version}` : 'A server without a name'}, revision ${protocolVersion}.`);
+const initialization = ({ protocolVersion, serverInfo }: InitInfo) =>
+  ok(`${serverInfo ? `${String(serverInfo['name'])} ${String(serverInfo['version'])}` : 'A server without a name'}, revision ${protocolVersion}.`);
 
-const capabilities = ({ capabilities: declared }: SessionInfo) => ok(Object.keys(declared).toSorted().join(', ') || 'None declared.');
+const capabilities = ({ capabilities: declared }: InitInfo) => ok(Object.keys(declared).toSorted().join(', ') || 'None declared.');
 
 function list(name: ListName, lists: Findings['lists']): Judged {
   if (!lists) return skipped('There is no connection.');
@@ -56,6 +55,6 @@ function list(name: ListName, lists: Findings['lists']): Judged {
   return judged(outcome, ({ length }) => `${length} ${length === 1 ? one : many}.`);
 }
 
-const afterConnection = (info: SessionInfo | undefined, judge: (info: SessionInfo) => Judged) => (info ? judge(info) : skipped('There is no connection.'));
+const afterConnection = (info: InitInfo | undefined, judge: (info: InitInfo) => Judged) => (info ? judge(info) : skipped('There is no connection.'));
 
 const judged = <T>(outcome: Outcome<T>, detail: (value: T) => string) => ('value' in outcome ? ok(detail(outcome.value)) : failed(outcome.problem));

@@ -1,21 +1,19 @@
 import type { DoctorProbe } from '@assay/contract/documents/diagnostics';
 import type { Problem } from '@assay/contract/problem';
-import { publicUrl, type Target } from '@assay/mcp/target';
-import type { Findings } from './findings.ts';
-import { initInfo } from './init-info.ts';
+import type { Findings, Patient } from './findings.ts';
 
 /** What a probe is taken to have spoken when the server never said. */
 const DEFAULT_REVISION = '2025-11-25';
 
-export function doctorProbe(target: Target, { probe, oauth }: Findings): DoctorProbe {
-  const seen = { url: publicUrl(target), oauth: { required: oauth !== undefined, ...oauth } };
+export function doctorProbe(patient: Patient, { probe, oauth }: Findings): DoctorProbe {
+  const seen = { url: patient.url, oauth: { required: oauth !== undefined, ...oauth } };
   if ('value' in probe) {
     const { protocolVersion, transport } = probe.value;
-    return { ...seen, protocolVersion, status: 'ready', transport, initialize: initInfo(probe.value) };
+    return { ...seen, protocolVersion, status: 'ready', transport, initialize: probe.value };
   }
   const status = statusOf(probe.problem);
   return {
-    ...seen, protocolVersion: target.protocolVersion ?? DEFAULT_REVISION, status, transport: null,
+    ...seen, protocolVersion: patient.protocolVersion ?? DEFAULT_REVISION, status, transport: null,
     ...(status !== 'oauth_required' && { error: told(probe.problem) }),
   };
 }

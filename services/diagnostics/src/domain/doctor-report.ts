@@ -1,23 +1,20 @@
 import type { DoctorCheck, DoctorReport } from '@assay/contract/documents/diagnostics';
-import { publicUrl, type Target } from '@assay/mcp/target';
 import { doctorChecks, type Checks, type Judged } from './doctor-checks.ts';
 import { doctorProbe, told } from './doctor-probe.ts';
-import type { Findings, ListName, Lists } from './findings.ts';
-import { initInfo } from './init-info.ts';
-
-export interface Examined { projectId: string; target: Target; generatedAt: Date }
+import type { Findings, ListName, Lists, Patient } from './findings.ts';
 
 /** Judges what an examination found. */
-export function doctorReport({ projectId, target, generatedAt }: Examined, findings: Findings): DoctorReport {
-  const checks = doctorChecks(findings);
+export function doctorReport(patient: Patient, findings: Findings, generatedAt: Date): DoctorReport {
+  const { projectId, serverId, label, url } = patient;
   const { connection } = findings;
-  const info = connection && 'value' in connection ? initInfo(connection.value) : null;
+  const checks = doctorChecks(findings);
+  const info = connection && 'value' in connection ? connection.value : null;
   const tools = itemsOf(findings, 'tools');
   return {
-    target: { kind: 'http', scope: 'hosted', projectId, serverId: target.serverId, label: target.serverName, url: publicUrl(target) },
+    target: { kind: 'http', scope: 'hosted', projectId, serverId, label, url },
     generatedAt: generatedAt.toISOString(),
     status: statusOf(findings, checks),
-    probe: doctorProbe(target, findings),
+    probe: doctorProbe(patient, findings),
     connection: { status: connection ? (info ? 'connected' : 'error') : 'skipped', detail: checks.connection.detail },
     initInfo: info,
     capabilities: info && info.capabilities,
@@ -50,5 +47,5 @@ const rowsOf = (checks: Checks): Judged[] => Object.values(checks);
 
 function itemsOf<Name extends ListName>({ lists }: Findings, name: Name): Lists[Name] {
   const outcome = lists?.[name];
-  return outcome && 'value' in outcome ? outcome.value : [] as unknown as Lists[Name];
+  return outcome && 'value' in outcome ? outcome.value : [];
 }

@@ -1,19 +1,22 @@
+import type { DoctorProbe, DoctorReport, InitInfo } from '@assay/contract/documents/diagnostics';
 import type { Problem } from '@assay/contract/problem';
-import type { OAuthDescription } from '@assay/mcp/oauth-description';
-import type { Item } from '@assay/mcp/pages';
-import type { SessionInfo } from '@assay/mcp/session';
+
+/** The server under examination. */
+export interface Patient {
+  projectId: string;
+  serverId: string;
+  label: string;
+  /** Without what may be secret. */
+  url: string;
+  /** A pinned revision. */
+  protocolVersion?: string;
+}
 
 /** What a step of the examination came to. */
 export type Outcome<T> = { value: T } | { problem: Problem };
 
-export interface Lists {
-  tools: Item<'name'>[];
-  resources: Item<'uri'>[];
-  resourceTemplates: Item<'uriTemplate'>[];
-  prompts: Item<'name'>[];
-}
-
-export type ListName = keyof Lists;
+export type Lists = Pick<DoctorReport, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>;
+export type ListName = keyof Lists & string;
 
 /** A list is undefined when the server does not declare what it belongs to. */
 export type ListOutcomes = { [Name in ListName]: Outcome<Lists[Name]> | undefined };
@@ -21,13 +24,13 @@ export type ListOutcomes = { [Name in ListName]: Outcome<Lists[Name]> | undefine
 /** Everything an examination found, before it is judged. */
 export interface Findings {
   /** Without the saved Authorization header. */
-  probe: Outcome<SessionInfo>;
+  probe: Outcome<InitInfo>;
   /** How to get the grant that the probe was asked for. */
-  oauth?: OAuthDescription;
+  oauth?: Omit<DoctorProbe['oauth'], 'required'>;
   /** Whether an Authorization header is saved. */
   hasCredential: boolean;
   /** Absent when the examination ended with the probe. */
-  connection?: Outcome<SessionInfo>;
+  connection?: Outcome<InitInfo>;
   /** Absent without a connection. */
   lists?: ListOutcomes;
 }

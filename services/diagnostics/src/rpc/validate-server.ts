@@ -1,7 +1,7 @@
 import { validateServer as operation } from '@assay/contract/operations/diagnostics';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
-import { initInfo } from '../domain/init-info.ts';
+import { initInfo } from '../init-info.ts';
 import { findServer } from '../find-server.ts';
 import { withSession } from '../open-session.ts';
 

@@ -1,14 +1,25 @@
-import type { TraceChunk } from '@assay/contract/documents/trace';
+import type { Static } from 'typebox';
+import type { Trace, TraceChunk } from '@assay/contract/documents/trace';
+import type { Transcript } from '@assay/contract/documents/transcript';
+import type { IterationGrade } from './iteration.ts';
 
-/**
- * Puts a trace together from JSON texts: the transcript's fields come first and are never re-parsed, because a tool result
- * in it may be large.
- */
-export function assembleTrace(iterationId: string, transcript: string | undefined, chunks: TraceChunk[]): Buffer {
-  const spans = chunks.flatMap((chunk) => chunk.spans).sort((a, b) => a.startMs - b.startMs);
-  const wire = chunks.flatMap((chunk) => chunk.wire).sort((a, b) => a.atMs - b.atMs);
+const NOTHING: Pick<Transcript, 'messages' | 'steps' | 'toolCalls'> = { messages: [], steps: [], toolCalls: [] };
+
+/** Puts the trace of an iteration together: what the runner saw, what grading made of its steps, and what was on the wire. */
+export function assembleTrace(
+  iterationId: string, transcript: Transcript | undefined, grade: IterationGrade | null, chunks: TraceChunk[],
+): Static<typeof Trace> {
   const traceId = chunks.find((chunk) => chunk.traceId !== undefined)?.traceId;
-  const head = JSON.stringify({ iterationId, traceId });
-  const evidence = transcript ?? '{"messages":[],"steps":[],"toolCalls":[]}';
-  return Buffer.from(`${head.slice(0, -1)},${evidence.slice(1, -1)},"spans":${JSON.stringify(spans)},"wire":${JSON.stringify(wire)}}`);
+  const { steps, ...seen } = transcript ?? NOTHING;
+  const outcomes = new Map(grade?.stepOutcomes.map((outcome) => [outcome.stepId, outcome]));
+  return {
+    iterationId, ...(traceId !== undefined && { traceId }), ...seen,
+    steps: steps.map((step) => {
+      const { status, reason } = outcomes.get(step.stepId) ?? step;
+      return { ...step, status, ...(reason && { reason }) };
+    }),
+    checks: grade?.checks ?? [],
+    spans: chunks.flatMap((chunk) => chunk.spans).sort((a, b) => a.startMs - b.startMs),
+    wire: chunks.flatMap((chunk) => chunk.wire).sort((a, b) => a.atMs - b.atMs),
+  };
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { TraceChunk } from '@assay/contract/documents/trace';
+import type { Transcript } from '@assay/contract/documents/transcript';
 import { getEvalIterationTrace as operation } from '@assay/contract/operations/runs';
 import { notFound, reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
@@ -15,7 +16,8 @@ export const getTrace = ({ pool }: Deps) =>
     const stored = await findTrace(pool, projectId, runId, iterationId);
     if (!stored) throw notFound('iteration');
     if (!stored.transcript && stored.parts.length === 0) throw notFound('trace: nothing has been recorded of this iteration', { reason: reasons.TRACE_NOT_AVAILABLE });
-    const transcript = stored.transcript ? (await unzip(stored.transcript)).toString() : undefined;
-    const chunks = await Promise.all(stored.parts.map(async (part) => JSON.parse((await unzip(part)).toString()) as TraceChunk));
-    return assembleTrace(iterationId, transcript, chunks) as never;
+    const [transcript, ...chunks] = await Promise.all([stored.transcript && unzipped<Transcript>(stored.transcript), ...stored.parts.map((part) => unzipped<TraceChunk>(part))]);
+    return assembleTrace(iterationId, transcript ?? undefined, stored.grade, chunks);
   });
+
+const unzipped = async <T>(bytes: Buffer): Promise<T> => JSON.parse((await unzip(bytes)).toString()) as T;

@@ -1,4 +1,8 @@
 import { rows, sql, type Db } from '@assay/kit/db';
+import type { IterationGrade } from '../domain/iteration.ts';
+
+/** Gzipped JSON, but for the grade. */
+export interface StoredTrace { transcript: Buffer | null; grade: IterationGrade | null; parts: Buffer[] }
 
 export interface TracePart { iterationId: string; fence: number; part: number; body: Buffer }
 
@@ -14,12 +18,12 @@ export async function insertParts(db: Db, parts: TracePart[]): Promise<void> {
 }
 
 /** What is recorded of one iteration's latest attempt; undefined when the run has no such iteration. */
-export async function findTrace(db: Db, projectId: string, runId: string, iterationId: string): Promise<{ transcript: Buffer | null; parts: Buffer[] } | undefined> {
-  const [iteration] = await rows<{ fence: string; transcript: Buffer | null }>(db, sql`
-    select i.fence, i.transcript from iterations i join runs r on r.id = i.run_id
+export async function findTrace(db: Db, projectId: string, runId: string, iterationId: string): Promise<StoredTrace | undefined> {
+  const [iteration] = await rows<Omit<StoredTrace, 'parts'> & { fence: string }>(db, sql`
+    select i.fence, i.transcript, i.grade from iterations i join runs r on r.id = i.run_id
     where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`);
   if (!iteration) return undefined;
   const parts = await rows<{ body: Buffer }>(db, sql`
     select body from trace_parts where iteration_id = ${iterationId} and fence = ${iteration.fence} order by part`);
-  return { transcript: iteration.transcript, parts: parts.map(({ body }) => body) };
+  return { transcript: iteration.transcript, grade: iteration.grade, parts: parts.map(({ body }) => body) };
 }

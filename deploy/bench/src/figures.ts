@@ -1,0 +1,54 @@
+/** What the product and its floor took, round by round, in the same unit and in turns. */
+export interface Figure {
+  name: string;
+  unit: string;
+  product: number[];
+  /** Absent where a number has nothing to be measured against. */
+  floor?: number[];
+  /** Which of two numbers is the better one. */
+  better: 'lower' | 'higher';
+  /** Holds the ratio of product to floor, or the product's median. */
+  target?: { of: 'ratio' | 'product'; limit: number };
+}
+
+export interface Judged extends Figure {
+  productMedian: number;
+  floorMedian?: number;
+  /** Median over the rounds of product ÷ floor: a noisy moment hurts both sides of its round. */
+  ratio?: number;
+  /** The product's best round ÷ the floor's best: as close to a quiet machine as this one came. */
+  bestRatio?: number;
+  met?: boolean;
+}
+
+/** Lets each side run once uncounted, then `rounds` times in turns (A B A B …); answers what each side measured. */
+export async function alternate<Side extends string>(rounds: number, sides: Record<Side, () => Promise<number>>): Promise<Record<Side, number[]>> {
+  const entries = Object.entries(sides) as [Side, () => Promise<number>][];
+  const measured = Object.fromEntries(entries.map(([side]) => [side, [] as number[]])) as Record<Side, number[]>;
+  for (const [, run] of entries) await run();
+  for (let round = 0; round < rounds; round++) {
+    for (const [side, run] of entries) measured[side].push(await run());
+  }
+  return measured;
+}
+
+export function judge(figure: Figure): Judged {
+  const { product, floor, better, target } = figure;
+  const productMedian = median(product);
+  if (!floor) return { ...figure, productMedian, ...(target && { met: holds(productMedian, target.limit, better) }) };
+  const ratio = median(product.map((value, round) => value / floor[round]!));
+  const best = better === 'lower' ? Math.min : Math.max;
+  return {
+    ...figure, productMedian, floorMedian: median(floor), ratio, bestRatio: best(...product) / best(...floor),
+    ...(target && { met: holds(target.of === 'ratio' ? ratio : productMedian, target.limit, better) }),
+  };
+}
+
+const holds = (value: number, limit: number, better: Figure['better']) => (better === 'lower' ? value <= limit : value >= limit);
+
+/** The middle value; the mean of the two middle ones where there are two. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
+}

@@ -1,0 +1,7 @@
+import { startFaulty } from '@assay/testkit/faulty-servers';
+import { answerQuestions } from '../helper.ts';
+
+const server = await startFaulty();
+
+/** Answers the address of an MCP server whose tool `large` returns 10 MB. */
+answerQuestions(async () => server.url('/tools'));

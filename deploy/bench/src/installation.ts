@@ -1,0 +1,32 @@
+import { readFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '@assay/kit/log';
+import { freePort } from '@assay/postgres/free-port';
+import { removePostgres } from '@assay/postgres/remove-postgres';
+import { readState } from '@assay/postgres/state';
+import { startProcess, type Started } from './process.ts';
+
+const launcher = join(import.meta.dirname, '../../local/src/main.ts');
+const log = createLog('bench', 'warn');
+
+/** A fresh folder for data, which nobody finds afterwards. */
+export async function temporaryFolder(): Promise<{ path: string; stop(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'assay-bench-'));
+  return { path, stop: () => removePostgres(path, log) };
+}
+
+/** Starts the whole product over a data folder, as `npm start` does, without its rate limit. */
+export async function startProduct(dataDir: string): Promise<Started> {
+  const port = String(await freePort());
+  return startProcess(launcher, { ASSAY_DATA_DIR: dataDir, ASSAY_PORT: port, RATE_LIMIT_PER_MINUTE: '0' });
+}
+
+/** The API key that the first start of a data folder made. */
+export const apiKeyOf = async (dataDir: string): Promise<string> => (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
+
+/** The superuser's connection to a database of a running installation. */
+export async function databaseUrlOf(dataDir: string, database = 'postgres'): Promise<string> {
+  const { password, port } = (await readState(dataDir))!;
+  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface Started {
+  pid: number;
+  /** What stood behind `ready`. */
+  url: string;
+  /** From the moment of the spawn to the line, in milliseconds. */
+  readyMs: number;
+  stop(): Promise<void>;
+}
+
+const STOP_MS = 15_000;
+
+/** Runs a script in a Node of its own until it prints a line `ready <url>`. */
+export async function startProcess(script: string, env: NodeJS.ProcessEnv): Promise<Started> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+  const exited = once(child, 'exit');
+  const stop = async () => {
+    const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    child.kill();
+    await exited;
+    clearTimeout(force);
+  };
+  const url = await Promise.race([
+    new Promise<string>((resolve) => {
+      createInterface(child.stdout).on('line', (line) => {
+        const ready = /^ready (\S+)/.exec(line);
+        if (ready) resolve(ready[1]!);
+      });
+    }),
+    exited.then(([code]) => { throw new Error(`${script} ended with ${code} before it was ready.`); }),
+  ]);
+  return { pid: child.pid!, url, readyMs: performance.now() - startedAt, stop };
+}
