@@ -27,19 +27,16 @@ export function problemResponses(print: Print): Record<string, object> {
 }
 
 /** The error statuses that a caller of the operation may meet. */
-export function statusesOf({ access, method, path, service }: Operation): number[] {
+export function statusesOf({ access, method, service }: Operation): number[] {
   const writes = method !== 'GET';
   const reachesServers = writes && service !== 'catalog';
   return [
     400,
-    ...(access === 'public' ? [] : [401]),
+    ...(access === 'public' ? [] : [401, 404, 429]),
     ...(access === 'admin' || service === 'diagnostics' ? [403] : []),
-    ...(path.includes('{') ? [404] : []),
     ...(writes ? [409] : []),
-    ...(reachesServers ? [422] : []),
-    ...(access === 'public' ? [] : [429]),
+    ...(reachesServers ? [422, 502] : []),
     500,
-    ...(reachesServers ? [502] : []),
     504,
-  ];
+  ].sort((a, b) => a - b);
 }

@@ -17,6 +17,7 @@ export interface RunningGateway {
 const KEEP_ALIVE_MS = 75_000;
 /** How long requests in flight may take to finish once the process was told to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
+const SWEEP_MS = 50;
 
 /** Starts the gateway. Rejects with the system's error, such as EADDRINUSE, when it cannot listen. */
 export async function startGateway(config: Config, log: Logger): Promise<RunningGateway> {
@@ -28,7 +29,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   server.listen(config.port, config.host);
   await once(server, 'listening');
   return {
-    url: `http://${config.host}:${(server.address() as AddressInfo).port}`,
+    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       ready = false;
       await drain(server);
@@ -41,7 +42,10 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
+  // Node closes what is idle now, and then keeps a connection whose last request finishes later.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
+  clearInterval(sweep);
   clearTimeout(cut);
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
+import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CatalogService } from '@assay/contract/gen/assay/v1/catalog';
 import { createLog } from '@assay/kit/log';
@@ -12,21 +12,24 @@ const config = (address: string, port = 0): Config => ({
   host: '127.0.0.1', port, meshSecret: 's', addresses: { catalog: address, diagnostics: address, suites: address, runs: address }, limit: undefined, maxBodyBytes: 1_000,
 });
 
-test('a stop lets the request in flight finish', async () => {
+test('a stop lets the request in flight finish, and does not wait for its connection', async () => {
+  const agent = new Agent({ keepAlive: true });
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<{ json: Buffer }>();
   const handlers = { listModels: () => { arrived.resolve(); return answer.promise; } } as unknown as Implementation['handlers'];
   const catalog = await serve({ name: 'catalog', address: '127.0.0.1:0', meshSecret: 's', log, implementations: [{ definition: CatalogService, handlers }] });
   const gateway = await startGateway(config(catalog.address), log);
 
-  const sent = get(`${gateway.url}/api/v1/models`, { agent: false });
+  const sent = get(`${gateway.url}/api/v1/models`, { agent });
   await arrived.promise;
   const stopped = gateway.stop();
+  const startedAt = performance.now();
   answer.resolve({ json: Buffer.from('{"items":[]}') });
   const [response] = await once(sent, 'response');
   expect(response.statusCode).toBe(200);
   response.resume();
   await stopped;
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
   await expect(fetch(gateway.url)).rejects.toThrow('fetch failed');
   await catalog.stop();
 });

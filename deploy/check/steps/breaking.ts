@@ -12,9 +12,9 @@ export const breaking: Step = {
     const folder = await mkdtemp(join(tmpdir(), 'assay-baseline-'));
     try {
       const archive = join(folder, 'proto.tar');
-      const unpacked = await run('git', ['archive', '--output', archive, baseline, 'proto'])
-        .then(({ ok }) => ok && run('tar', ['-xf', archive, '-C', folder]));
-      if (!unpacked || !unpacked.ok) return skipped(`${baseline} has no proto folder to compare with`);
+      const packed = await run('git', ['archive', '--output', archive, baseline, 'proto']);
+      if (!packed.ok) return skipped(`${baseline} has no proto folder to compare with`);
+      await run('tar', ['-xf', archive, '-C', folder]);
       const { ok, output } = await run('npm', ['run', '--silent', 'breaking', '-w', 'proto', '--', join(folder, 'proto')]);
       return ok ? passed : failed(`Compared with ${baseline}:\n${output}`);
     } finally {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { readEnv } from './env.ts';
 
 test('all faults are told at once', () => {
-  const read = () => readEnv({ PORT: 'abc', KEY: 'short', ON: 'maybe' }, (r) => ({ url: r.text('URL'), port: r.int('PORT'), key: r.key('KEY'), on: r.flag('ON') }));
-  expect(read).toThrow('Bad configuration: URL is missing; PORT is malformed; KEY is malformed; ON is malformed');
+  const read = () => readEnv({ PORT: 'abc', KEY: 'short', ON: 'maybe', COLOR: 'blue' }, (r) => ({ color: r.choice('COLOR', ['red', 'green']), url: r.text('URL'), port: r.int('PORT'), key: r.key('KEY'), on: r.flag('ON') }));
+  expect(read).toThrow('Bad configuration: COLOR is none of red, green; URL is missing; PORT is malformed; KEY is malformed; ON is malformed');
 });
 
 test('a fallback stands in for what is absent or empty, never for what is malformed', () => {

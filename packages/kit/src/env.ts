@@ -10,6 +10,8 @@ export interface Reader {
   int(name: string, fallback?: number): number;
   flag(name: string, fallback?: boolean): boolean;
   list(name: string, fallback?: string[]): string[];
+  /** One of `values`, in whatever case it is written; undefined when it is not set. */
+  choice<T extends string>(name: string, values: readonly T[]): T | undefined;
   /** A secret, from `name` or from the file that `name_FILE` names. */
   secret(name: string, fallback?: string): string;
   optionalSecret(name: string): string | undefined;
@@ -43,6 +45,11 @@ export function readEnv<T>(env: Env, read: (reader: Reader) => T): T {
     list: (name, fallback) => value(name, env[name], (raw) => raw.split(',').map((item) => item.trim()).filter(Boolean), fallback),
     secret: (name, fallback) => value(name, secret(name), (raw) => raw, fallback),
     optionalSecret: (name) => secret(name) || undefined,
+    choice: (name, values) => {
+      const known = env[name] ? values.find((each) => each === env[name]!.toLowerCase()) : undefined;
+      if (env[name] && known === undefined) faults.push(`${name} is none of ${values.join(', ')}`);
+      return known;
+    },
     key: (name) => value(name, secret(name), parseKey, undefined),
   });
   if (faults.length) throw new ConfigError(faults);

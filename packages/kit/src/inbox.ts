@@ -15,7 +15,7 @@ export async function once(pool: Pool, eventId: string, apply: (tx: Tx) => Promi
   });
 }
 
-/** Longer than any transport keeps a message, so that nothing which can still arrive is forgotten. */
+/** Well above the week that a transport keeps a message by default: nothing which can still arrive may be forgotten. */
 const KEEP_DAYS = 30;
 const HOUR_MS = 3_600_000;
 

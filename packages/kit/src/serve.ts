@@ -64,15 +64,18 @@ export async function serve({ name, address, implementations, meshSecret, log, r
 function adapt(path: string, handler: Handler<unknown, unknown>, meshSecret: string, log: Logger) {
   return (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>): void => {
     const abort = new AbortController();
-    call.on('cancelled', () => abort.abort(new Problem('TIMEOUT', 'The caller stopped waiting.')));
+    let answered = false;
+    // grpc-js says `cancelled` of calls that were answered, too.
+    call.on('cancelled', () => { if (!answered) abort.abort(new Problem('TIMEOUT', 'The caller stopped waiting.')); });
+    const answer: typeof done = (...outcome) => { answered = true; done(...outcome); };
     const serveCall = async () => {
       const caller = callerOf(call.metadata, meshSecret);
       const deadline = Number(call.getDeadline());
       return runInFlight({ caller, method: path, deadline, signal: abort.signal }, () => handler(call.request, caller));
     };
     serverSpan(path, call.metadata, serveCall).then(
-      (reply) => done(null, reply),
-      (error: unknown) => done(toStatus(problemOf(error, path, log))),
+      (reply) => answer(null, reply),
+      (error: unknown) => answer(toStatus(problemOf(error, path, log))),
     );
   };
 }

@@ -1,7 +1,9 @@
-import { openBus, type BusMessage } from './bus.ts';
+import { openBus, type Bus, type BusMessage } from './bus.ts';
+import { observeLag } from './bus/lag.ts';
 import { busSettings, type BusSettings } from './bus/settings.ts';
 import { openPool, type Pool } from './db.ts';
 import type { Reader } from './env.ts';
+import { startInboxPruning } from './inbox.ts';
 import type { Logger } from './log.ts';
 import { startRelay } from './relay.ts';
 import { serve, type Implementation, type Running } from './serve.ts';
@@ -39,17 +41,20 @@ export async function startService(name: string, config: ServiceConfig, log: Log
   const pool = openPool(config.databaseUrl, log, { applicationName: name });
   const bus = await openBus(config.bus, log);
   const { implementations, consumes, background = [] } = furnish(pool);
-  const relay = startRelay(pool, bus, name, log);
-  if (consumes) await bus.subscribe({ group: name, ...consumes });
+  const standing = [startRelay(pool, bus, name, log), ...(consumes ? await startConsuming(name, bus, consumes, pool, log) : [])];
   const server = await serve({ name, address: config.address, implementations, meshSecret: config.meshSecret, reflection: config.reflection, log });
   return {
     address: server.address,
     stop: async () => {
       for (const each of background) await each.stop();
       await server.stop();
-      await relay.stop();
+      for (const each of standing) await each.stop();
       await bus.close();
       await pool.end();
     },
   };
+}
+
+async function startConsuming(group: string, bus: Bus, consumes: NonNullable<Furniture['consumes']>, pool: Pool, log: Logger): Promise<{ stop(): void | Promise<void> }[]> {
+  return [await bus.subscribe({ group, ...consumes }), startInboxPruning(pool, log), observeLag(bus, group)];
 }

@@ -6,10 +6,14 @@ import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 
 interface OtlpSpan { traceId: string; spanId: string; parentSpanId?: string; name: string; kind: number; status: { code?: number } }
-interface OtlpRequest { resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[] }
+interface OtlpMetric { name: string; gauge: { dataPoints: { asInt?: number; asDouble?: number; attributes: { value: { stringValue: string } }[] }[] } }
+interface OtlpRequest {
+  resourceSpans?: { scopeSpans: { spans: OtlpSpan[] }[] }[];
+  resourceMetrics?: { scopeMetrics: { metrics: OtlpMetric[] }[] }[];
+}
 
 /** Runs traced-process.ts; answers what it printed and what a collector got from it. */
-async function run(preload: string[]): Promise<{ printed: string; spans: OtlpSpan[] }> {
+async function run(preload: string[]): Promise<{ printed: string; spans: OtlpSpan[]; metrics: OtlpMetric[] }> {
   const requests: OtlpRequest[] = [];
   const collector = createServer((req, res) => void json(req).then((body) => { requests.push(body as OtlpRequest); res.end('{}'); }));
   await once(collector.listen(0, '127.0.0.1'), 'listening');
@@ -18,7 +22,11 @@ async function run(preload: string[]): Promise<{ printed: string; spans: OtlpSpa
   });
   const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   collector.close();
-  return { printed: printed.trim(), spans: requests.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))) };
+  return {
+    printed: printed.trim(),
+    spans: requests.flatMap(({ resourceSpans = [] }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))),
+    metrics: requests.flatMap(({ resourceMetrics = [] }) => resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics))),
+  };
 }
 
 test('with the SDK preloaded, one trace runs through every hop of the mesh', async () => {
@@ -32,6 +40,13 @@ test('with the SDK preloaded, one trace runs through every hop of the mesh', asy
   expect([named('Authorize', SERVER)?.status.code ?? 0, named('ResolveServers', SERVER)?.status.code]).toEqual([0, 2]);
 });
 
+test('with the SDK preloaded, how far consumers lag behind is a metric', async () => {
+  const { metrics } = await run(['--import', join(import.meta.dirname, '../src/telemetry-sdk.ts')]);
+  const [point] = metrics.find(({ name }) => name === 'assay.bus.lag')!.gauge.dataPoints;
+  expect(point!.asDouble ?? point!.asInt).toBe(3);
+  expect(point!.attributes.map(({ value }) => value.stringValue)).toEqual(['assay.runs.v1', 'suites']);
+});
+
 test('without it nothing is recorded and nothing is sent', async () => {
-  expect(await run([])).toEqual({ printed: 'none', spans: [] });
+  expect(await run([])).toEqual({ printed: 'none', spans: [], metrics: [] });
 });

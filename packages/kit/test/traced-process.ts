@@ -1,11 +1,13 @@
 /** A process of its own, because the SDK is loaded with --import: serves one RPC that makes another, and calls it. */
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
+import { observeLag } from '../src/bus/lag.ts';
 import { dial } from '../src/client.ts';
 import { createLog } from '../src/log.ts';
 import { implement, serve } from '../src/serve.ts';
 import { activeTraceparent } from '../src/telemetry.ts';
 
+observeLag({ lag: async () => ({ 'assay.runs.v1': 3 }) }, 'suites');
 const running = await serve({
   name: 'traced', address: '127.0.0.1:0', meshSecret: 's', log: createLog('traced', 'silent'),
   implementations: [implement(DirectoryService, {
@@ -24,4 +26,4 @@ await channel.call(DirectoryService.authorize, { organizationId: '', userId: '',
 await channel.call(DirectoryService.resolveServers, { projectId: '', serverIds: [] }).catch(() => undefined);
 channel.close();
 await running.stop();
-console.log(hostedModels[0]);
+process.stdout.write(`${hostedModels[0]}\n`);

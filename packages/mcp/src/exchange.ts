@@ -12,6 +12,8 @@ export interface Refusal {
 /** One thing we want from a server (the handshake, or a request), and what the HTTP layer has seen of it so far. */
 export class Exchange {
   readonly startedAt = performance.now();
+  /** Runs something in the context of whoever wanted this, wherever it is called from. */
+  readonly within = AsyncLocalStorage.snapshot();
   /** The JSON-RPC method that was sent last. */
   method: string | undefined;
   /** Whether any HTTP response has arrived. */

@@ -16,17 +16,21 @@ export class Outstanding {
     return id;
   }
 
-  /** Keeps the results in `text`, a JSON-RPC message or a batch of them, for the exchanges they answer. */
-  settle(text: string): void {
-    if (this.#exchanges.size === 0) return;
+  /** Keeps the results in `text`, a JSON-RPC message or a batch of them, for the exchanges they answer; the last of these. */
+  settle(text: string): Exchange | undefined {
+    let answered: Exchange | undefined;
+    if (this.#exchanges.size === 0) return answered;
     for (const found of elements(text).map(members)) {
       const id = idOf(found);
       // A server numbers its own requests as it likes, so an id alone does not make an answer.
       if (id === undefined || found.has('method')) continue;
       const exchange = this.#exchanges.get(id);
-      if (exchange) exchange.result = found.get('result');
+      if (!exchange) continue;
+      exchange.result = found.get('result');
       this.#exchanges.delete(id);
+      answered = exchange;
     }
+    return answered;
   }
 
   /** Gives up on one answer, or on all. */

@@ -1,6 +1,6 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Target } from './target.ts';
-import type { Timeouts } from './timeouts.ts';
+import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /** Opens sealed bytes; `context` says what they belong to. */
 export type Unseal = (sealed: Uint8Array, context: string) => Uint8Array;
@@ -16,4 +16,4 @@ export function targetOf(server: SavedServer, unseal: Unseal): Target {
 
 /** The request timeouts that the server's owner set, where there are any. */
 export const timeoutsOf = ({ timeoutMs }: SavedServer): Partial<Timeouts> =>
-  (timeoutMs > 0 ? { idleMs: timeoutMs, totalMs: Math.max(timeoutMs, 120_000) } : {});
+  (timeoutMs > 0 ? { idleMs: timeoutMs, totalMs: Math.max(timeoutMs, DEFAULT_TIMEOUTS.totalMs) } : {});

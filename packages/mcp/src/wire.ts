@@ -29,8 +29,11 @@ export function openWire(kind: TransportKind, startedAt: number, onWire?: OnWire
     atMs: Math.round((performance.now() - startedAt) * 10) / 10, direction, ...(httpStatus !== undefined && { httpStatus }), ...clipped(text),
   });
   const received = (text: string, status: number) => {
-    if (text) log('received', text, status);
-    outstanding.settle(text);
+    const answered = outstanding.settle(text);
+    if (!text) return;
+    // Requests of several callers may be answered on one stream: the answer is logged in the context of the one who asked.
+    if (answered) answered.within(() => log('received', text, status));
+    else log('received', text, status);
   };
 
   const post: FetchLike = async (url, init) => {

@@ -24,6 +24,7 @@ export const Tool = open({
   description: optionalText,
   inputSchema: Type.Optional(record()),
   outputSchema: Type.Optional(record()),
+  _meta: Type.Optional(record()),
 }, { $id: 'Tool', description: 'As the server declares it, further keys included.' });
 
 export const Resource = open({

@@ -19,10 +19,12 @@ export function ties(): Pick<ConnectOptions & CallOptions, 'signal' | 'tracepare
   return { ...(signal && { signal }), ...(traceparent && { traceparent }) };
 }
 
-/** Lends a session with a saved server to `work`. */
-export async function withSession<T>(deps: Deps, server: SavedServer, work: (session: Session) => Promise<T>): Promise<T> {
-  const { dialects } = deps;
-  const session = await connect(openTarget(server, deps), { ...ties(), dialects, timeouts: timeoutsOf(server) });
+/** Lends a session with a saved server to `work`. Without `dialects` the server is asked afresh how it speaks. */
+export async function withSession<T>(
+  { keyEncryptionKey, dialects }: Pick<Deps, 'keyEncryptionKey'> & Partial<Deps>, server: SavedServer, work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const target = openTarget(server, { keyEncryptionKey });
+  const session = await connect(target, { ...ties(), timeouts: timeoutsOf(server), ...(dialects && { dialects }) });
   try {
     return await work(session);
   } finally {

@@ -1,8 +1,9 @@
-import type { Api } from '../api.ts';
 import { alternate, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
 import type { Load } from '../helpers/http-load.ts';
 import type { ReadFloor } from '../helpers/read-floor.ts';
+import { databaseUrlOf } from '../installation.ts';
+import type { Stage } from '../stage.ts';
 
 const ROUNDS = 4;
 const DURATION_MS = 600;
@@ -16,25 +17,21 @@ const QUERIES = {
 };
 
 /** The median latency of two reads, beside one Express route with one gRPC hop and the same row by its primary key. */
-export async function measureReads(api: Api, runId: string, databaseUrl: string): Promise<Figure[]> {
+export async function measureReads({ api, dataDir, runId }: Stage): Promise<Figure[]> {
+  const { id: userId } = await api.json<{ id: string }>('GET', '/me');
   const [loader, floor] = [startHelper('http-load'), startHelper('read-floor')];
   try {
-    const floorOrigin = await floor.ask<string>({ databaseUrl, queries: QUERIES } satisfies ReadFloor);
-    const latency = (load: Omit<Load, 'durationMs'>) => () => loader.ask<number>({ ...load, durationMs: DURATION_MS } satisfies Load);
-    const { id: userId } = await api.json<{ id: string }>('GET', '/me');
-    const reads = [
-      { name: 'GET /me', path: '/api/v1/me', floorPath: `/me/${userId}` },
-      { name: 'GET eval-runs/{id}', path: `/api/v1/projects/${api.projectId}/eval-runs/${runId}`, floorPath: `/run/${runId}` },
-    ];
+    const floorOrigin = await floor.ask<string>({ databaseUrl: await databaseUrlOf(dataDir), queries: QUERIES } satisfies ReadFloor);
+    const latency = (origin: string, path: string, connections: number) => () =>
+      loader.ask<number>({ origin, path, connections, headers: api.headers, durationMs: DURATION_MS } satisfies Load);
+    const compare = async (name: string, connections: number, path: string, floorPath: string): Promise<Figure> => ({
+      name: `${name}, connections: ${connections}`, unit: 'ms', better: 'lower', target: { of: 'ratio', limit: 2 },
+      ...await alternate(ROUNDS, { product: latency(api.origin, path, connections), floor: latency(floorOrigin, floorPath, connections) }),
+    });
     const figures: Figure[] = [];
-    for (const { name, path, floorPath } of reads) {
-      for (const connections of CONNECTIONS) {
-        const measured = await alternate(ROUNDS, {
-          product: latency({ origin: api.origin, path, headers: api.headers, connections }),
-          floor: latency({ origin: floorOrigin, path: floorPath, headers: api.headers, connections }),
-        });
-        figures.push({ ...measured, name: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`, unit: 'ms', better: 'lower', target: { of: 'ratio', limit: 2 } });
-      }
+    for (const connections of CONNECTIONS) {
+      figures.push(await compare('GET /me', connections, '/api/v1/me', `/me/${userId}`));
+      figures.push(await compare('GET eval-runs/{id}', connections, `/api/v1/projects/${api.projectId}/eval-runs/${runId}`, `/run/${runId}`));
     }
     return figures;
   } finally {

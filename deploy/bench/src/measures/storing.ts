@@ -1,39 +1,72 @@
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { FrozenCase } from '@assay/contract/documents/case';
-import type { Transcript } from '@assay/contract/documents/transcript';
-import { gradeIteration } from '@assay/grading/grade-iteration';
 import { eventMigrations } from '@assay/kit/bus/migrations';
-import { openPool, type Pool } from '@assay/kit/db';
+import { fragment, openPool, rows, sql, type Pool } from '@assay/kit/db';
 import { createLog } from '@assay/kit/log';
 import { migrate } from '@assay/kit/migrate';
 import { launchRun } from '@assay/runs/actions/launch-run';
 import { settle, type End } from '@assay/runs/actions/settle-iterations';
+import type { IterationGrade } from '@assay/runs/domain/iteration';
 import { claimIterations } from '@assay/runs/store/iterations';
+import { timed } from '../clock.ts';
 import { alternate, type Figure } from '../figures.ts';
 import { databaseUrlOf } from '../installation.ts';
+import type { Stage } from '../stage.ts';
 
 const ROUNDS = 4;
 const BATCH = 64;
-const LEASE_MS = 600_000;
-const DATABASE = 'bench';
+const DATABASE = 'bench_storing';
+const LEASE_MS = 10 * 60_000;
 const log = createLog('bench', 'warn');
 const runsMigrations = join(import.meta.dirname, '../../../../services/runs/migrations');
 
-/** Storing 64 graded iterations with their evidence in one transaction, beside storing them one by one. */
-export async function measureStoring(dataDir: string): Promise<Figure[]> {
-  const admin = openPool(await databaseUrlOf(dataDir), log, { max: 1 });
-  await admin.query(`create database ${DATABASE}`);
-  await admin.end();
+/** What a runner brought of one iteration, as the product stored it. */
+interface Evidence { case: FrozenCase; grade: IterationGrade; transcript: Buffer; part: Buffer }
+
+/** Storing 64 finished iterations at once, beside storing them one after the other; both in the tables and the Postgres of the product. */
+export async function measureStoring({ dataDir, runId }: Stage): Promise<Figure[]> {
+  const product = openPool(await databaseUrlOf(dataDir), log, { max: 1 });
+  const evidence = await readEvidence(product, runId);
+  await product.query(sql`create database ${fragment(DATABASE)}`);
+  await product.end();
   const pool = openPool(await databaseUrlOf(dataDir, DATABASE), log);
   try {
     await migrate(pool, [eventMigrations, runsMigrations]);
-    const measured = await alternate(ROUNDS, {
-      product: async () => { const ends = await claimed(pool); return timed(() => settle(pool, ends, new Date())); },
-      floor: async () => { const ends = await claimed(pool); return timed(async () => { for (const end of ends) await settle(pool, [end], new Date()); }); },
-    });
-    return [{ ...measured, name: 'storing 64 iterations, at once and one by one', unit: 'ms', better: 'lower' }];
+    await launch(pool, evidence.case, 2 * BATCH * (ROUNDS + 1));
+    const together = (ends: End[]) => settle(pool, ends, new Date());
+    const apart = async (ends: End[]) => { for (const end of ends) await settle(pool, [end], new Date()); };
+    const time = (store: (ends: End[]) => Promise<unknown>) => async () => {
+      const ends = await finish(pool, evidence);
+      return timed(() => store(ends));
+    };
+    const measured = await alternate(ROUNDS, { product: time(together), floor: time(apart) });
+    return [{ ...measured, name: 'storing 64 iterations together, and one by one', unit: 'ms', better: 'lower' }];
   } finally {
     await pool.end();
   }
+}
+
+async function readEvidence(product: Pool, runId: string): Promise<Evidence> {
+  const [evidence] = await rows<Evidence>(product, sql`
+    select c.body as case, i.grade, i.transcript, p.body as part
+    from runs.iterations i join runs.run_cases c on c.run_id = i.run_id and c.position = i.case_position join runs.trace_parts p on p.iteration_id = i.id
+    where i.run_id = ${runId} limit 1`);
+  return evidence!;
+}
+
+async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void> {
+  const iterations = Array.from({ length: total }, (_, position) => ({ position, casePosition: 0, iterationNumber: position + 1, model: null }));
+  await launchRun(pool, {
+    id: 'run', projectId: 'project', organizationId: 'organization', suiteId: 'suite', notes: undefined, sessionIsolation: 'run', minimumAccuracy: 100,
+    servers: [], checks: [], total, idempotencyKey: undefined, traceparent: undefined, timeoutMs: LEASE_MS,
+  }, [{ position: 0, body, needsInventory: false }], iterations, 1);
+}
+
+/** Takes iterations as a runner does, and brings the same evidence for each. */
+async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promise<End[]> {
+  const claimed = await claimIterations(pool, 'bench', BATCH, LEASE_MS, 1);
+  return claimed.map(({ id, runId, fence }) => ({
+    id, runId, fence: Number(fence), status: 'completed', result: grade.result, durationMs: 1, errorCode: null, errorMessage: null, grade, transcript,
+    parts: [{ iterationId: id, fence: Number(fence), part: 0, body: part }],
+  }));
 }

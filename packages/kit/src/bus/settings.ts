@@ -1,4 +1,4 @@
-import { ConfigError, type Reader } from '../env.ts';
+import type { Reader } from '../env.ts';
 
 export interface PostgresBusSettings {
   transport: 'postgres';
@@ -55,9 +55,6 @@ function kafkaSettings(reader: Reader, brokers: string[]): KafkaBusSettings {
 }
 
 function saslSettings(reader: Reader): KafkaBusSettings['sasl'] {
-  const named = reader.optional('KAFKA_SASL_MECHANISM');
-  if (named === undefined) return undefined;
-  const mechanism = SASL_MECHANISMS.find((known) => known === named.toLowerCase());
-  if (!mechanism) throw new ConfigError([`KAFKA_SASL_MECHANISM is none of ${SASL_MECHANISMS.join(', ')}`]);
-  return { mechanism, username: reader.text('KAFKA_SASL_USERNAME'), password: reader.secret('KAFKA_SASL_PASSWORD') };
+  const mechanism = reader.choice('KAFKA_SASL_MECHANISM', SASL_MECHANISMS);
+  return mechanism && { mechanism, username: reader.text('KAFKA_SASL_USERNAME'), password: reader.secret('KAFKA_SASL_PASSWORD') };
 }

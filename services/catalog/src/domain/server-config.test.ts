@@ -1,5 +1,5 @@
 import type { UpdateServer } from '@assay/contract/documents/server';
-import { contradiction, faultOf, patched, split, type ServerConfig } from './server-config.ts';
+import { contradiction, faultOf, patched, split, strayCredential, type ServerConfig } from './server-config.ts';
 
 const http: ServerConfig = { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp', headers: { 'x-key': 'k' }, clientSecret: 's' };
 const stdio: ServerConfig = { name: 'files', enabled: true, transportType: 'stdio', command: 'npx', args: ['files'], env: { TOKEN: 't' } };
@@ -48,4 +48,17 @@ test('no credential is among what members may read', () => {
     readable: { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' },
     credentials: { headers: { 'x-key': 'k' }, env: { TOKEN: 't' }, clientSecret: 's' },
   });
+});
+
+describe('credentials when a server moves', () => {
+  const current = { name: 's', enabled: true, transportType: 'http', url: 'https://a.example/mcp', headers: { authorization: 'x' }, clientSecret: 'y' } as const;
+
+  test.each([
+    ['to another path of its origin', { url: 'https://a.example/v2' }, undefined],
+    ['to another origin, silently', { url: 'https://evil.example/mcp' }, '/headers'],
+    ['to another scheme, silently', { url: 'http://a.example/mcp' }, '/headers'],
+    ['to another origin with new headers only', { url: 'https://b.example/mcp', headers: { authorization: 'z' } }, '/clientSecret'],
+    ['to another origin, everything cleared', { url: 'https://b.example/mcp', headers: null, clearClientSecret: true }, undefined],
+    ['nowhere', { name: 't' }, undefined],
+  ])('%s', (_, patch, path) => expect(strayCredential(current, patch)?.path).toBe(path));
 });

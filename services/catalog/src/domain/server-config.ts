@@ -52,6 +52,17 @@ function urlFault(path: string, text: string | undefined): Fault | undefined {
 export const contradiction = ({ clearClientSecret, clientSecret }: UpdateServer): Fault | undefined =>
   clearClientSecret && typeof clientSecret === 'string' ? { path: '/clearClientSecret', message: 'contradicts /clientSecret' } : undefined;
 
+/**
+ * Saved credentials were given for the origin they were saved with. Who moves a server elsewhere gives them anew or clears
+ * them, or a member could have them sent to an address of their own.
+ */
+export function strayCredential(current: ServerConfig, { url, clearClientSecret, ...patch }: UpdateServer): Fault | undefined {
+  if (typeof url !== 'string' || current.url === undefined || URL.parse(url)?.origin === URL.parse(current.url)?.origin) return undefined;
+  const stray = (['headers', 'clientSecret'] as const).find((field) =>
+    current[field] !== undefined && patch[field] === undefined && !(clearClientSecret && field === 'clientSecret'));
+  return stray && { path: `/${stray}`, message: 'must be sent again, or cleared, when the url moves to another origin' };
+}
+
 /** Parts what members may read from what nobody may. */
 export function split({ headers, env, clientSecret, ...readable }: ServerConfig): { readable: ReadableConfig; credentials: Credentials } {
   return { readable, credentials: { ...(headers && { headers }), ...(env && { env }), ...(clientSecret && { clientSecret }) } };

@@ -4,13 +4,14 @@ import { isDuplicate } from '@assay/kit/db';
 import { handle } from '@assay/kit/handle';
 import { updateServer as update } from '../actions/save-server.ts';
 import type { Deps } from '../deps.ts';
-import { contradiction, faultOf, patched } from '../domain/server-config.ts';
+import { contradiction, faultOf, patched, strayCredential } from '../domain/server-config.ts';
 import { nameTaken, refuse } from '../refusals.ts';
 
 export const updateServer = ({ pool, keyEncryptionKey }: Deps) =>
   handle(operation, async (_caller, { projectId, serverId }, patch) => {
     refuse(contradiction(patch));
     const server = await update(pool, { id: serverId, projectId, keyEncryptionKey }, (current) => {
+      refuse(strayCredential(current, patch));
       const next = patched(current, patch);
       refuse(faultOf(next));
       return next;

@@ -16,7 +16,7 @@ export interface Patient {
 export type Outcome<T> = { value: T } | { problem: Problem };
 
 export type Lists = Pick<DoctorReport, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>;
-export type ListName = keyof Lists & string;
+export type ListName = keyof Lists;
 
 /** A list is undefined when the server does not declare what it belongs to. */
 export type ListOutcomes = { [Name in ListName]: Outcome<Lists[Name]> | undefined };

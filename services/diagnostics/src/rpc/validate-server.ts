@@ -5,8 +5,8 @@ import { initInfo } from '../init-info.ts';
 import { findServer } from '../find-server.ts';
 import { withSession } from '../open-session.ts';
 
-export const validateServer = (deps: Deps) =>
+export const validateServer = ({ catalog, keyEncryptionKey }: Deps) =>
   handle(operation, async (_caller, address) => {
-    const server = await findServer(deps, address);
-    return withSession(deps, server, async ({ info }) => ({ success: true as const, status: 'connected' as const, initInfo: initInfo(info) }));
+    const server = await findServer({ catalog }, address);
+    return withSession({ keyEncryptionKey }, server, async ({ info }) => ({ success: true as const, status: 'connected' as const, initInfo: initInfo(info) }));
   });

@@ -1,0 +1,61 @@
+import { join, relative } from 'node:path';
+import { Closers } from '@assay/local/closers';
+import { timed } from './clock.ts';
+import { judge, type Figure, type Judged } from './figures.ts';
+import { measureLargeResult } from './measures/large-result.ts';
+import { measureReads } from './measures/reads.ts';
+import { measureIdleMemory, measureStart } from './measures/start.ts';
+import { measureStoring } from './measures/storing.ts';
+import { measureThroughput } from './measures/throughput.ts';
+import { machine, printTable, writeReport } from './report.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const LIMIT_MS = 4 * 60_000;
+const REPORT = join(import.meta.dirname, '../dist/bench.json');
+
+/** They start what they measure. */
+const STARTS: Record<string, () => Promise<Figure[]>> = { start: measureStart, memory: measureIdleMemory };
+/** They measure one product that runs already. */
+const MEASURES: Record<string, (stage: Stage) => Promise<Figure[]>> = {
+  throughput: measureThroughput, reads: measureReads, large: measureLargeResult, storing: measureStoring,
+};
+const ALL = [...Object.keys(STARTS), ...Object.keys(MEASURES)];
+
+const closers = new Closers();
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !ALL.includes(name));
+if (unknown.length > 0) throw new Error(`There is no measure ${unknown.join(', ')}; there are ${ALL.join(', ')}.`);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void abandon(`stopped by ${signal}`));
+setTimeout(() => void abandon(`not done after ${LIMIT_MS / 60_000} minutes`), LIMIT_MS).unref();
+
+const before = machine();
+const judged: Judged[] = [];
+try {
+  const tookMs = await timed(measureAll);
+  printTable(judged);
+  await writeReport(REPORT, { machine: before, at: new Date().toISOString(), tookMs, figures: judged });
+  console.log(`${relative(process.cwd(), REPORT)} has every round; ${Math.round(tookMs / 1_000)} s`);
+} finally {
+  await closers.stop();
+}
+
+async function measureAll(): Promise<void> {
+  const measure = async (name: string, work: () => Promise<Figure[]>) => {
+    if (!isWanted(name)) return;
+    console.log(`measuring: ${name}`);
+    judged.push(...(await work()).map(judge));
+  };
+  for (const [name, work] of Object.entries(STARTS)) await measure(name, work);
+  if (!Object.keys(MEASURES).some(isWanted)) return;
+  const stage = await openStage(closers);
+  for (const [name, work] of Object.entries(MEASURES)) await measure(name, () => work(stage));
+}
+
+/** Leaves nothing running and nothing behind. */
+async function abandon(reason: string): Promise<void> {
+  console.error(`The bench was ${reason}.`);
+  await closers.stop();
+  process.exit(1);
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Api } from './api.ts';
+
+const POLL_MS = 10;
+
+/** A suite whose cases each call the tool `echo` and look at its answer; no model is involved. Answers its id. */
+export async function createEchoSuite(api: Api, serverId: string, cases: number, sessionIsolation: 'iteration' | 'run'): Promise<string> {
+  const tests = Array.from({ length: cases }, (_, i) => ({
+    title: `echo ${i}`,
+    steps: [
+      { id: 'call', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message: `message ${i}` } },
+      { id: 'check', kind: 'assert', assertion: { type: 'toolResultContains', needle: `message ${i}` } },
+    ],
+  }));
+  const body = { name: `${cases} cases, a session per ${sessionIsolation}`, serverIds: [serverId], sessionIsolation, tests };
+  return (await api.json<{ suiteId: string }>('POST', `/projects/${api.projectId}/eval-suites`, body)).suiteId;
+}
+
+/** Starts a run and asks for it until it is over; throws unless every case passed. Answers the run's id. */
+export async function runSuite(api: Api, suiteId: string): Promise<string> {
+  const runs = `/projects/${api.projectId}/eval-runs`;
+  const { runId } = await api.json<{ runId: string }>('POST', runs, { suiteId });
+  for (;;) {
+    const { status, result } = await api.json<{ status: string; result: string | null }>('GET', `${runs}/${runId}`);
+    if (status === 'completed' && result === 'passed') return runId;
+    if (status !== 'pending' && status !== 'running') throw new Error(`The run ended ${status} with the result ${result}.`);
+    await delay(POLL_MS);
+  }
+}

@@ -1,0 +1,28 @@
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { targetOf, timeoutsOf } from './saved-server.ts';
+
+const server = (more: Partial<SavedServer> = {}): SavedServer => ({
+  id: 'srv_1', projectId: 'prj_1', name: 'Printer', enabled: true, transport: 'http', url: 'https://printer.example/mcp', command: '', args: [],
+  sealedCredentials: Buffer.alloc(0), timeoutMs: 0, protocolVersion: '', useOauth: false, ...more,
+});
+const never = () => { throw new Error('Nothing was sealed.'); };
+
+test('a server without settings is a bare target, and nothing is unsealed for it', () => {
+  expect(targetOf(server(), never)).toEqual({ serverId: 'srv_1', serverName: 'Printer', url: 'https://printer.example/mcp', useOAuth: false });
+});
+
+test('credentials are opened for the very server they belong to, and only headers are taken', () => {
+  const asked: string[] = [];
+  const target = targetOf(server({ sealedCredentials: Buffer.from('sealed'), protocolVersion: '2025-06-18' }), (sealed, context) => {
+    asked.push(`${Buffer.from(sealed).toString()} ${context}`);
+    return Buffer.from('{"headers":{"x-key":"k"},"clientSecret":"s"}');
+  });
+  expect(asked).toEqual(['sealed server:srv_1']);
+  expect(target).toMatchObject({ headers: { 'x-key': 'k' }, protocolVersion: '2025-06-18' });
+  expect(JSON.stringify(target)).not.toContain('clientSecret');
+});
+
+test.each([[0, {}], [5_000, { idleMs: 5_000, totalMs: 120_000 }], [300_000, { idleMs: 300_000, totalMs: 300_000 }]])(
+  'a saved timeout of %i ms bounds silence, and the cap never lies below it', (timeoutMs, timeouts) => {
+    expect(timeoutsOf(server({ timeoutMs }))).toEqual(timeouts);
+  });

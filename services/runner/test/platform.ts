@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import type { EvalTestStep, FrozenCase } from '@assay/contract/documents/case';
+import type { TraceChunk } from '@assay/contract/documents/trace';
+import type { Transcript } from '@assay/contract/documents/transcript';
+import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { WorkService, type HeartbeatRequest, type IterationReport, type LeaseRequest, type TracePart, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { notFound, Problem } from '@assay/contract/problem';
+import { newId } from '@assay/kit/id';
+import { createLog } from '@assay/kit/log';
+import { seal } from '@assay/kit/seal';
+import { implement, serve, type Running } from '@assay/kit/serve';
+import { until } from '@assay/testkit/until';
+
+export const log = createLog('test', 'silent');
+export const meshSecret = 'mesh';
+export const keyEncryptionKey = randomBytes(32);
+
+/** What a runner knows of the platform, played by the contracts of runs and catalog: a queue of work, and saved servers. */
+export class Platform {
+  servers: SavedServer[] = [];
+  readonly leases: LeaseRequest[] = [];
+  readonly heartbeats: HeartbeatRequest[] = [];
+  /** Every Complete that was answered. */
+  readonly batches: IterationReport[][] = [];
+  /** Iterations that are to be stopped. */
+  readonly stopped = new Set<string>();
+  lookups = 0;
+  /** Says what is wrong with a heartbeat or with a batch of reports, when anything is. */
+  fault: (request: { beats?: HeartbeatRequest['beats']; reports?: IterationReport[] }) => Problem | undefined = () => undefined;
+  #queue: WorkItem[] = [];
+  #running: Running | undefined;
+  #address = '127.0.0.1:0';
+
+  get address(): string { return this.#address; }
+  get reports(): IterationReport[] { return this.batches.flat(); }
+  get waiting(): number { return this.#queue.length; }
+
+  offer(...items: WorkItem[]): void {
+    this.#queue.push(...items);
+  }
+
+  report(item: WorkItem): Promise<IterationReport> {
+    return until(() => this.reports.find(({ iterationId, fence }) => iterationId === item.iterationId && fence === item.fence));
+  }
+
+  /** Starts it, or brings it back on the address that it had. */
+  async start(): Promise<void> {
+    this.#running = await serve({ name: 'platform', address: this.#address, meshSecret, log, implementations: this.#implementations() });
+    this.#address = this.#running.address;
+  }
+
+  /** Goes away: nobody answers on its address. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    await running?.stop();
+  }
+
+  #implementations() {
+    const refuse = (request: Parameters<Platform['fault']>[0]) => {
+      const problem = this.fault(request);
+      if (problem) throw problem;
+    };
+    return [
+      implement(WorkService, {
+        lease: async (request) => {
+          this.leases.push(request);
+          await until(() => this.#queue.length > 0 || !this.#running, request.waitMs).catch(() => undefined);
+          return { items: this.#running ? this.#queue.splice(0, request.freeSlots) : [] };
+        },
+        heartbeat: async (request) => {
+          this.heartbeats.push(request);
+          refuse(request);
+          return { stopIterationIds: request.beats.map(({ iterationId }) => iterationId).filter((id) => this.stopped.has(id)) };
+        },
+        complete: async (request) => {
+          refuse(request);
+          this.batches.push(request.reports);
+          return { refusedIterationIds: [] };
+        },
+      }),
+      implement(DirectoryService, {
+        authenticate: () => Promise.reject(notFound('key')),
+        authorize: () => Promise.reject(notFound('project')),
+        prepareLaunch: () => Promise.reject(notFound('project')),
+        resolveServers: async ({ serverIds }) => {
+          this.lookups++;
+          return { servers: this.servers.filter(({ id }) => serverIds.includes(id)) };
+        },
+      }),
+    ];
+  }
+}
+
+/** A saved server named `name`; its headers are sealed as catalog seals them. */
+export const savedServer = (name: string, url: string, more: Partial<SavedServer> & { headers?: Record<string, string> } = {}): SavedServer => {
+  const { headers, ...rest } = more;
+  return {
+    id: `srv_${name}`, projectId: 'prj', name, enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false,
+    sealedCredentials: headers ? seal(Buffer.from(JSON.stringify({ headers })), keyEncryptionKey, `server:srv_${name}`) : Buffer.alloc(0), ...rest,
+  };
+};
+
+export const call = (id: string, serverName: string, toolName: string, args?: Record<string, unknown>): EvalTestStep =>
+  ({ id, kind: 'toolCall', serverName, toolName, ...(args && { arguments: args }) });
+
+/** An iteration of a case with these steps. */
+export function workItem(steps: EvalTestStep[], servers: SavedServer[], more: Partial<WorkItem> = {}): WorkItem {
+  const frozen: FrozenCase = { id: 'case', title: 'case', iterations: 1, isNegative: false, models: [], failOnToolError: true, steps };
+  return {
+    iterationId: newId('iter'), runId: newId('run'), projectId: 'prj', organizationId: 'org', fence: 1, leaseMs: 15_000, timeoutMs: 60_000,
+    case: Buffer.from(JSON.stringify(frozen)), serverIds: servers.map(({ id }) => id), sessionIsolation: 'iteration', model: '', iterationNumber: 1,
+    needsInventory: false, traceparent: '', ...more,
+  };
+}
+
+export const transcriptOf = ({ transcript }: IterationReport): Transcript => JSON.parse(transcript.toString()) as Transcript;
+export const chunksOf = (parts: TracePart[]): TraceChunk[] => parts.map(({ body }) => JSON.parse(gunzipSync(body).toString()) as TraceChunk);

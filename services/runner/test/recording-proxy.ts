@@ -1,0 +1,39 @@
+import { request as send, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { listen } from '@assay/testkit/listen';
+
+/** A request that an MCP server was sent; `message` is its JSON-RPC body, if it had one. */
+export interface Recorded { http: string; headers: IncomingHttpHeaders; message: { method?: string; params?: { _meta?: { traceparent?: string } } } }
+
+export interface RecordingProxy {
+  url: string;
+  requests: Recorded[];
+  /** How many requests of this JSON-RPC method were sent. */
+  count(method: string): number;
+  /** Passes on to another server from now on. */
+  redirect(url: string): void;
+  stop(): Promise<void>;
+}
+
+/** Stands in front of an MCP server, passes everything on and keeps what was asked. */
+export async function startRecording(target: string): Promise<RecordingProxy> {
+  let current = target;
+  const requests: Recorded[] = [];
+  const pass: RequestListener = async (request, response) => {
+    const body = await buffer(request);
+    requests.push({ http: request.method!, headers: request.headers, message: body.length > 0 ? JSON.parse(body.toString()) as Recorded['message'] : {} });
+    const onward = send(current, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    onward.end(body);
+  };
+  const { origin, stop } = await listen((request, response) => void pass(request, response));
+  return {
+    url: origin + new URL(target).pathname, requests, stop,
+    count: (method) => requests.filter(({ message }) => message.method === method).length,
+    redirect: (url) => { current = url; },
+  };
+}
