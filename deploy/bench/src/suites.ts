@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Api } from './api.ts';
 
-const POLL_MS = 10;
+const POLL_MS = 20;
 
 /** A suite whose cases each call the tool `echo` and look at its answer; no model is involved. Answers its id. */
 export async function createEchoSuite(api: Api, serverId: string, cases: number, sessionIsolation: 'iteration' | 'run'): Promise<string> {

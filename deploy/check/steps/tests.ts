@@ -15,7 +15,8 @@ export const tests: Step = {
     const folder = await mkdtemp(join(tmpdir(), 'assay-report-'));
     const file = join(folder, 'jest.json');
     try {
-      const jest = spawn('npm', ['test', '--silent', '--', '--json', `--outputFile=${file}`], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+      // A test that failed may have left something open; the report is written by then, and the check has to end.
+      const jest = spawn('npm', ['test', '--silent', '--', '--forceExit', '--json', `--outputFile=${file}`], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
       const [code] = await once(jest, 'close') as [number | null];
       const report = await readFile(file, 'utf8').then((text) => JSON.parse(text) as Report, () => undefined);
       return report ? count(report, code) : failed('jest did not get as far as a report');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { apiKeyOf, isApiKey } from '@assay/catalog/domain/api-key';
 import { Refusal } from './refusal.ts';
 
 /** What the parts of one installation share, made once and kept for good: without it, sealed credentials are lost. */
@@ -29,32 +30,36 @@ export class DataFolder {
   static async open(path: string, roles: string[]): Promise<DataFolder> {
     try {
       await mkdir(path, { recursive: true, mode: 0o700 });
-      const known = await readInstallation(path);
-      const secrets = { ...newSecrets(), ...known };
-      for (const role of roles) secrets.passwords[role] ??= random(24);
-      await writePrivate(join(path, 'installation.json'), JSON.stringify({ format: FORMAT, ...secrets }, undefined, 2));
+      const secrets = await readInstallation(path) ?? await createInstallation(path);
+      const missing = roles.filter((role) => !secrets.passwords[role]);
+      for (const role of missing) secrets.passwords[role] = random(24);
+      if (missing.length > 0) await replacePrivate(fileOf(path), textOf(secrets));
       return new DataFolder(path, secrets);
     } catch (error) {
       throw explain(error, path);
     }
   }
 
+  /** The key to seed an empty installation with, kept before it is used: a start that is cut short must not lose it. */
+  async apiKey(): Promise<string | undefined> {
+    const key = (await readIfThere(keyFileOf(this.path)))?.trim() ?? '';
+    return isApiKey(key) ? key : undefined;
+  }
+
   /** Keeps the first API key where its owner finds it again; answers the file's path. */
   async keepApiKey(apiKey: string): Promise<string> {
-    const file = join(this.path, 'api-key');
-    await writePrivate(file, `${apiKey}\n`);
-    return file;
+    await replacePrivate(keyFileOf(this.path), `${apiKey}\n`);
+    return keyFileOf(this.path);
   }
 }
 
 const random = (bytes: number) => randomBytes(bytes).toString('hex');
-const newSecrets = (): Secrets => ({ meshSecret: random(32), keyEncryptionKey: random(32), passwords: {} });
+const fileOf = (path: string) => join(path, 'installation.json');
+const keyFileOf = (path: string) => join(path, 'api-key');
+const textOf = (secrets: Secrets) => JSON.stringify({ format: FORMAT, ...secrets }, undefined, 2);
 
 async function readInstallation(path: string): Promise<Secrets | undefined> {
-  const text = await readFile(join(path, 'installation.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await readIfThere(fileOf(path));
   if (text === undefined) return undefined;
   const { format, ...secrets } = JSON.parse(text) as Secrets & { format: number };
   if (format !== FORMAT) {
@@ -63,10 +68,34 @@ async function readInstallation(path: string): Promise<Secrets | undefined> {
   return secrets;
 }
 
-/** Whole or not at all: a start that is interrupted must not leave half a file of secrets. */
-async function writePrivate(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.new`, text, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+const readIfThere = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+
+async function createInstallation(path: string): Promise<Secrets> {
+  await createPrivate(keyFileOf(path), `${apiKeyOf(randomBytes(32))}\n`);
+  await createPrivate(fileOf(path), textOf({ meshSecret: random(32), keyEncryptionKey: random(32), passwords: {} }));
+  return (await readInstallation(path))!;
+}
+
+/** Leaves a file that is there as it is: of two starts that make it at once one wins, and both go on with what it made. */
+async function createPrivate(file: string, text: string): Promise<void> {
+  const draft = await writeDraft(file, text);
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error; });
+  await rm(draft);
+}
+
+async function replacePrivate(file: string, text: string): Promise<void> {
+  await rename(await writeDraft(file, text), file);
+}
+
+/** A file gets its name when it is whole: a start that is interrupted must not leave half a file of secrets. */
+async function writeDraft(file: string, text: string): Promise<string> {
+  const draft = `${file}.${random(4)}`;
+  await writeFile(draft, text, { mode: 0o600 }).catch(async (error: unknown) => { await rm(draft, { force: true }); throw error; });
+  return draft;
 }
 
 function explain(error: unknown, path: string): unknown {
@@ -74,6 +103,6 @@ function explain(error: unknown, path: string): unknown {
   if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal(`The disk that holds ${path} is full. Make room, or set ASSAY_DATA_DIR to a folder on another disk.`);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new Refusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a folder that can.`);
   if (code === 'ENOTDIR' || code === 'EEXIST') return new Refusal(`${path} is not a folder. Set ASSAY_DATA_DIR to one.`);
-  if (error instanceof SyntaxError) return new Refusal(`${join(path, 'installation.json')} is damaged; restore it from a backup. Without it the credentials in this folder cannot be opened.`);
+  if (error instanceof SyntaxError) return new Refusal(`${fileOf(path)} is damaged; restore it from a backup. Without it the credentials in this folder cannot be opened.`);
   return error;
 }

@@ -32,7 +32,7 @@ export async function startAssay(env: Env, log: Logger, say: (line: string) => v
     await prepareDatabase(postgres.superuserUrl, schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: passwords[name]!, migrations })), log);
     say('schemas up to date');
     const { url, seeded } = await startPlatform({
-      env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', HOST: '127.0.0.1', ...env, PORT: String(port) },
+      env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', ASSAY_INIT_API_KEY: await folder.apiKey(), HOST: '127.0.0.1', ...env, PORT: String(port) },
       meshSecret, keyEncryptionKey, databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),
     }, log, closers);
     say('services started');

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openPool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
 import { migrate } from '@assay/kit/migrate';
+import { scramVerifier } from './scram-verifier.ts';
 
 /** What one service needs of the database: a schema of its own, and a role that reaches nothing else. */
 export interface Tenant {
@@ -48,7 +50,7 @@ async function admit(admin: pg.Client, { schema, role, password }: Tenant): Prom
   const [s, r] = [admin.escapeIdentifier(schema), admin.escapeIdentifier(role)];
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
   if (!rowCount) await admin.query(`create role ${r}`);
-  await admin.query(`alter role ${r} login password ${admin.escapeLiteral(password)}`);
+  await admin.query(`alter role ${r} login password ${admin.escapeLiteral(scramVerifier(password, randomBytes(16)))}`);
   // An admin without superuser rights may give a schema away only to a role it could become.
   await admin.query(`grant ${r} to current_user`);
   await admin.query(`create schema if not exists ${s} authorization ${r}`);

@@ -29,6 +29,8 @@ const HOP_MS = 25;
 export function dial(address: string, meshSecret: string, service: string): Channel {
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE,
+    // Behind a name with several addresses every pod gets its share.
+    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc.keepalive_time_ms': 30_000, 'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 2_000,
   });
   const call: Channel['call'] = (method, request, options = {}) => clientSpan(method.path, (carry) => {

@@ -11,7 +11,8 @@ export function openPool(url: string, log: Logger, options: { max?: number; appl
     connectionString: url, max: options.max ?? 10, application_name: options.applicationName,
     connectionTimeoutMillis: 5_000, keepAlive: true,
   });
-  const lost = (error: Error) => log.warn({ err: error }, 'a Postgres connection was lost');
+  // Connections that are being closed may still hear that Postgres stops, too.
+  const lost = (error: Error) => { if (!pool.ending) log.warn({ err: error }, 'a Postgres connection was lost'); };
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
   return pool;

@@ -19,6 +19,8 @@ export interface PostgresOptions {
 
 export interface Postgres {
   port: number;
+  /** Where the database's files lie: in the data folder, unless root had to put them elsewhere. */
+  folder: string;
   superuserUrl: string;
   /** A connection string; the defaults are the database `postgres`, the superuser and its password. */
   urlFor(database?: string, role?: string, password?: string): string;
@@ -55,11 +57,11 @@ async function run(folder: string, durable: boolean, log: Logger, claimed: Claim
   if (port !== cluster.state.port) await writeState(folder, { ...cluster.state, port });
   const server = await serveCluster(cluster, port, durable, log);
   let stopped: Promise<void> | undefined;
-  return describe(port, cluster.state.password, () => stopped ??= server.stop().finally(() => claimed.release()));
+  return describe(port, cluster.folder, cluster.state.password, () => stopped ??= server.stop().finally(() => claimed.release()));
 }
 
-function describe(port: number, superuserPassword: string, stop: () => Promise<void>): Postgres {
+function describe(port: number, folder: string, superuserPassword: string, stop: () => Promise<void>): Postgres {
   const urlFor = (database = 'postgres', role = 'postgres', password = superuserPassword) =>
     `postgres://${encodeURIComponent(role)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
-  return { port, superuserUrl: urlFor(), urlFor, stop };
+  return { port, folder, superuserUrl: urlFor(), urlFor, stop };
 }

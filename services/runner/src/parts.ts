@@ -1,10 +1,7 @@
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
 import type { TraceChunk } from '@assay/contract/documents/trace';
 import type { TracePart } from '@assay/contract/gen/assay/v1/work';
+import { compress } from '@assay/kit/compress';
 import type { Recorder } from './recorder.ts';
-
-const zip = promisify(gzip);
 
 /** Cuts what a recorder holds into numbered, compressed parts, and keeps each until the platform has it. */
 export class Parts {
@@ -19,7 +16,7 @@ export class Parts {
   /** Every part that the platform is not known to have, with a new one for what was recorded since the last call. */
   undelivered(): Promise<TracePart[]> {
     const chunk = this.#recorder.takeChunk();
-    if (chunk) this.#kept.set(this.#next, compress(this.#next++, chunk));
+    if (chunk) this.#kept.set(this.#next, part(this.#next++, chunk));
     return Promise.all(this.#kept.values());
   }
 
@@ -28,5 +25,4 @@ export class Parts {
   }
 }
 
-const compress = async (index: number, chunk: TraceChunk): Promise<TracePart> =>
-  ({ index, body: await zip(JSON.stringify(chunk), { level: constants.Z_BEST_SPEED }) });
+const part = async (index: number, chunk: TraceChunk): Promise<TracePart> => ({ index, body: await compress(JSON.stringify(chunk)) });

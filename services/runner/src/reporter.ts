@@ -4,8 +4,8 @@ import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
 import { untilAnswered } from './until-answered.ts';
 
-/** Reports of one moment travel together: storing many at once costs little more than storing one. */
-const GATHER_MS = 4;
+/** Reports of one moment travel together, in milliseconds: storing many at once costs little more than storing one. */
+const GATHER_MS = 25;
 const MAX_REPORTS = 64;
 const MAX_BYTES = 24 * 1024 * 1024;
 /** How often a report may be turned down by a platform that can be reached, and the pause in between, in milliseconds. */
@@ -21,6 +21,7 @@ export class Reporter {
   readonly #log: Logger;
   readonly #stopping = new AbortController();
   readonly #pending: Pending[] = [];
+  #gathering = new AbortController();
   #sending: Promise<void> | undefined;
 
   constructor(work: Channel, runnerId: string, log: Logger) {
@@ -37,6 +38,12 @@ export class Reporter {
     });
   }
 
+  /** Sends what there is: no other report is to be expected soon. */
+  hurry(): void {
+    this.#gathering.abort();
+    this.#gathering = new AbortController();
+  }
+
   /** Gives up what is not delivered. */
   stop(): void {
     this.#stopping.abort();
@@ -44,7 +51,7 @@ export class Reporter {
 
   async #send(): Promise<void> {
     while (this.#pending.length > 0) {
-      await delay(GATHER_MS);
+      await delay(GATHER_MS, undefined, { signal: this.#gathering.signal }).catch(() => undefined);
       await this.#deliver(takeBatch(this.#pending), 1);
     }
   }

@@ -8,8 +8,11 @@ import { Reporter } from './reporter.ts';
 
 const WAIT_MS = 15_000;
 const RETRY_MS = 1_000;
-/** Work is taken ahead of a free slot only while iterations are this short, in milliseconds; long ones are left to other runners. */
-const SHORT_MS = 500;
+/** Ahead of free slots, as much is taken as keeps them busy for this long, in milliseconds; the rest is left to other runners. */
+const AHEAD_MS = 50;
+const MAX_AHEAD = 64;
+/** With this many reports on their way nothing more is taken: the platform is slower than we are. */
+const MAX_HELD = 256;
 
 export interface WorkerOptions {
   work: Channel;
@@ -76,11 +79,11 @@ export class Worker {
     }
   }
 
-  /** How many iterations to ask for; none until at least half of the slots could use one, so that one call brings many. */
+  /** How many iterations to ask for; none until half of what is taken ahead is used up, so that one call brings many. */
   #room(): number {
     const { slots } = this.#options;
-    const ahead = this.#averageMs < SHORT_MS ? slots : 0;
-    const room = slots + ahead - this.#held.size;
+    const ahead = Math.min(MAX_AHEAD, Math.floor(slots * AHEAD_MS / this.#averageMs));
+    const room = Math.min(slots + ahead - this.#running - this.#waiting.length, MAX_HELD - this.#held.size);
     return room >= Math.max(1, ahead / 2) ? room : 0;
   }
 
@@ -105,6 +108,7 @@ export class Worker {
     else await this.#execute(held);
     this.#running--;
     this.#fill();
+    if (this.#running === 0) this.#reporter.hurry();
     this.#free();
   }
 

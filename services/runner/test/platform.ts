@@ -7,6 +7,7 @@ import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1
 import { WorkService, type HeartbeatRequest, type IterationReport, type LeaseRequest, type TracePart, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { notFound, Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
+import { inFlight } from '@assay/kit/in-flight';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/seal';
 import { implement, serve, type Running } from '@assay/kit/serve';
@@ -66,8 +67,9 @@ export class Platform {
       implement(WorkService, {
         lease: async (request) => {
           this.leases.push(request);
-          await until(() => this.#queue.length > 0 || !this.#running, request.waitMs).catch(() => undefined);
-          return { items: this.#running ? this.#queue.splice(0, request.freeSlots) : [] };
+          const gone = () => !this.#running || inFlight()!.signal.aborted;
+          await until(() => this.#queue.length > 0 || gone(), request.waitMs).catch(() => undefined);
+          return { items: gone() ? [] : this.#queue.splice(0, request.freeSlots) };
         },
         heartbeat: async (request) => {
           this.heartbeats.push(request);

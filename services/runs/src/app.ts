@@ -18,7 +18,7 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [dialed(config.catalogAddress), dialed(config.suitesAddress), dialed(config.diagnosticsAddress)];
     return {
-      implementations: runs({ pool, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work }),
+      implementations: runs({ pool, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work, leaseMs: config.leaseMs }),
       consumes: { topics: [ACCESS], handle: onProjectDeleted(pool) },
       background: [work, startWatchdog(pool, log)],
     };

@@ -12,4 +12,6 @@ export interface Deps {
   diagnostics: Channel;
   frozen: FrozenRuns;
   work: WorkSignal;
+  /** How long a lease holds without a heartbeat. */
+  leaseMs: number;
 }

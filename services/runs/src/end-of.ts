@@ -1,13 +1,10 @@
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { Outcome, type IterationReport } from '@assay/contract/gen/assay/v1/work';
 import { gradeIteration } from '@assay/grading/grade-iteration';
+import { compress } from '@assay/kit/compress';
 import type { End } from './actions/settle-iterations.ts';
 import type { FrozenRun } from './store/cases.ts';
 import type { IterationGrade, IterationStatus } from './domain/iteration.ts';
-
-const zip = promisify(gzip);
 
 const statuses: Record<Outcome, IterationStatus> = {
   [Outcome.UNSPECIFIED]: 'failed', [Outcome.COMPLETED]: 'completed', [Outcome.FAILED]: 'failed',
@@ -23,7 +20,7 @@ export async function endOf(report: IterationReport, iteration: { runId: string;
     id: report.iterationId, fence: report.fence, runId: iteration.runId, status,
     result: status === 'completed' && grade ? grade.result : null,
     durationMs: report.durationMs, errorCode: report.errorCode || null, errorMessage: report.errorMessage || null, grade,
-    transcript: transcript ? await zip(report.transcript, { level: constants.Z_BEST_SPEED }) : null,
+    transcript: transcript ? await compress(report.transcript) : null,
     parts: report.parts.map(({ index: part, body }) => ({ iterationId: report.iterationId, fence: report.fence, part, body })),
   };
 }

@@ -1,5 +1,3 @@
-/** How long a lease holds without a heartbeat, in milliseconds. */
-export const LEASE_MS = 15_000;
 /** How often an iteration is handed out before its runners' silence counts as its own fault. */
 export const MAX_ATTEMPTS = 3;
 /** The longest one iteration may take, in milliseconds. */

@@ -64,7 +64,7 @@ export async function openRuns() {
   const peers = await serve({ name: 'peers', address: '127.0.0.1:0', meshSecret, log, implementations: neighbours(world) });
   const config = {
     address: '127.0.0.1:0', databaseUrl: db.url, meshSecret, reflection: false, bus: { transport: 'postgres' as const, url: bus.url, retentionHours: 1 },
-    catalogAddress: peers.address, suitesAddress: peers.address, diagnosticsAddress: peers.address,
+    catalogAddress: peers.address, suitesAddress: peers.address, diagnosticsAddress: peers.address, leaseMs: 15_000,
   };
   const running = await startRuns(config, log);
   const [asUser, asRunner] = [dial(running.address, meshSecret, 'gateway'), dial(running.address, meshSecret, 'runner')];

@@ -22,11 +22,13 @@ export async function consumeTopic({ client, signal, listen }: Session, topic: s
   let { position } = await findOrInsertPosition(client, recipient.group, topic);
   while (!signal.aborted) {
     const batch = await listMessages(client, topic, position, BATCH);
+    let reached = position;
     for (const delivery of batch) {
-      if (!await deliver(delivery, recipient, signal)) return;
-      position = delivery.position;
-      await replacePosition(client, id, position);
+      if (!await deliver(delivery, recipient, signal)) break;
+      reached = delivery.position;
     }
-    if (batch.length === 0) await news.wait(POLL_MS);
+    // Written once for many: what a crash brings a second time has its receipt in the inbox.
+    if (reached === position) await news.wait(POLL_MS);
+    else await replacePosition(client, id, position = reached);
   }
 }

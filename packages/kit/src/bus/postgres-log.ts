@@ -1,4 +1,4 @@
-import { rows, sql, transaction, type Db, type Pool, type Tx } from '../db.ts';
+import { rows, sql, transaction, type Db, type Pool } from '../db.ts';
 import type { BusMessage } from '../bus.ts';
 
 /** The channel on which a publisher announces a topic. */
@@ -13,13 +13,13 @@ interface MessageRow {
 /** Appends the messages, all or none. Topics are taken in the order of their names, so two publishers cannot deadlock. */
 export async function appendMessages(pool: Pool, messages: BusMessage[]): Promise<void> {
   const byTopic = Map.groupBy(messages, ({ topic }) => topic);
-  await transaction(pool, async (tx) => {
-    for (const topic of [...byTopic.keys()].sort()) await appendToTopic(tx, topic, byTopic.get(topic)!);
-  });
+  const append = async (db: Db) => { for (const topic of [...byTopic.keys()].sort()) await appendToTopic(db, topic, byTopic.get(topic)!); };
+  // One statement is a transaction by itself.
+  await (byTopic.size > 1 ? transaction(pool, append) : append(pool));
 }
 
 /** Appends to one topic; other publishers of it wait until `tx` ends. */
-export async function appendToTopic(tx: Tx, topic: string, messages: BusMessage[]): Promise<void> {
+export async function appendToTopic(tx: Db, topic: string, messages: BusMessage[]): Promise<void> {
   const column = <T>(read: (message: BusMessage) => T) => messages.map(read);
   await tx.query(sql`
     with moved as (

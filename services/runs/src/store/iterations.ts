@@ -1,5 +1,6 @@
 import { rows, sql, type Db } from '@assay/kit/db';
 import type { Iteration, IterationGrade, IterationStatus } from '../domain/iteration.ts';
+import type { Run } from '../domain/run.ts';
 
 export interface NewIteration { id: string; position: number; casePosition: number; iterationNumber: number; model: string | null }
 
@@ -7,6 +8,7 @@ export interface NewIteration { id: string; position: number; casePosition: numb
 export interface LeasedIteration {
   id: string; runId: string; projectId: string; organizationId: string; fence: string; case: string; servers: { id: string }[];
   sessionIsolation: string; model: string | null; iterationNumber: number; needsInventory: boolean; traceparent: string | null;
+  runStatus: Run['status'];
 }
 
 /** An iteration that a runner holds, or held. */
@@ -50,7 +52,7 @@ export async function claimIterations(db: Db, runnerId: string, count: number, l
     where i.id = free.id and r.id = i.run_id and c.run_id = i.run_id and c.position = i.case_position
     returning i.id, i.run_id as "runId", i.position, i.fence, i.model, i.iteration_number as "iterationNumber",
               r.project_id as "projectId", r.organization_id as "organizationId", r.servers, r.traceparent,
-              r.session_isolation as "sessionIsolation", c.body::text as case, c.needs_inventory as "needsInventory"`);
+              r.session_isolation as "sessionIsolation", c.body::text as case, c.needs_inventory as "needsInventory", r.status as "runStatus"`);
   return claimed.sort((a, b) => a.position - b.position);
 }
 
@@ -88,6 +90,7 @@ export async function settleIterations(db: Db, ends: Settlement[]): Promise<stri
 
 /** Keeps what a runner saw of an iteration that was cancelled under it. */
 export async function keepCancelledEvidence(db: Db, ends: Settlement[]): Promise<void> {
+  if (ends.length === 0) return;
   await db.query(sql`
     update iterations i set transcript = e.transcript, duration_ms = e.duration_ms
     from unnest(${ends.map((e) => e.id)}::text[], ${ends.map((e) => e.fence)}::bigint[], ${ends.map((e) => e.durationMs)}::int[], ${ends.map((e) => e.transcript)}::bytea[])

@@ -1,0 +1,187 @@
+import type { Me } from '@assay/contract/documents/account';
+import type { DoctorReport, ValidateResult } from '@assay/contract/documents/diagnostics';
+import type { EvalIteration, EvalRun } from '@assay/contract/documents/run';
+import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/documents/suite';
+import type { TraceSpan, WireEntry } from '@assay/contract/documents/trace';
+import type { Transcript } from '@assay/contract/documents/transcript';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { startModern, type ModernServer } from '@assay/testkit/modern-server';
+import { until } from '@assay/testkit/until';
+import { assertion, toolCall, type Api, type Page } from './api.ts';
+import { startInstallation, type Installation } from './installation.ts';
+
+type Trace = Transcript & { iterationId: string; traceId: string; spans: TraceSpan[]; wire: WireEntry[] };
+type Check = [type: string, status: string, reason: RegExp];
+
+let installation: Installation;
+let everything: McpServerProcess;
+let api: Api;
+let serverId: string;
+
+beforeAll(async () => {
+  [installation, everything] = await Promise.all([startInstallation(), startEverything({ transport: 'streamableHttp' })]);
+  ({ api } = installation);
+});
+afterAll(async () => {
+  await everything.stop();
+  await installation.stop();
+});
+
+const call = (id: string, tool: string, args: object = {}) => toolCall(id, 'everything', tool, args);
+const weather = (temperature: string) => ({ type: 'object', required: ['temperature'], properties: { temperature: { type: temperature } } });
+
+/** Cases whose verdicts and reasons are known: title, steps, result, what the checks say, why else it fails. */
+const CASES: [title: string, steps: object[], result: 'passed' | 'failed', checks: Check[], fault?: RegExp][] = [
+  ['says what it is told', [
+    call('call', 'echo', { message: 'grüße' }),
+    assertion('a', { type: 'toolResultContains', needle: 'Echo: grüße', caseSensitive: true }),
+    assertion('b', { type: 'argumentsMatchToolSchema' }),
+    assertion('c', { type: 'toolLatencyUnder', ms: 10_000 }),
+    assertion('d', { type: 'toolResultSizeUnder', maxBytes: 1_000 }),
+    assertion('e', { type: 'noToolErrors' }),
+  ], 'passed', [
+    ['toolResultContains', 'passed', /Echo: grüße/], ['argumentsMatchToolSchema', 'passed', /./], ['toolLatencyUnder', 'passed', /\d ms/],
+    ['toolResultSizeUnder', 'passed', /bytes/], ['noToolErrors', 'passed', /./],
+  ]],
+  ['says something else', [call('call', 'echo', { message: 'hello' }), assertion('a', { type: 'toolResultContains', needle: 'goodbye' })],
+    'failed', [['toolResultContains', 'failed', /goodbye/]]],
+  ['gets arguments of another type', [call('call', 'get-sum', { a: 'two', b: 3 }), assertion('a', { type: 'argumentsMatchToolSchema' }), assertion('b', { type: 'noToolErrors' })],
+    'failed', [['argumentsMatchToolSchema', 'failed', /get-sum/], ['noToolErrors', 'failed', /get-sum/]], /get-sum/],
+  ['fits its schema', [call('call', 'get-structured-content', { location: 'Chicago' }), assertion('a', { type: 'toolResultMatchesSchema', schema: weather('number') })],
+    'passed', [['toolResultMatchesSchema', 'passed', /./]]],
+  ['does not fit another schema', [call('call', 'get-structured-content', { location: 'Chicago' }), assertion('a', { type: 'toolResultMatchesSchema', schema: weather('string') })],
+    'failed', [['toolResultMatchesSchema', 'failed', /temperature/]]],
+  ['is called in order', [call('one', 'echo', { message: 'x' }), call('two', 'get-sum', { a: 1, b: 2 }), assertion('a', { type: 'toolCalledBefore', toolName: 'echo', beforeToolName: 'get-sum' })],
+    'passed', [['toolCalledBefore', 'passed', /./]]],
+  ['is called out of order', [call('one', 'echo', { message: 'x' }), call('two', 'get-sum', { a: 1, b: 2 }), assertion('a', { type: 'toolCalledBefore', toolName: 'get-sum', beforeToolName: 'echo' })],
+    'failed', [['toolCalledBefore', 'failed', /get-sum/]]],
+  ['is slow and large', [
+    call('slow', 'trigger-long-running-operation', { duration: 0.3, steps: 1 }), assertion('a', { type: 'toolLatencyUnder', ms: 100 }),
+    call('large', 'get-tiny-image'), assertion('b', { type: 'toolResultSizeUnder', maxBytes: 100, toolName: 'get-tiny-image' }),
+  ], 'failed', [['toolLatencyUnder', 'failed', /100 ms/], ['toolResultSizeUnder', 'failed', /100 are wanted/]]],
+  ['has no such tool', [call('call', 'no-such-tool')], 'failed', [], /no-such-tool/],
+  ['declares its tools', [assertion('a', { type: 'toolNamesUnique' }), assertion('b', { type: 'toolDescriptionsPresent', minLength: 5 })],
+    'passed', [['toolNamesUnique', 'passed', /./], ['toolDescriptionsPresent', 'passed', /./]]],
+  ['declares too little', [assertion('a', { type: 'toolOutputSchemasPresent' }), assertion('b', { type: 'toolInputSchemasWellFormed' })],
+    'failed', [['toolOutputSchemasPresent', 'failed', /echo/], ['toolInputSchemasWellFormed', 'failed', /get-resource-reference/]]],
+  ['is used by a model', [
+    { id: 'ask', kind: 'prompt', prompt: 'Please echo {"message":"from a prompt"}.' },
+    assertion('a', { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'from a prompt' } } }),
+    assertion('b', { type: 'responseContains', needle: 'Echo: from a prompt' }),
+  ], 'passed', [['toolCalledWith', 'passed', /./], ['responseContains', 'passed', /./]]],
+];
+
+describe('the main job, through the public API alone', () => {
+  let suiteId: string;
+  let iterations: EvalIteration[];
+  const trace = (runId: string, iterationId: string) => api.get<Trace>(`/eval-runs/${runId}/iterations/${iterationId}/trace`);
+  const inList = async () => (await api.get<Page<EvalSuite>>('/eval-suites')).items.find(({ id }) => id === suiteId)!;
+
+  test('whoever holds the key finds out who they are and where', async () => {
+    expect(await api.ask<Me>('GET', '/me')).toMatchObject({ email: 'owner@localhost' });
+    expect(await api.ask('GET', '/organizations')).toMatchObject({ items: [{ myRole: 'owner' }] });
+    expect(await api.ask('GET', '/projects')).toMatchObject({ items: [{ id: api.projectId, name: 'Default', role: 'admin' }] });
+  });
+
+  test('a server is saved, connected to and found healthy', async () => {
+    serverId = await api.saveServer('everything', everything.url);
+    expect(await api.post<ValidateResult>(`/servers/${serverId}/validate`)).toMatchObject({ success: true, status: 'connected', initInfo: { transport: 'streamable-http' } });
+    const report = await api.post<DoctorReport>(`/servers/${serverId}/doctor`, {});
+    expect(report).toMatchObject({ status: 'ready', connection: { status: 'connected' }, error: null });
+    expect(Object.values(report.checks).map(({ status }) => status)).not.toContain('error');
+  });
+
+  test('its tools are listed, and one is called with its answer untouched', async () => {
+    const { items } = await api.post<Page<{ name: string; inputSchema: object }>>(`/servers/${serverId}/tools`);
+    expect(items.find(({ name }) => name === 'echo')).toMatchObject({ inputSchema: { required: ['message'] } });
+    const { status, bytes } = await api.inProject('POST', `/servers/${serverId}/tools/call`, { toolName: 'echo', parameters: { message: 'grüße' } });
+    expect([status, bytes.toString()]).toEqual([200, '{"content":[{"type":"text","text":"Echo: grüße"}]}']);
+  });
+
+  test('a suite is authored, and nothing runs', async () => {
+    const { status, body } = await api.inProject<EvalSuiteCreated>('POST', '/eval-suites', {
+      name: 'everything works', serverIds: [serverId], model: 'scripted/rules', minimumAccuracy: 40, tests: CASES.map(([title, steps]) => ({ title, steps })),
+    });
+    expect([status, body.caseUpsert.failed]).toEqual([201, []]);
+    ({ suiteId } = body);
+    expect(body.caseUpsert.committed.map(({ name }) => name)).toEqual(CASES.map(([title]) => title));
+    expect(await inList()).toMatchObject({ latestRun: null, totals: { passed: 0, failed: 0, runs: 0 }, passRateTrend: [] });
+  });
+
+  test('it runs, and every trial is graded', async () => {
+    const { status, body } = await api.inProject<{ runId: string; suiteId: string }>('POST', '/eval-runs', { suiteId, notes: 'the first' });
+    expect([status, body]).toMatchObject([202, { suiteId, status: 'pending', servers: [{ id: serverId, name: 'everything' }], environment: null }]);
+    const passed = CASES.filter(([, , result]) => result === 'passed').length;
+    const run = await api.finishedRun(body.runId);
+    iterations = await api.iterations(body.runId);
+    expect(run).toMatchObject({
+      id: body.runId, runNumber: 1, status: 'completed', result: 'passed', verdict: 'passed', notes: 'the first', source: 'api',
+      summary: { total: CASES.length, passed, failed: CASES.length - passed, passRate: passed / CASES.length },
+    });
+    expect(iterations.map(({ title }) => title)).toEqual(CASES.map(([title]) => title));
+  });
+
+  test.each(CASES.map(([title, , result, checks, fault], at) => ({ title, result, checks, fault, at })))('a case that $title has $result, for the right reasons', ({ result, checks, fault, at }) => {
+    const iteration = iterations[at]!;
+    expect(iteration).toMatchObject({ status: 'completed', result, evaluatorError: false, error: null, durationMs: expect.any(Number) });
+    expect(iteration.checks).toMatchObject(checks.map(([type, status, reason]) => ({ type, status, source: 'step', reason: expect.stringMatching(reason) })));
+    expect(iteration.faults).toMatchObject(fault ? [{ kind: 'toolError', reason: expect.stringMatching(fault) }] : []);
+  });
+
+  test('a trace shows the conversation, the calls and the messages on the wire', async () => {
+    const [first, last] = [iterations[0]!, iterations.at(-1)!];
+    const [runId] = first.tracePath.split('/').slice(4);
+    const direct = await trace(runId!, first.id);
+    expect(direct).toMatchObject({ iterationId: first.id, traceId: expect.stringMatching(/^[0-9a-f]{32}$/), toolCalls: [{ toolName: 'echo', result: { content: [{ text: 'Echo: grüße' }] }, latencyMs: expect.any(Number) }] });
+    expect(direct.steps.map(({ stepId, status }) => [stepId, status])).toEqual([['call', 'ok'], ['a', 'ok'], ['b', 'ok'], ['c', 'ok'], ['d', 'ok'], ['e', 'ok']]);
+    const methods = (direction: string) => direct.wire.filter((entry) => entry.direction === direction).map(({ message }) => (message as { method?: string }).method);
+    expect(methods('sent')).toEqual(expect.arrayContaining(['initialize', 'tools/call']));
+    expect(direct.wire).toContainEqual(expect.objectContaining({ direction: 'received', message: expect.objectContaining({ result: { content: [{ type: 'text', text: 'Echo: grüße' }] } }) }));
+    expect(direct.spans.find(({ category }) => category === 'tool')).toMatchObject({ name: 'tools/call echo', status: 'ok' });
+    const prompted = await trace(runId!, last.id);
+    expect(prompted.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(last).toMatchObject({ model: 'scripted/rules', provider: 'scripted' });
+  });
+
+  test('the suite shows its latest run and its trend as soon as the news has travelled', async () => {
+    const passed = CASES.filter(([, , result]) => result === 'passed').length;
+    const shown = await until(async () => { const suite = await inList(); return suite.latestRun !== null && suite; });
+    expect(shown).toMatchObject({ latestRun: { status: 'completed', passed, failed: CASES.length - passed }, totals: { passed, runs: 1 }, passRateTrend: [passed / CASES.length] });
+    expect((await api.get<Page<EvalRun>>(`/eval-suites/${suiteId}/runs`)).items).toMatchObject([{ runNumber: 1, suiteId }]);
+  });
+
+  test('tests written into a run become a suite of their own, and fail it below the wanted rate', async () => {
+    const tests = [
+      { title: 'fine', steps: [call('a', 'echo', { message: 'x' })], runs: 2 },
+      { title: 'not fine', steps: [call('a', 'echo', { message: 'x' }), assertion('b', { type: 'toolResultContains', needle: 'y' })] },
+    ];
+    const created = await api.post<{ runId: string; suiteId: string }>('/eval-runs', { suiteName: 'in place', serverIds: [serverId], tests, passCriteria: { minimumPassRate: 90 } });
+    expect(created).toMatchObject({ caseUpsert: { committed: [{ name: 'fine' }, { name: 'not fine' }] } });
+    expect(await api.finishedRun(created.runId)).toMatchObject({ result: 'failed', summary: { total: 3, passed: 2 }, minimumAccuracy: 90 });
+    expect(await api.get(`/eval-suites/${created.suiteId}`)).toMatchObject({ name: 'in place' });
+    expect((await api.get<Page<unknown>>(`/eval-suites/${created.suiteId}/cases`)).items).toHaveLength(2);
+  });
+});
+
+describe.each([
+  ['of the newest revision', () => startModern(), 'streamable-http', '2026-07-28', { tool: 'add', args: { a: 2, b: 3 }, says: '5' }],
+  ['over HTTP+SSE', () => startEverything({ transport: 'sse' }), 'sse', '2025-11-25', { tool: 'echo', args: { message: 'old' }, says: 'Echo: old' }],
+] as const)('a server %s', (name, start, transport, protocolVersion, { tool, args, says }) => {
+  let server: ModernServer | McpServerProcess;
+  beforeAll(async () => { server = await start(); });
+  afterAll(() => server.stop());
+
+  test.each(['iteration', 'run'] as const)('is diagnosed, called and evaluated with a session per %s', async (sessionIsolation) => {
+    const id = await api.saveServer(`${name}, ${sessionIsolation}`, server.url);
+    expect(await api.post<DoctorReport>(`/servers/${id}/doctor`)).toMatchObject({ status: 'ready', initInfo: { transport, protocolVersion } });
+    expect(await api.post(`/servers/${id}/tools/call`, { toolName: tool, parameters: args })).toMatchObject({ content: [{ type: 'text', text: says }] });
+    const steps = [toolCall('call', `${name}, ${sessionIsolation}`, tool, args), assertion('check', { type: 'toolResultContains', needle: says })];
+    const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', { name: `${name}, ${sessionIsolation}`, serverIds: [id], sessionIsolation, tests: [{ title: 'works', steps, runs: 3 }] });
+    const run = await api.finishedRun(await api.startRun({ suiteId }));
+    expect(run).toMatchObject({ result: 'passed', summary: { total: 3, passed: 3 } });
+    for (const { tracePath } of await api.iterations(run.id)) {
+      const { wire } = await api.ask<Trace>('GET', tracePath);
+      expect(wire).toContainEqual(expect.objectContaining({ direction: 'received', message: expect.objectContaining({ result: expect.objectContaining({ content: [{ type: 'text', text: says }] }) }) }));
+    }
+  });
+});
