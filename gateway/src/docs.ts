@@ -33,7 +33,7 @@ export function docs(): Router {
   router.get('/start.js', (_req, res) => { res.type('js').send(script); });
   // Not the folder: it also holds a page and a script that point at somebody else's API.
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
-    router.get(`/${file}`, (_req, res) => { res.sendFile(file, { root: assets, maxAge: '1h' }); });
+    router.get(`/${file}`, (_req, res) => { res.setHeader('Cache-Control', 'public, max-age=3600').sendFile(file, { root: assets, cacheControl: false }); });
   }
   return router;
 }

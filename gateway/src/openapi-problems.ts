@@ -32,8 +32,7 @@ export function statusesOf({ access, method, service }: Operation): number[] {
   const reachesServers = writes && service !== 'catalog';
   return [
     400,
-    ...(access === 'public' ? [] : [401, 404, 429]),
-    ...(access === 'admin' || service === 'diagnostics' ? [403] : []),
+    ...(access === 'public' ? [] : [401, 403, 404, 429]),
     ...(writes ? [409] : []),
     ...(reachesServers ? [422, 502] : []),
     500,

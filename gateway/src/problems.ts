@@ -9,7 +9,8 @@ export const problems = (log: Logger): ErrorRequestHandler => (error: unknown, _
   // Too late for an answer: Express cuts the connection, so that nobody takes half a body for a whole one.
   if (res.headersSent) return next(error);
   const { code, message, details, retryAfter } = problem ?? new Problem('INTERNAL_ERROR', 'Internal error.');
-  if (code === 'UNAUTHORIZED') res.setHeader('WWW-Authenticate', 'Bearer realm="assay"');
+  // Behind a known caller it is somebody else's refusal, such as an MCP server's.
+  if (code === 'UNAUTHORIZED' && !res.locals.caller) res.setHeader('WWW-Authenticate', 'Bearer realm="assay"');
   if (retryAfter !== undefined) res.setHeader('Retry-After', Math.ceil(retryAfter));
   res.status(codes[code].http).json({ code, message, ...(details && { details }) });
 };

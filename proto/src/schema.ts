@@ -24,7 +24,8 @@ export const record = (options: object = {}) =>
 /** JSON that is not ours to interpret: handlers answer with the bytes they were given. */
 export const verbatim = (id: string, description: string) => Type.Unsafe<Uint8Array>({ $id: id, description });
 
-export const Id = Type.String({ minLength: 1, maxLength: 128 });
+/** Printable ASCII without blanks, as every id of ours is. */
+export const Id = Type.String({ minLength: 1, maxLength: 128, pattern: '^[!-~]+$' });
 /** Milliseconds since the epoch. */
 export const EpochMs = (description?: string) => Type.Number({ description: description ?? 'Milliseconds since the epoch.' });
 

@@ -48,6 +48,7 @@ CREATE TABLE runs (
   traceparent       text,
   created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   deadline_at       timestamp(3) with time zone NOT NULL,
+  served_at         timestamp with time zone,
   started_at        timestamp(3) with time zone,
   completed_at      timestamp(3) with time zone,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
@@ -55,6 +56,7 @@ CREATE TABLE runs (
   CONSTRAINT runs_session_isolation_check CHECK (session_isolation = ANY (ARRAY['iteration'::text, 'run'::text])),
   CONSTRAINT runs_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text]))
 );
+CREATE INDEX runs_due ON runs USING btree (served_at NULLS FIRST, created_at) WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
 CREATE UNIQUE INDEX runs_idempotency_key ON runs USING btree (project_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX runs_number ON runs USING btree (suite_id, run_number);
 CREATE INDEX runs_of_suite ON runs USING btree (project_id, suite_id, created_at DESC, id DESC);
@@ -82,8 +84,8 @@ CREATE TABLE iterations (
   result           text,
   runner_id        text,
   fence            bigint NOT NULL DEFAULT 0,
+  attempts         integer NOT NULL DEFAULT 0,
   lease_until      timestamp(3) with time zone,
-  queued_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   started_at       timestamp(3) with time zone,
   duration_ms      integer,
   error_code       text,
@@ -97,7 +99,7 @@ CREATE TABLE iterations (
   CONSTRAINT iterations_run_id_case_position_fkey FOREIGN KEY (run_id, case_position) REFERENCES run_cases(run_id, "position") ON DELETE CASCADE,
   CONSTRAINT iterations_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
-CREATE INDEX iterations_open ON iterations USING btree (queued_at, run_id, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
+CREATE INDEX iterations_open ON iterations USING btree (run_id, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
 
 CREATE TABLE trace_parts (
   iteration_id text NOT NULL,

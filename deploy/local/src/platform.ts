@@ -15,7 +15,12 @@ import { startSuites } from '@assay/suites/app';
 import { loadConfig as suitesConfig } from '@assay/suites/config';
 import type { Closers } from './closers.ts';
 
-export interface Platform { url: string; seeded: Seeded | undefined }
+export interface Platform {
+  url: string;
+  seeded: Seeded | undefined;
+  /** Where the services listen, by the settings that name them: further runners may join. */
+  addresses: Record<'CATALOG_ADDRESS' | 'SUITES_ADDRESS' | 'DIAGNOSTICS_ADDRESS' | 'RUNS_ADDRESS', string>;
+}
 
 /** What every service is told, whichever it is; the environment's own settings show through. */
 export interface Base { env: Env; meshSecret: string; keyEncryptionKey: string; databaseUrl(role: string): string }
@@ -47,5 +52,5 @@ export async function startPlatform(base: Base, log: Logger, closers: Closers): 
   closers.add(startRunner(runnerConfig(envOf('runner', all)), logOf('runner')));
   const gateway = await startGateway(gatewayConfig(envOf('gateway', all)), logOf('gateway'));
   closers.add(gateway);
-  return { url: gateway.url, seeded: catalog.seeded };
+  return { url: gateway.url, seeded: catalog.seeded, addresses: all };
 }

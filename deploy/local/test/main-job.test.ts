@@ -8,10 +8,10 @@ import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-serve
 import { startModern, type ModernServer } from '@assay/testkit/modern-server';
 import { until } from '@assay/testkit/until';
 import { assertion, toolCall, type Api, type Page } from './api.ts';
+import { CASES } from './cases.ts';
 import { startInstallation, type Installation } from './installation.ts';
 
 type Trace = Transcript & { iterationId: string; traceId: string; spans: TraceSpan[]; wire: WireEntry[] };
-type Check = [type: string, status: string, reason: RegExp];
 
 let installation: Installation;
 let everything: McpServerProcess;
@@ -27,49 +27,9 @@ afterAll(async () => {
   await installation.stop();
 });
 
-const call = (id: string, tool: string, args: object = {}) => toolCall(id, 'everything', tool, args);
-const weather = (temperature: string) => ({ type: 'object', required: ['temperature'], properties: { temperature: { type: temperature } } });
-
-/** Cases whose verdicts and reasons are known: title, steps, result, what the checks say, why else it fails. */
-const CASES: [title: string, steps: object[], result: 'passed' | 'failed', checks: Check[], fault?: RegExp][] = [
-  ['says what it is told', [
-    call('call', 'echo', { message: 'grüße' }),
-    assertion('a', { type: 'toolResultContains', needle: 'Echo: grüße', caseSensitive: true }),
-    assertion('b', { type: 'argumentsMatchToolSchema' }),
-    assertion('c', { type: 'toolLatencyUnder', ms: 10_000 }),
-    assertion('d', { type: 'toolResultSizeUnder', maxBytes: 1_000 }),
-    assertion('e', { type: 'noToolErrors' }),
-  ], 'passed', [
-    ['toolResultContains', 'passed', /Echo: grüße/], ['argumentsMatchToolSchema', 'passed', /./], ['toolLatencyUnder', 'passed', /\d ms/],
-    ['toolResultSizeUnder', 'passed', /bytes/], ['noToolErrors', 'passed', /./],
-  ]],
-  ['says something else', [call('call', 'echo', { message: 'hello' }), assertion('a', { type: 'toolResultContains', needle: 'goodbye' })],
-    'failed', [['toolResultContains', 'failed', /goodbye/]]],
-  ['gets arguments of another type', [call('call', 'get-sum', { a: 'two', b: 3 }), assertion('a', { type: 'argumentsMatchToolSchema' }), assertion('b', { type: 'noToolErrors' })],
-    'failed', [['argumentsMatchToolSchema', 'failed', /get-sum/], ['noToolErrors', 'failed', /get-sum/]], /get-sum/],
-  ['fits its schema', [call('call', 'get-structured-content', { location: 'Chicago' }), assertion('a', { type: 'toolResultMatchesSchema', schema: weather('number') })],
-    'passed', [['toolResultMatchesSchema', 'passed', /./]]],
-  ['does not fit another schema', [call('call', 'get-structured-content', { location: 'Chicago' }), assertion('a', { type: 'toolResultMatchesSchema', schema: weather('string') })],
-    'failed', [['toolResultMatchesSchema', 'failed', /temperature/]]],
-  ['is called in order', [call('one', 'echo', { message: 'x' }), call('two', 'get-sum', { a: 1, b: 2 }), assertion('a', { type: 'toolCalledBefore', toolName: 'echo', beforeToolName: 'get-sum' })],
-    'passed', [['toolCalledBefore', 'passed', /./]]],
-  ['is called out of order', [call('one', 'echo', { message: 'x' }), call('two', 'get-sum', { a: 1, b: 2 }), assertion('a', { type: 'toolCalledBefore', toolName: 'get-sum', beforeToolName: 'echo' })],
-    'failed', [['toolCalledBefore', 'failed', /get-sum/]]],
-  ['is slow and large', [
-    call('slow', 'trigger-long-running-operation', { duration: 0.3, steps: 1 }), assertion('a', { type: 'toolLatencyUnder', ms: 100 }),
-    call('large', 'get-tiny-image'), assertion('b', { type: 'toolResultSizeUnder', maxBytes: 100, toolName: 'get-tiny-image' }),
-  ], 'failed', [['toolLatencyUnder', 'failed', /100 ms/], ['toolResultSizeUnder', 'failed', /100 are wanted/]]],
-  ['has no such tool', [call('call', 'no-such-tool')], 'failed', [], /no-such-tool/],
-  ['declares its tools', [assertion('a', { type: 'toolNamesUnique' }), assertion('b', { type: 'toolDescriptionsPresent', minLength: 5 })],
-    'passed', [['toolNamesUnique', 'passed', /./], ['toolDescriptionsPresent', 'passed', /./]]],
-  ['declares too little', [assertion('a', { type: 'toolOutputSchemasPresent' }), assertion('b', { type: 'toolInputSchemasWellFormed' })],
-    'failed', [['toolOutputSchemasPresent', 'failed', /echo/], ['toolInputSchemasWellFormed', 'failed', /get-resource-reference/]]],
-  ['is used by a model', [
-    { id: 'ask', kind: 'prompt', prompt: 'Please echo {"message":"from a prompt"}.' },
-    assertion('a', { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'from a prompt' } } }),
-    assertion('b', { type: 'responseContains', needle: 'Echo: from a prompt' }),
-  ], 'passed', [['toolCalledWith', 'passed', /./], ['responseContains', 'passed', /./]]],
-];
+const TITLES = CASES.map(({ title }) => title);
+const PASSED = CASES.filter(({ result }) => result === 'passed').length;
+const SUMMARY = { total: CASES.length, passed: PASSED, failed: CASES.length - PASSED, passRate: PASSED / CASES.length };
 
 describe('the main job, through the public API alone', () => {
   let suiteId: string;
@@ -100,32 +60,31 @@ describe('the main job, through the public API alone', () => {
 
   test('a suite is authored, and nothing runs', async () => {
     const { status, body } = await api.inProject<EvalSuiteCreated>('POST', '/eval-suites', {
-      name: 'everything works', serverIds: [serverId], model: 'scripted/rules', minimumAccuracy: 40, tests: CASES.map(([title, steps]) => ({ title, steps })),
+      name: 'everything works', serverIds: [serverId], model: 'scripted/rules', minimumAccuracy: 40, tests: CASES.map(({ title, steps }) => ({ title, steps })),
     });
     expect([status, body.caseUpsert.failed]).toEqual([201, []]);
     ({ suiteId } = body);
-    expect(body.caseUpsert.committed.map(({ name }) => name)).toEqual(CASES.map(([title]) => title));
+    expect(body.caseUpsert.committed.map(({ name }) => name)).toEqual(TITLES);
     expect(await inList()).toMatchObject({ latestRun: null, totals: { passed: 0, failed: 0, runs: 0 }, passRateTrend: [] });
   });
 
   test('it runs, and every trial is graded', async () => {
     const { status, body } = await api.inProject<{ runId: string; suiteId: string }>('POST', '/eval-runs', { suiteId, notes: 'the first' });
     expect([status, body]).toMatchObject([202, { suiteId, status: 'pending', servers: [{ id: serverId, name: 'everything' }], environment: null }]);
-    const passed = CASES.filter(([, , result]) => result === 'passed').length;
     const run = await api.finishedRun(body.runId);
     iterations = await api.iterations(body.runId);
     expect(run).toMatchObject({
       id: body.runId, runNumber: 1, status: 'completed', result: 'passed', verdict: 'passed', notes: 'the first', source: 'api',
-      summary: { total: CASES.length, passed, failed: CASES.length - passed, passRate: passed / CASES.length },
+      summary: SUMMARY,
     });
-    expect(iterations.map(({ title }) => title)).toEqual(CASES.map(([title]) => title));
+    expect(iterations.map(({ title }) => title)).toEqual(TITLES);
   });
 
-  test.each(CASES.map(([title, , result, checks, fault], at) => ({ title, result, checks, fault, at })))('a case that $title has $result, for the right reasons', ({ result, checks, fault, at }) => {
+  test.each(CASES.map((each, at) => ({ ...each, at })))('a case that $title has $result, for the right reasons', ({ result, checks, toolErrors = [], at }) => {
     const iteration = iterations[at]!;
     expect(iteration).toMatchObject({ status: 'completed', result, evaluatorError: false, error: null, durationMs: expect.any(Number) });
     expect(iteration.checks).toMatchObject(checks.map(([type, status, reason]) => ({ type, status, source: 'step', reason: expect.stringMatching(reason) })));
-    expect(iteration.faults).toMatchObject(fault ? [{ kind: 'toolError', reason: expect.stringMatching(fault) }] : []);
+    expect(iteration.faults).toMatchObject(toolErrors.map((reason) => ({ kind: 'toolError', reason: expect.stringMatching(reason) })));
   });
 
   test('a trace shows the conversation, the calls and the messages on the wire', async () => {
@@ -144,16 +103,16 @@ describe('the main job, through the public API alone', () => {
   });
 
   test('the suite shows its latest run and its trend as soon as the news has travelled', async () => {
-    const passed = CASES.filter(([, , result]) => result === 'passed').length;
     const shown = await until(async () => { const suite = await inList(); return suite.latestRun !== null && suite; });
-    expect(shown).toMatchObject({ latestRun: { status: 'completed', passed, failed: CASES.length - passed }, totals: { passed, runs: 1 }, passRateTrend: [passed / CASES.length] });
+    expect(shown).toMatchObject({ latestRun: { status: 'completed', passed: PASSED, failed: SUMMARY.failed }, totals: { passed: PASSED, runs: 1 }, passRateTrend: [SUMMARY.passRate] });
     expect((await api.get<Page<EvalRun>>(`/eval-suites/${suiteId}/runs`)).items).toMatchObject([{ runNumber: 1, suiteId }]);
   });
 
   test('tests written into a run become a suite of their own, and fail it below the wanted rate', async () => {
+    const echo = toolCall('a', 'everything', 'echo', { message: 'x' });
     const tests = [
-      { title: 'fine', steps: [call('a', 'echo', { message: 'x' })], runs: 2 },
-      { title: 'not fine', steps: [call('a', 'echo', { message: 'x' }), assertion('b', { type: 'toolResultContains', needle: 'y' })] },
+      { title: 'fine', steps: [echo], runs: 2 },
+      { title: 'not fine', steps: [echo, assertion('b', { type: 'toolResultContains', needle: 'y' })] },
     ];
     const created = await api.post<{ runId: string; suiteId: string }>('/eval-runs', { suiteName: 'in place', serverIds: [serverId], tests, passCriteria: { minimumPassRate: 90 } });
     expect(created).toMatchObject({ caseUpsert: { committed: [{ name: 'fine' }, { name: 'not fine' }] } });

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Metadata } from '@grpc/grpc-js';
-import { Problem } from '@assay/contract/problem';
 
 /**
  * Who is asking. The gateway states it after checking the key; a service that calls on its own behalf names itself in
@@ -30,13 +29,18 @@ export function withCaller(caller: Caller, secret: string, now = Date.now()): Me
   return metadata;
 }
 
-/** The caller that metadata states; UNAUTHORIZED when it is absent, forged or stale. */
+/** A call that does not come from this mesh: a fault of the installation, which no API client can mend and none is told of. */
+export class MeshFault extends Error {
+  override readonly name = 'MeshFault';
+}
+
+/** The caller that metadata states; MeshFault when it is absent, forged or stale. */
 export function callerOf(metadata: Metadata, secret: string, now = Date.now()): Caller {
   const [stated] = metadata.get(KEY);
-  if (!Buffer.isBuffer(stated) || stated.length <= 32) throw new Problem('UNAUTHORIZED', 'The call names no caller.');
+  if (!Buffer.isBuffer(stated) || stated.length <= 32) throw new MeshFault('The call names no caller.');
   const body = stated.subarray(32);
-  if (!timingSafeEqual(stated.subarray(0, 32), sign(secret, body))) throw new Problem('UNAUTHORIZED', 'The caller is not signed by this mesh.');
+  if (!timingSafeEqual(stated.subarray(0, 32), sign(secret, body))) throw new MeshFault('The caller is not signed by this mesh.');
   const { at, ...caller } = JSON.parse(body.toString()) as Caller & { at: number };
-  if (Math.abs(now - at) > VALID_MS) throw new Problem('UNAUTHORIZED', 'The statement about the caller is too old.');
+  if (Math.abs(now - at) > VALID_MS) throw new MeshFault('The statement about the caller is too old.');
   return caller;
 }

@@ -5,11 +5,14 @@ export type Db = Pick<Pool, 'query'>;
 export type Tx = PoolClient;
 export type { Pool } from 'pg';
 
+/** A statement that takes longer is given up, in milliseconds: a host that vanished without a word must not hold the pool. */
+const QUERY_MS = 60_000;
+
 /** Opens a pool whose broken connections are logged and replaced, never fatal. */
 export function openPool(url: string, log: Logger, options: { max?: number; applicationName?: string } = {}): Pool {
   const pool = new pg.Pool({
     connectionString: url, max: options.max ?? 10, application_name: options.applicationName,
-    connectionTimeoutMillis: 5_000, keepAlive: true,
+    connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: QUERY_MS,
   });
   // Connections that are being closed may still hear that Postgres stops, too.
   const lost = (error: Error) => { if (!pool.ending) log.warn({ err: error }, 'a Postgres connection was lost'); };

@@ -40,7 +40,7 @@ export function readEnv<T>(env: Env, read: (reader: Reader) => T): T {
   const config = read({
     text: (name, fallback) => value(name, env[name], (raw) => raw, fallback),
     optional: (name) => env[name] || undefined,
-    int: (name, fallback) => value(name, env[name], (raw) => (/^\d{1,9}$/.test(raw) ? Number(raw) : undefined), fallback),
+    int: (name, fallback) => value(name, env[name], (raw) => (/^-?\d{1,9}$/.test(raw) ? Number(raw) : undefined), fallback),
     flag: (name, fallback) => value(name, env[name], (raw) => ({ true: true, false: false, 1: true, 0: false, on: true, off: false })[raw.toLowerCase()], fallback),
     list: (name, fallback) => value(name, env[name], (raw) => raw.split(',').map((item) => item.trim()).filter(Boolean), fallback),
     secret: (name, fallback) => value(name, secret(name), (raw) => raw, fallback),

@@ -30,6 +30,16 @@ test.each([
 test.each([['text', '{oops'], ['an array', '[]'], ['null', 'null'], ['a scalar', '3'], ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')]])(
   '%s is not a JSON object', (_, body) => expect(() => parse(Buffer.from(body, 'latin1'))).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' })));
 
+test.each([
+  ['half a pair', '{"name":"a\\udc00"}', false],
+  ['half a pair deep inside', '{"name":"a","checks":[{"type":"\\ud800"}]}', false],
+  ['a whole pair', '{"name":"\\ud83d\\ude00"}', true],
+  ['a backslash before the letters', '{"name":"\\\\ud800"}', true],
+])('%s: %s', (_, body, accepted) => {
+  if (accepted) expect(parse(Buffer.from(body))).toHaveProperty('name');
+  else expect(() => parse(Buffer.from(body))).toThrow('half of a surrogate pair');
+});
+
 test('an empty body reads as an empty object', () => expect(parser(closed({}))(Buffer.alloc(0))).toEqual({}));
 
 test('query values are coerced from text', () => {

@@ -35,16 +35,21 @@ function issueOf({ instancePath, message, params }: ErrorObject): { path: string
 }
 
 const pointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 200);
+/** An escaped surrogate. JSON.stringify escapes only those without their other half, which neither UTF-8 nor Postgres can hold. */
+const SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function json(bytes: Uint8Array): Record<string, unknown> {
   if (bytes.length === 0) return {};
   let document: unknown;
+  let text: string;
   try {
-    document = JSON.parse(utf8.decode(bytes));
+    text = utf8.decode(bytes);
+    document = JSON.parse(text);
   } catch {
     throw invalid('The request body is not JSON.');
   }
+  if (SURROGATE.test(text) && SURROGATE.test(JSON.stringify(document))) throw invalid('The request body holds half of a surrogate pair, which is no character.');
   if (typeof document !== 'object' || document === null || Array.isArray(document)) throw invalid('The request body must be a JSON object.');
   return document as Record<string, unknown>;
 }

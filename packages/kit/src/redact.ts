@@ -14,3 +14,13 @@ export function redactText(text: string, max = Number.POSITIVE_INFINITY): string
     .replace(USER_INFO, '$1[redacted]@');
   return masked.length > max ? `${masked.slice(0, max)}…` : masked;
 }
+
+const SECRET_KEY = /authorization|bearer|passw(?:or)?d|secret|token$|api[_-]?key|access[_-]?key|cookie|credential|private[_-]?key/i;
+
+/** A copy of JSON for people: texts masked as `redactText` does, and texts under a key that names a secret masked whole. */
+export function redactDocument<T>(document: T): T {
+  return JSON.parse(JSON.stringify(document, (key, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    return SECRET_KEY.test(key) ? '[redacted]' : redactText(value);
+  })) as T;
+}

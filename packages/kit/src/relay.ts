@@ -8,7 +8,7 @@ const BATCH = 100;
 /** How often the relay looks without being woken, in milliseconds. */
 const POLL_MS = 2_000;
 /** Events of one moment leave together, in milliseconds: five statements move a hundred as well as one. */
-const GATHER_MS = 50;
+const GATHER_MS = 100;
 
 interface OutboxRow {
   id: string; topic: string; key: string; event_id: string; type: string; value: Buffer; traceparent: string | null; created_at: Date;

@@ -70,9 +70,9 @@ test('a Problem arrives as it was thrown; a bug shows nothing of itself', async 
   await expect(channel.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal error.' });
 });
 
-test('a call without our signature is refused', async () => {
+test('a call without our signature is refused as a fault of the mesh, not of a caller', async () => {
   const stranger = dial(running.address, 'wrong', 'tester');
-  await expect(stranger.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await expect(stranger.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal error.' });
   stranger.close();
 });
 

@@ -38,6 +38,8 @@ export interface Running { address: string; stop(): Promise<void> }
 export const MAX_MESSAGE = 64 * 1024 * 1024;
 /** Callers look their peers up anew this often, in milliseconds, and so find pods that were added. */
 const CONNECTION_AGE_MS = 5 * 60_000;
+/** Calls on an old connection may go on this long, in milliseconds: longer than any call of the mesh. */
+const CONNECTION_GRACE_MS = 15 * 60_000;
 /** How long calls in flight may take to finish once the process was told to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
 
@@ -45,7 +47,7 @@ const DRAIN_MS = 10_000;
 export async function serve({ name, address, implementations, meshSecret, log, reflection = false }: ServeOptions): Promise<Running> {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE,
-    'grpc.max_connection_age_ms': CONNECTION_AGE_MS, 'grpc.max_connection_age_grace_ms': CONNECTION_AGE_MS,
+    'grpc.max_connection_age_ms': CONNECTION_AGE_MS, 'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);

@@ -1,6 +1,7 @@
 import { openBus, type Bus, type BusMessage } from './bus.ts';
 import { observeLag } from './bus/lag.ts';
 import { busSettings, type BusSettings } from './bus/settings.ts';
+import type { Channel } from './client.ts';
 import { openPool, type Pool } from './db.ts';
 import type { Reader } from './env.ts';
 import { startInboxPruning } from './inbox.ts';
@@ -26,11 +27,13 @@ export const serviceConfig = (reader: Reader): ServiceConfig => ({
   reflection: reader.flag('GRPC_REFLECTION', true),
 });
 
-/** What a service brings: its RPCs, what it consumes, and what it does by itself or must close. */
+/** What a service brings: its RPCs, what it consumes, what it does by itself, and whom it calls. */
 export interface Furniture {
   implementations: Implementation[];
   consumes?: { topics: string[]; handle(message: BusMessage): Promise<void> };
   background?: { stop(): void | Promise<void> }[];
+  /** Connections to other services, closed when the last call in flight is over. */
+  channels?: Channel[];
 }
 
 /**
@@ -40,7 +43,7 @@ export interface Furniture {
 export async function startService(name: string, config: ServiceConfig, log: Logger, furnish: (pool: Pool) => Furniture): Promise<Running> {
   const pool = openPool(config.databaseUrl, log, { applicationName: name });
   const bus = await openBus(config.bus, log);
-  const { implementations, consumes, background = [] } = furnish(pool);
+  const { implementations, consumes, background = [], channels = [] } = furnish(pool);
   const standing = [startRelay(pool, bus, name, log), ...(consumes ? await startConsuming(name, bus, consumes, pool, log) : [])];
   const server = await serve({ name, address: config.address, implementations, meshSecret: config.meshSecret, reflection: config.reflection, log });
   return {
@@ -48,6 +51,7 @@ export async function startService(name: string, config: ServiceConfig, log: Log
     stop: async () => {
       for (const each of background) await each.stop();
       await server.stop();
+      for (const channel of channels) channel.close();
       for (const each of standing) await each.stop();
       await bus.close();
       await pool.end();

@@ -17,3 +17,14 @@ test('a fault of the mesh shows none of its own words', () => {
   expect(fromStatus({ code: grpc.DEADLINE_EXCEEDED })).toMatchObject({ code: 'TIMEOUT' });
   expect(fromStatus({ code: grpc.UNKNOWN, details: 'secret' }).message).toBe('Internal error.');
 });
+
+test.each([
+  ['a long text', { reason: 'X', issues: [{ path: '/model', message: 'm'.repeat(200_000) }] }, { reason: 'X', issues: [{ path: '/model', message: expect.stringMatching(/^m{200}…$/) as string }] }],
+  ['very many entries', { reason: 'X', ids: Array.from({ length: 20_000 }, (_, i) => `id-${i}`) }, { truncated: true, reason: 'X' }],
+])('a problem with %s crosses in a size that the connection survives', (_, details, arrived) => {
+  const status = toStatus(new Problem('VALIDATION_ERROR', 'x'.repeat(200_000), details));
+  const crossed = fromStatus(status);
+  expect(crossed.message.length).toBeLessThan(1_100);
+  expect(crossed.details).toEqual(arrived);
+  expect(Buffer.byteLength(status.details!) + (status.metadata!.get('grpc-status-details-bin')[0] as Buffer).length).toBeLessThan(14_000);
+});

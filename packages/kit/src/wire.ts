@@ -4,11 +4,16 @@ import { codes, Problem, type Code } from '@assay/contract/problem';
 
 /** The trailer that gRPC tools read google.rpc.Status from. */
 const DETAILS = 'grpc-status-details-bin';
+/** Trailers are bounded by the peer, and one that is over the bound ends the whole connection, other calls included. */
+const MAX_MESSAGE_CHARS = 1_000;
+const MAX_DETAIL_BYTES = 8_000;
 const TYPE_URL = 'type.googleapis.com/assay.v1.ProblemDetail';
 
 /** Problem → gRPC status; the problem itself rides in the status details. */
 export function toStatus(problem: Problem): Partial<StatusObject> {
-  const { code, message, details, retryAfter } = problem;
+  const { code, retryAfter } = problem;
+  const message = clip(problem.message, MAX_MESSAGE_CHARS);
+  const details = fitting(problem.details);
   const detail = ProblemDetail.encode({
     code, message, retryAfter: retryAfter ?? 0,
     details: details ? Buffer.from(JSON.stringify(details)) : Buffer.alloc(0),
@@ -18,6 +23,18 @@ export function toStatus(problem: Problem): Partial<StatusObject> {
   metadata.set(DETAILS, Buffer.from(RpcStatus.encode(status).finish()));
   return { code: codes[code].grpc, details: message, metadata };
 }
+
+const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
+
+/** Details that fit: as they are, else with their long texts clipped, else only what a program reads to tell causes apart. */
+function fitting(details: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  if (details === undefined || sizeOf(details) <= MAX_DETAIL_BYTES) return details;
+  const clipped = JSON.parse(JSON.stringify(details, (_key, value: unknown) => (typeof value === 'string' ? clip(value, 200) : value))) as Record<string, unknown>;
+  if (sizeOf(clipped) <= MAX_DETAIL_BYTES) return clipped;
+  return { truncated: true, ...(typeof clipped.reason === 'string' && { reason: clipped.reason }) };
+}
+
+const sizeOf = (details: object) => Buffer.byteLength(JSON.stringify(details));
 
 /** gRPC status → Problem. A status without our detail is a fault of the mesh, never of the caller. */
 export function fromStatus(error: Partial<ServiceError>): Problem {

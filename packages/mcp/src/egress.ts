@@ -2,8 +2,8 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { invalid } from '@assay/contract/problem';
 
-/** More than this in one HTTP response is an attack or an accident. */
-const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+/** More than this in one HTTP response is an attack or an accident. A little less than a message of our mesh may carry. */
+export const MAX_RESPONSE_BYTES = 60 * 1024 * 1024;
 
 /**
  * One pool of keep-alive connections for all sessions. The pool's own timeouts are off because a session has a timer for
@@ -23,5 +23,20 @@ export function admitted(url: string | URL): URL {
 }
 
 /** `fetch` for everything that leaves this package. */
-export const outbound: FetchLike = async (url, init) =>
-  undiciFetch(admitted(url), { ...init, dispatcher: pool } as Parameters<typeof undiciFetch>[1]);
+export const outbound: FetchLike = async (url, init) => {
+  const response = await undiciFetch(admitted(url), { ...init, dispatcher: pool } as Parameters<typeof undiciFetch>[1]) as Response;
+  // The pool counts what crosses the wire; a few kilobytes of gzip can unfold to gigabytes.
+  return response.body && response.headers.has('content-encoding') ? capped(response, response.body) : response;
+};
+
+function capped({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
+  let bytes = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > MAX_RESPONSE_BYTES) controller.error(new RangeError('The response is too large.'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(body.pipeThrough(count), { status, statusText, headers });
+}

@@ -25,7 +25,8 @@ export function challengeParameter(challenge: string | undefined, name: string):
 export async function findOAuth(refusal: Refusal | undefined, { url, useOAuth }: Pick<Target, 'url' | 'useOAuth'>): Promise<OAuthEvidence | undefined> {
   if (refusal?.status !== 401) return undefined;
   const named = challengeParameter(refusal.challenge, 'resource_metadata');
-  if (named && URL.canParse(named)) return { resourceMetadataUrl: named };
+  // RFC 9728 derives this address from the resource's own; one elsewhere would send us wherever the server likes.
+  if (named && URL.parse(named)?.origin === new URL(url).origin) return { resourceMetadataUrl: named };
   return (await wellKnown(url)) ?? (useOAuth ? {} : undefined);
 }
 

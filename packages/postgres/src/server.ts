@@ -19,6 +19,8 @@ const READY = /database system is ready to accept connections/;
 const LAST_WORDS = 20;
 
 export interface Server {
+  /** Rejects when Postgres ends without having been stopped, with its last words. */
+  ended: Promise<void>;
   /** Ends every session, writes what is in memory to disk and waits until the process is gone. */
   stop(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function serveCluster(cluster: Cluster, port: number, durable: bool
   await Promise.race([ready, failed]);
   failed.catch((error: Error) => log.error({ err: error }, 'Postgres ended on its own'));
   return {
+    ended: failed,
     async stop() {
       stopping = true;
       interrupt();

@@ -24,6 +24,8 @@ export interface Postgres {
   superuserUrl: string;
   /** A connection string; the defaults are the database `postgres`, the superuser and its password. */
   urlFor(database?: string, role?: string, password?: string): string;
+  /** Rejects when Postgres ends without having been stopped. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -57,11 +59,12 @@ async function run(folder: string, durable: boolean, log: Logger, claimed: Claim
   if (port !== cluster.state.port) await writeState(folder, { ...cluster.state, port });
   const server = await serveCluster(cluster, port, durable, log);
   let stopped: Promise<void> | undefined;
-  return describe(port, cluster.folder, cluster.state.password, () => stopped ??= server.stop().finally(() => claimed.release()));
+  const stop = () => stopped ??= server.stop().finally(() => claimed.release());
+  return { ...describe(port, cluster.state.password), folder: cluster.folder, ended: server.ended, stop };
 }
 
-function describe(port: number, folder: string, superuserPassword: string, stop: () => Promise<void>): Postgres {
+function describe(port: number, superuserPassword: string): Pick<Postgres, 'port' | 'superuserUrl' | 'urlFor'> {
   const urlFor = (database = 'postgres', role = 'postgres', password = superuserPassword) =>
     `postgres://${encodeURIComponent(role)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
-  return { port, folder, superuserUrl: urlFor(), urlFor, stop };
+  return { port, superuserUrl: urlFor(), urlFor };
 }

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record, variants } from '../schema.ts';
 import { EvalAssertion, StandardCheckId } from './assertion.ts';
+import { Prose } from './text.ts';
 
 const StepId = Type.String({ minLength: 1, description: 'Unique within its case.' });
 
@@ -58,7 +59,7 @@ const Trials = Type.Integer({ minimum: 1, maximum: 10 });
 /** A case as the body of a suite's creation, or of a run with inline tests, writes it. */
 export type InlineCase = Static<typeof InlineCase>;
 export const InlineCase = open({
-  title: Type.String({ minLength: 1, maxLength: 500 }),
+  title: Prose(500, { minLength: 1 }),
   steps: Type.Array(EvalTestStep, { minItems: 1, maxItems: 200 }),
   runs: Type.Optional(Trials),
   model: Type.Optional(Type.String({ description: 'The suite\'s model when absent or empty; a case without a prompt step needs none.' })),

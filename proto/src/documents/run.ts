@@ -1,25 +1,29 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../schema.ts';
-import { InlineCase } from './case.ts';
+import { InlineCase, MatchOptionsInput } from './case.ts';
+import { Name, Prose } from './text.ts';
 import { EvalCheck } from './check.ts';
 import { CaseUpsert } from './suite.ts';
 
-const IdempotencyKey = Type.String({ description: 'Same as the Idempotency-Key header, which wins.' });
+const IdempotencyKey = Type.String({ pattern: '^[^\\u0000]*$', description: 'Same as the Idempotency-Key header, which wins.' });
 
 /** Starts a run of a saved suite, or of a new suite written in place. */
 export type CreateEvalRun = Static<typeof CreateEvalRun>;
 export const CreateEvalRun = closed({
   suiteId: Type.Optional(Id),
-  suiteName: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Names the new suite that `tests` make; needed with `tests`.' })),
-  suiteDescription: Type.Optional(Type.String({ maxLength: 2_000 })),
+  suiteName: Type.Optional(Name({ description: 'Names the new suite that `tests` make; needed with `tests`.' })),
+  suiteDescription: Type.Optional(Prose(2_000)),
   tests: Type.Optional(Type.Array(InlineCase, { minItems: 1, maxItems: 100 })),
   serverIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 50, description: 'Overrides the suite\'s saved selection; needed when it has none, and with `tests`.' })),
+  serverNames: Type.Optional(Type.Array(Type.String(), { maxItems: 50, description: 'For people who read the request; the ids decide.' })),
+  suiteRerun: Type.Optional(Type.Boolean({ description: 'What a launch with `suiteId` is anyway.' })),
+  matchOptionsOverride: Type.Optional(MatchOptionsInput),
   caseIds: Type.Optional(Type.Array(Id, { minItems: 1, description: 'Runs only these cases of the suite.' })),
-  model: Type.Optional(Type.String({ minLength: 1, description: 'A hosted model (see `GET /models`) that replaces the model of every case which has a prompt.' })),
+  model: Type.Optional(Prose(200, { minLength: 1, description: 'A hosted model (see `GET /models`) that replaces the model of every case which has a prompt.' })),
   environmentId: Type.Optional(Id),
   iterationOverride: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Trials of every case, whatever the suite says.' })),
   passCriteria: Type.Optional(closed({ minimumPassRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Percent of trials that must pass.' })) })),
-  notes: Type.Optional(Type.String({ maxLength: 500 })),
+  notes: Type.Optional(Prose(500)),
   idempotencyKey: Type.Optional(IdempotencyKey),
 }, { $id: 'EvalRunCreateRequest', description: 'Either `suiteId`, or `suiteName` with `tests` and `serverIds`.' });
 

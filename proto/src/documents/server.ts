@@ -24,9 +24,13 @@ const settings = {
   oauthResourceUrl: Prose(2_048, { format: 'uri', description: 'The RFC 8707 resource to ask tokens for.' }),
 };
 
+/** Headers that HTTP itself sets. Written in lower case, as most clients do; others fail when they are sent. */
+const ownHeaders = ['connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade'];
+
 /** Settings that are write-only: kept encrypted, never returned. */
 const credentials = {
-  headers: texts("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", '^[^\\u0000\\r\\n]*$', 'HTTP headers sent with every request. Replaced as a whole; never returned.'),
+  headers: texts(`^(?!(?:${ownHeaders.join('|')})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`, '^[\\t\\u0020-\\u007e\\u0080-\\u00ff]*$',
+    `HTTP headers sent with every request, but for ${ownHeaders.join(', ')}, which belong to the connection. Replaced as a whole; never returned.`),
   env: texts('^[A-Za-z_][A-Za-z0-9_]*$', '^[^\\u0000]*$', 'Environment of the command. Replaced as a whole; never returned.'),
   clientSecret: Prose(4_096, { minLength: 1, description: 'Never returned; `hasClientSecret` says whether there is one.' }),
 };

@@ -30,7 +30,7 @@ export const listEvalRunIterations = operation({
 export const getEvalIterationTrace = operation({
   ...common, method: 'GET', path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace',
   summary: 'Read everything that happened in one iteration, down to the JSON-RPC messages.',
-  description: 'Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. A message over 64 KB is listed with its size, without its body.',
+  description: 'Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. Of a message over 64 KB the beginning is there, as `text`. What looks like a secret is masked.',
   rpc: RunsService.getTrace, input: NoQuery, status: 200, reply: Trace,
 });
 

@@ -5,7 +5,7 @@ import type { Logger } from '@assay/kit/log';
 import { untilAnswered } from './until-answered.ts';
 
 /** Reports of one moment travel together, in milliseconds: storing many at once costs little more than storing one. */
-const GATHER_MS = 25;
+const GATHER_MS = 50;
 const MAX_REPORTS = 64;
 const MAX_BYTES = 24 * 1024 * 1024;
 /** How often a report may be turned down by a platform that can be reached, and the pause in between, in milliseconds. */
@@ -22,7 +22,7 @@ export class Reporter {
   readonly #stopping = new AbortController();
   readonly #pending: Pending[] = [];
   #gathering = new AbortController();
-  #sending: Promise<void> | undefined;
+  #sending = false;
 
   constructor(work: Channel, runnerId: string, log: Logger) {
     this.#work = work;
@@ -34,7 +34,7 @@ export class Reporter {
   report(report: IterationReport): Promise<void> {
     return new Promise((settled) => {
       this.#pending.push({ report, settled });
-      this.#sending ??= this.#send().finally(() => { this.#sending = undefined; });
+      if (!this.#sending) void this.#send();
     });
   }
 
@@ -50,10 +50,12 @@ export class Reporter {
   }
 
   async #send(): Promise<void> {
+    this.#sending = true;
     while (this.#pending.length > 0) {
       await delay(GATHER_MS, undefined, { signal: this.#gathering.signal }).catch(() => undefined);
       await this.#deliver(takeBatch(this.#pending), 1);
     }
+    this.#sending = false;
   }
 
   /** What is turned down together is tried again one by one and beside the next batches, so that one bad report holds up nobody. */

@@ -9,7 +9,7 @@ import { Reporter } from './reporter.ts';
 const WAIT_MS = 15_000;
 const RETRY_MS = 1_000;
 /** Ahead of free slots, as much is taken as keeps them busy for this long, in milliseconds; the rest is left to other runners. */
-const AHEAD_MS = 50;
+const AHEAD_MS = 100;
 const MAX_AHEAD = 64;
 /** With this many reports on their way nothing more is taken: the platform is slower than we are. */
 const MAX_HELD = 256;

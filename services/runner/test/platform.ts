@@ -5,7 +5,7 @@ import type { TraceChunk } from '@assay/contract/documents/trace';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { WorkService, type HeartbeatRequest, type IterationReport, type LeaseRequest, type TracePart, type WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { notFound, Problem } from '@assay/contract/problem';
+import { notFound, type Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { inFlight } from '@assay/kit/in-flight';
 import { createLog } from '@assay/kit/log';
@@ -27,6 +27,8 @@ export class Platform {
   /** Iterations that are to be stopped. */
   readonly stopped = new Set<string>();
   lookups = 0;
+  /** How many ask for work at the moment. */
+  asking = 0;
   /** Says what is wrong with a heartbeat or with a batch of reports, when anything is. */
   fault: (request: { beats?: HeartbeatRequest['beats']; reports?: IterationReport[] }) => Problem | undefined = () => undefined;
   #queue: WorkItem[] = [];
@@ -67,8 +69,10 @@ export class Platform {
       implement(WorkService, {
         lease: async (request) => {
           this.leases.push(request);
+          this.asking++;
           const gone = () => !this.#running || inFlight()!.signal.aborted;
           await until(() => this.#queue.length > 0 || gone(), request.waitMs).catch(() => undefined);
+          this.asking--;
           return { items: gone() ? [] : this.#queue.splice(0, request.freeSlots) };
         },
         heartbeat: async (request) => {

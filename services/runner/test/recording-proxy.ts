@@ -1,4 +1,4 @@
-import { request as send, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { request as send, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '@assay/testkit/listen';
 
@@ -19,7 +19,7 @@ export interface RecordingProxy {
 export async function startRecording(target: string): Promise<RecordingProxy> {
   let current = target;
   const requests: Recorded[] = [];
-  const pass: RequestListener = async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
     requests.push({ http: request.method!, headers: request.headers, message: body.length > 0 ? JSON.parse(body.toString()) as Recorded['message'] : {} });
     const onward = send(current, { method: request.method, headers: request.headers }, (answer) => {

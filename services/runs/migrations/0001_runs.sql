@@ -21,12 +21,14 @@ create table runs (
   traceparent       text,
   created_at        timestamptz(3) not null default now(),
   deadline_at       timestamptz(3) not null,
+  served_at         timestamptz,
   started_at        timestamptz(3),
   completed_at      timestamptz(3)
 );
 create unique index runs_idempotency_key on runs (project_id, idempotency_key) where idempotency_key is not null;
 create unique index runs_number on runs (suite_id, run_number);
 create index runs_of_suite on runs (project_id, suite_id, created_at desc, id desc);
+create index runs_due on runs (served_at nulls first, created_at) where status in ('pending', 'running');
 create index runs_open on runs (organization_id) where status in ('pending', 'running');
 
 -- The cases as they were when the run was made; the suite may change, the run does not.
@@ -40,7 +42,8 @@ create table run_cases (
   primary key (run_id, position)
 );
 
--- One trial of one case. `fence` rises with every hand-out, so that a late report of an earlier holder is told apart.
+-- One trial of one case. `fence` rises with every hand-out, so that a late report of an earlier holder is told apart;
+-- `attempts` counts the hand-outs that were not given back.
 create table iterations (
   id               text primary key,
   run_id           text not null references runs on delete cascade,
@@ -53,8 +56,8 @@ create table iterations (
   result           text check (result in ('passed', 'failed')),
   runner_id        text,
   fence            bigint not null default 0,
+  attempts         integer not null default 0,
   lease_until      timestamptz(3),
-  queued_at        timestamptz(3) not null default now(),
   started_at       timestamptz(3),
   duration_ms      integer,
   error_code       text,
@@ -64,7 +67,7 @@ create table iterations (
   unique (run_id, position),
   foreign key (run_id, case_position) references run_cases on delete cascade
 );
-create index iterations_open on iterations (queued_at, run_id, position) where status in ('pending', 'running');
+create index iterations_open on iterations (run_id, position) where status in ('pending', 'running');
 -- Both columns hold gzip already; Postgres need not try again.
 alter table iterations alter column transcript set storage external;
 

@@ -21,6 +21,7 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
       implementations: runs({ pool, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work, leaseMs: config.leaseMs }),
       consumes: { topics: [ACCESS], handle: onProjectDeleted(pool) },
       background: [work, startWatchdog(pool, log)],
+      channels: [catalog, suites, diagnostics],
     };
   });
 }

@@ -1,24 +1,22 @@
+import { repeat } from '@assay/kit/bus/pace';
 import type { Pool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
 import { endRun } from './actions/end-run.ts';
 import { settle } from './actions/settle-iterations.ts';
 import { MAX_ATTEMPTS, WATCH_MS } from './limits.ts';
-import { findHeld, listAbandoned } from './store/iterations.ts';
+import { findHeld, takeOverAbandoned } from './store/iterations.ts';
 import { listOverdueRuns } from './store/runs.ts';
 
+/** How long one look may take to settle what it took over, in milliseconds. */
+const SETTLE_MS = 60_000;
+
 /** Ends what nobody else will: runs past their deadline, and iterations whose every runner went silent. */
-export function startWatchdog(pool: Pool, log: Logger): { stop(): Promise<void> } {
-  let watching = Promise.resolve();
-  const timer = setInterval(() => {
-    watching = watching.then(() => watch(pool)).catch((error: unknown) => log.warn({ err: error }, 'the watchdog could not look'));
-  }, WATCH_MS);
-  return { stop: async () => { clearInterval(timer); await watching; } };
-}
+export const startWatchdog = (pool: Pool, log: Logger): { stop(): Promise<void> } => repeat('the watchdog', WATCH_MS, log, () => watch(pool));
 
 /** One look; safe to repeat and to run in several replicas at once. */
 export async function watch(pool: Pool): Promise<void> {
   for (const runId of await listOverdueRuns(pool)) await endRun(pool, runId, 'timed_out');
-  const abandoned = await findHeld(pool, await listAbandoned(pool, MAX_ATTEMPTS));
+  const abandoned = await findHeld(pool, await takeOverAbandoned(pool, MAX_ATTEMPTS, SETTLE_MS));
   if (abandoned.length === 0) return;
   await settle(pool, abandoned.map(({ id, runId, fence }) => ({
     id, runId, fence, status: 'failed' as const, result: null, durationMs: 0, grade: null, transcript: null, parts: [],

@@ -8,7 +8,7 @@ import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { Outcome, WorkService, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Operation } from '@assay/contract/operation';
-import { notFound, type Problem } from '@assay/contract/problem';
+import { conflict, notFound, type Problem } from '@assay/contract/problem';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/caller';
 import { dial, type Channel } from '@assay/kit/client';
@@ -44,7 +44,9 @@ export const transcript = (text: string): Transcript => ({
 
 /** The neighbours of runs: what they answer can be changed by a test. */
 export interface World {
-  suites: Map<string, { cases: FrozenCase[]; checks?: EvalAssertion[]; suite?: Partial<FrozenSuite> }>;
+  suites: Map<string, KnownSuite>;
+  /** Of the suites that inline tests wrote. */
+  names: Set<string>;
   servers: SavedServer[];
   maxConcurrentRuns: number;
   unreachable: Problem | undefined;
@@ -57,7 +59,7 @@ const server: SavedServer = {
 
 /** The real runs service on a fresh database and a fresh event log, with its neighbours played by their own contracts. */
 export async function openRuns() {
-  const world: World = { suites: new Map(), servers: [server], maxConcurrentRuns: 100, unreachable: undefined };
+  const world: World = { suites: new Map(), names: new Set(), servers: [server], maxConcurrentRuns: 100, unreachable: undefined };
   const [db, bus] = await Promise.all([
     testDatabase({ folders: [eventMigrations, join(import.meta.dirname, '../migrations')] }), testDatabase({ folders: [busMigrations] }),
   ]);
@@ -76,6 +78,18 @@ export async function openRuns() {
 
 export type Harness = Awaited<ReturnType<typeof openRuns>> & { db: TestDatabase };
 
+interface KnownSuite { cases: FrozenCase[]; checks?: EvalAssertion[]; suite?: Partial<FrozenSuite> }
+
+const frozenSuite = (suiteId: string, { cases, checks = [], suite }: KnownSuite): FrozenSuite => ({
+  suiteId, name: suiteId, revision: 1, serverIds: ['srv'], model: '', sessionIsolation: 'iteration', minimumAccuracy: 100,
+  cases: Buffer.from(JSON.stringify(cases)), checks: Buffer.from(JSON.stringify(checks)), ...suite,
+});
+
+function draftOf(suite: Buffer): { name: string; cases: FrozenCase[] } {
+  const { name, tests } = JSON.parse(suite.toString()) as { name: string; tests: { title: string }[] };
+  return { name, cases: tests.map(({ title }) => echoCase(title)) };
+}
+
 function neighbours(world: World) {
   return [
     implement(DirectoryService, {
@@ -90,15 +104,21 @@ function neighbours(world: World) {
       freezeSuite: async ({ suiteId }) => {
         const known = world.suites.get(suiteId);
         if (!known) throw notFound('suite');
-        return {
-          suiteId, name: suiteId, revision: 1, serverIds: ['srv'], model: '', sessionIsolation: 'iteration', minimumAccuracy: 100,
-          cases: Buffer.from(JSON.stringify(known.cases)), checks: Buffer.from(JSON.stringify(known.checks ?? [])), ...known.suite,
-        };
+        return frozenSuite(suiteId, known);
       },
-      authorSuite: async ({ suite }) => {
-        const { name, tests } = JSON.parse(suite.toString()) as { name: string; tests: { title: string }[] };
-        world.suites.set(name, { cases: tests.map(({ title }) => echoCase(title)) });
-        return { suiteId: name, caseUpsert: Buffer.from(JSON.stringify({ committed: tests.map(({ title }) => ({ id: title, name: title })), failed: [] })) };
+      draftSuite: async ({ suite }) => {
+        const { name, cases } = draftOf(suite);
+        if (world.names.has(name)) throw conflict('taken');
+        return frozenSuite('draft', { cases });
+      },
+      authorSuite: async ({ suiteId, suite }) => {
+        const { name, cases } = draftOf(suite);
+        const known = world.suites.get(suiteId);
+        if (known) return frozenSuite(suiteId, known);
+        if (world.names.has(name)) throw conflict('taken');
+        world.names.add(name);
+        world.suites.set(suiteId, { cases });
+        return frozenSuite(suiteId, { cases });
       },
     }),
     implement(DiagnosticsService, {

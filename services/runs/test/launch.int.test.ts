@@ -27,13 +27,46 @@ test('a run keeps the cases it was made with when the suite changes', async () =
   runs.world.suites.set('frozen', { cases: [echoCase('before')] });
   const { runId } = await launch({ suiteId: 'frozen' });
   runs.world.suites.set('frozen', { cases: [echoCase('after')] });
-  const leased = (await runs.lease('r')).filter((item) => item.runId === runId);
+  // Runs take turns: the ones of the tests before come first.
+  const leased = [...await runs.lease('r'), ...await runs.lease('r')].filter((item) => item.runId === runId);
   expect(leased.map((item) => JSON.parse(item.case.toString()).id)).toEqual(['before']);
 });
 
 test('inline tests become a suite, and the answer says which cases', async () => {
   const tests = [{ title: 'hello', steps: echoCase('x').steps }];
-  expect(await launch({ suiteName: 'inline', tests, serverIds: ['srv'] })).toMatchObject({ suiteId: 'inline', caseUpsert: { committed: [{ id: 'hello', name: 'hello' }] } });
+  const { suiteId, caseUpsert } = await launch({ suiteName: 'inline', tests, serverIds: ['srv'] });
+  expect(caseUpsert).toEqual({ committed: [{ id: 'hello', name: 'case hello' }], failed: [] });
+  expect(runs.world.suites.get(suiteId)?.cases).toMatchObject([{ id: 'hello' }]);
+});
+
+describe('inline tests leave no suite behind when the launch is refused', () => {
+  const body = (suiteName: string) => ({ suiteName, tests: [{ title: 'hello', steps: echoCase('x').steps }], serverIds: ['srv'] });
+
+  test('because a server is down: the same request works once it is up', async () => {
+    runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
+    expect(await refusal(body('later'))).toMatchObject({ code: 'SERVER_UNREACHABLE' });
+    runs.world.unreachable = undefined;
+    expect(runs.world.names.has('later')).toBe(false);
+    await expect(launch(body('later'))).resolves.toMatchObject({ status: 'pending' });
+  });
+
+  test('because of the limit on runs, which is looked at before any server is', async () => {
+    runs.world.maxConcurrentRuns = 0;
+    runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
+    expect(await refusal(body('limited'))).toMatchObject({ code: 'RATE_LIMITED' });
+    [runs.world.maxConcurrentRuns, runs.world.unreachable] = [100, undefined];
+    expect(runs.world.names.has('limited')).toBe(false);
+  });
+
+  test('because of the name', async () => {
+    await launch(body('taken'));
+    expect(await refusal(body('taken'))).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('and one key makes one suite and one run, however often it is sent', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => launch(body('keyed'), 'inline-key')));
+    expect(new Set(answers.map(({ runId, suiteId }) => `${runId} ${suiteId}`)).size).toBe(1);
+  });
 });
 
 test('only the chosen cases run, as often as the override says', async () => {

@@ -1,6 +1,5 @@
 import { dial } from '@assay/kit/client';
 import { openCursors } from '@assay/kit/cursor';
-import { startInboxPruning } from '@assay/kit/inbox';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/serve';
 import { startService } from '@assay/kit/service';
@@ -15,7 +14,7 @@ export function startSuites(config: Config, log: Logger): Promise<Running> {
     return {
       implementations: suites({ pool, cursors: openCursors(config.meshSecret), catalog }),
       consumes: consumed(pool),
-      background: [startInboxPruning(pool, log), { stop: () => catalog.close() }],
+      channels: [catalog],
     };
   });
 }

@@ -7,25 +7,30 @@ import { storeSuite } from './actions/store-suite.ts';
 import type { Deps } from './deps.ts';
 import { toBody as toCaseBody } from './domain/case-record.ts';
 import { faultOf, serverFault, type Fault } from './domain/draft.ts';
-import { toBody } from './domain/suite-record.ts';
+import { toBody, type SuiteBody } from './domain/suite-record.ts';
 
 /**
  * Checks a draft and stores it as a suite of the project. VALIDATION_ERROR names the path that breaks a rule, CONFLICT
  * means that the name is taken.
  */
-export async function author({ pool, catalog }: Deps, projectId: string, draft: CreateEvalSuite): Promise<EvalSuiteCreated> {
-  refuse(faultOf(draft));
-  const body = toBody(draft);
-  const servers = await serversOf(catalog, projectId, draft.serverIds);
-  refuse(serverFault(draft, servers.map(({ name }) => name)));
-
-  const suiteId = newId('suite');
+export async function author({ pool, catalog }: Deps, projectId: string, draft: CreateEvalSuite, suiteId = newId('suite')): Promise<EvalSuiteCreated> {
+  const { body, servers } = await checked(catalog, projectId, draft);
   const cases = draft.tests.map((each) => ({ id: newId('case'), body: toCaseBody(each) }));
   const stored = await storeSuite(pool, { id: suiteId, projectId, name: draft.name, body }, cases);
-  if (!stored) throw conflict(`The project already has a suite named "${draft.name}".`);
+  if (!stored) throw nameTaken(draft.name);
   const committed = cases.map(({ id, body: { title } }) => ({ id, name: title }));
   return { suiteId, name: draft.name, servers, caseUpsert: { committed, failed: [] } };
 }
+
+/** Holds a draft against every rule; answers how it would be stored, and its servers. */
+export async function checked(catalog: Channel, projectId: string, draft: CreateEvalSuite): Promise<{ body: SuiteBody; servers: { id: string; name: string }[] }> {
+  refuse(faultOf(draft));
+  const servers = await serversOf(catalog, projectId, draft.serverIds);
+  refuse(serverFault(draft, servers.map(({ name }) => name)));
+  return { body: toBody(draft), servers };
+}
+
+export const nameTaken = (name: string) => conflict(`The project already has a suite named "${name}".`);
 
 /** Names of the servers, each once; an id that is not the project's is refused, as one that does not exist. */
 async function serversOf(catalog: Channel, projectId: string, serverIds: string[]): Promise<{ id: string; name: string }[]> {

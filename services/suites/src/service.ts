@@ -3,6 +3,7 @@ import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from './deps.ts';
 import { authorSuite } from './rpc/author-suite.ts';
 import { createSuite } from './rpc/create-suite.ts';
+import { draftSuite } from './rpc/draft-suite.ts';
 import { freezeSuite } from './rpc/freeze-suite.ts';
 import { getCase } from './rpc/get-case.ts';
 import { getSuite } from './rpc/get-suite.ts';
@@ -19,6 +20,7 @@ export const suites = (deps: Deps): Implementation[] => [
   }),
   implement(AuthoringService, {
     freezeSuite: freezeSuite(deps),
+    draftSuite: draftSuite(deps),
     authorSuite: authorSuite(deps),
   }),
 ];

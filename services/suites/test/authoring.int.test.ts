@@ -59,18 +59,35 @@ describe('a frozen suite', () => {
 });
 
 describe('a suite authored for a run', () => {
-  const author = (suite: object) => house.mesh.call(AuthoringService.authorSuite, { projectId, suite: Buffer.from(JSON.stringify(suite)) });
+  const bytes = (suite: object) => Buffer.from(JSON.stringify(suite));
+  const author = (suiteId: string, suite: object) => house.mesh.call(AuthoringService.authorSuite, { projectId, suiteId, suite: bytes(suite) });
+  const drafted = (suite: object) => house.mesh.call(AuthoringService.draftSuite, { projectId, suite: bytes(suite) });
 
-  test('is stored as any other', async () => {
-    const { suiteId, caseUpsert } = await author(draft({ name: 'inline' }));
-    expect(JSON.parse(caseUpsert.toString())).toEqual({ committed: [{ id: expect.stringMatching(/^case_/), name: 'echo' }], failed: [] });
+  test('is stored as any other, under the id that the launch chose', async () => {
+    const { suiteId, cases } = await author('suite_inline', draft({ name: 'inline' }));
+    expect(suiteId).toBe('suite_inline');
+    expect(JSON.parse(cases.toString())).toMatchObject([{ id: expect.stringMatching(/^case_/) as string, title: 'echo' }]);
     expect(await house.call(getEvalSuite, { projectId, suiteId })).toMatchObject({ name: 'inline' });
   });
 
-  test('keeps the same rules', async () => {
-    await expect(author(draft({ tests: [{ title: 'x', steps }] }))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/model' }] } });
-    await expect(author({ name: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    await author(draft({ name: 'taken' }));
-    await expect(author(draft({ name: 'taken' }))).rejects.toMatchObject({ code: 'CONFLICT' });
+  test('is written once, however often and at once it is asked for', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => author('suite_once', draft({ name: 'once' }))));
+    expect(new Set(answers.map(({ cases }) => cases.toString())).size).toBe(1);
+  });
+
+  test('can be drafted: the same rules hold, and nothing is written', async () => {
+    expect(JSON.parse((await drafted(draft({ name: 'drafted' }))).cases.toString())).toMatchObject([{ title: 'echo' }]);
+    await expect(author('suite_drafted', draft({ name: 'drafted' }))).resolves.toMatchObject({ suiteId: 'suite_drafted' });
+    await expect(drafted(draft({ name: 'drafted' }))).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test.each([['authored', author.bind(undefined, 'suite_bad')], ['drafted', drafted]])('keeps the same rules when it is %s', async (_, ask) => {
+    await expect(ask(draft({ tests: [{ title: 'x', steps }] }))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/model' }] } });
+    await expect(ask({ name: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  test('needs a name of its own', async () => {
+    await author('suite_taken', draft({ name: 'taken' }));
+    await expect(author('suite_other', draft({ name: 'taken' }))).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });

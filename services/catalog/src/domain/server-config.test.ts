@@ -10,7 +10,7 @@ test.each<[string, ServerConfig, string | undefined]>([
   ['http without url', { name: 'a', enabled: true, transportType: 'http' }, '/url'],
   ['stdio without command', { name: 'a', enabled: true, transportType: 'stdio' }, '/command'],
   ['a command on http', { ...http, command: 'npx' }, '/command'],
-  ['headers on stdio', { ...stdio, headers: {} }, '/headers'],
+  ['headers on stdio', { ...stdio, headers: { a: 'b' } }, '/headers'],
   ['OAuth on stdio', { ...stdio, useOAuth: true }, '/useOAuth'],
   ['no OAuth on stdio', { ...stdio, useOAuth: false }, undefined],
   ['a file address', { ...http, url: 'file:///etc/passwd' }, '/url'],
@@ -19,6 +19,10 @@ test.each<[string, ServerConfig, string | undefined]>([
   ['a user name in the address', { ...http, url: 'https://me@mcp.example/mcp' }, '/url'],
   ['a resource that is no web address', { ...http, oauthResourceUrl: 'urn:x' }, '/oauthResourceUrl'],
 ])('%s', (_, config, path) => expect(faultOf(config)?.path).toBe(path));
+
+test('empty values, as clients send that write every field, mean nothing on the other transport', () => {
+  expect(faultOf({ ...http, args: [], env: {}, command: '' })).toBeUndefined();
+});
 
 test('a fault never repeats the address it is about', () => {
   expect(JSON.stringify(faultOf({ ...http, url: 'https://me:secret@mcp.example/mcp' }))).not.toContain('secret');

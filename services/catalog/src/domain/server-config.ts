@@ -29,13 +29,15 @@ export function patched(current: ServerConfig, { clearClientSecret, ...patch }: 
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as unknown as ServerConfig;
 }
 
+/** Clients that write every field send `false` and empty values for what means nothing on a transport. */
+const says = (value: unknown): boolean => (typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value));
+
 /** The first rule that the configuration breaks, or undefined. */
 export function faultOf(config: ServerConfig): Fault | undefined {
   const { transportType } = config;
   const needed = transportType === 'http' ? 'url' : 'command';
   if (config[needed] === undefined) return { path: `/${needed}`, message: `is required for ${transportType}` };
-  // `useOAuth: false` is what a client that writes every field sends for stdio.
-  const foreign = onlyOn[other[transportType]].find((field) => config[field] !== undefined && config[field] !== false);
+  const foreign = onlyOn[other[transportType]].find((field) => says(config[field]));
   if (foreign) return { path: `/${foreign}`, message: `means nothing for ${transportType}` };
   return urlFault('/url', config.url) ?? urlFault('/oauthResourceUrl', config.oauthResourceUrl);
 }

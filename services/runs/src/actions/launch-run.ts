@@ -4,7 +4,7 @@ import { newId } from '@assay/kit/id';
 import { publish } from '@assay/kit/outbox';
 import { insertCases, type NewRunCase } from '../store/cases.ts';
 import { insertIterations } from '../store/iterations.ts';
-import { countOpenRuns, findRunByKey, insertRun, type NewRun } from '../store/runs.ts';
+import { countOpenRuns, findRunByKey, insertRun, lockLaunches, type NewRun } from '../store/runs.ts';
 import type { PlannedIteration } from '../domain/plan.ts';
 import type { Run } from '../domain/run.ts';
 import { RUNS } from '../topics.ts';
@@ -19,10 +19,10 @@ export async function launchRun(
   pool: Pool, run: NewRun, cases: NewRunCase[], iterations: PlannedIteration[], maxConcurrentRuns: number,
 ): Promise<Launched> {
   return transaction(pool, async (tx) => {
-    const open = await countOpenRuns(tx, run.organizationId);
+    await lockLaunches(tx, run.organizationId);
     const earlier = run.idempotencyKey && await findRunByKey(tx, run.projectId, run.idempotencyKey);
     if (earlier) return { run: earlier, deduped: true };
-    if (open >= maxConcurrentRuns) return 'limit';
+    if (await countOpenRuns(tx, run.organizationId) >= maxConcurrentRuns) return 'limit';
     const created = await insertRun(tx, run);
     await insertCases(tx, run.id, cases);
     await insertIterations(tx, run.id, iterations.map((each) => ({ ...each, id: newId('iter') })));

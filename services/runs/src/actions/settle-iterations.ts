@@ -2,7 +2,7 @@ import { IterationFinished } from '@assay/contract/gen/assay/v1/events';
 import { decideRun } from '@assay/grading/decide-run';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { publish } from '@assay/kit/outbox';
-import { keepCancelledEvidence, settleIterations, type Settlement } from '../store/iterations.ts';
+import { keepLateEvidence, lockIterations, releaseIterations, settleIterations, type Settlement } from '../store/iterations.ts';
 import { addToTally, lockRuns, type Tally } from '../store/runs.ts';
 import { insertParts, type TracePart } from '../store/traces.ts';
 import { RUNS } from '../topics.ts';
@@ -12,13 +12,16 @@ export type End = Settlement & { runId: string; parts: TracePart[] };
 
 /**
  * Stores many iterations' ends at once, counts them, and concludes each run whose last one this was. An end that comes
- * under an old fence, or after the iteration was settled, changes nothing; answers the ids of those that counted.
+ * under an old fence, or after the iteration was settled, changes nothing; one that a runner broke off goes back to the queue; answers the ids of those that counted.
  */
 export async function settle(pool: Pool, ends: End[], now: Date): Promise<Set<string>> {
   return transaction(pool, async (tx) => {
     await lockRuns(tx, [...new Set(ends.map(({ runId }) => runId))]);
-    const settled = new Set(await settleIterations(tx, ends.filter(({ status }) => status !== 'cancelled')));
-    await keepCancelledEvidence(tx, ends.filter(({ id }) => !settled.has(id)));
+    await lockIterations(tx, ends.map(({ id }) => id));
+    const [given, ended] = [ends.filter(({ status }) => status === 'cancelled'), ends.filter(({ status }) => status !== 'cancelled')];
+    await releaseIterations(tx, given);
+    const settled = new Set(await settleIterations(tx, ended));
+    await keepLateEvidence(tx, ends.filter(({ id }) => !settled.has(id)));
     await insertParts(tx, ends.flatMap(({ parts }) => parts));
     const counted = ends.filter(({ id }) => settled.has(id));
     await publish(tx, ...counted.map((end) => finished(end, now)));

@@ -2,6 +2,7 @@ import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { conflict, invalid, Problem, reasons } from '@assay/contract/problem';
+import { layerMatchOptions } from '@assay/grading/match-options';
 
 /** The largest run, in iterations: beyond it a launch is refused rather than half-made. */
 export const MAX_ITERATIONS = 20_000;
@@ -29,6 +30,7 @@ export function checkShape(body: CreateEvalRun): void {
 /** Which servers a run of a saved suite connects to. */
 export function selectServers(body: Pick<CreateEvalRun, 'environmentId' | 'serverIds' | 'suiteId'>, saved: string[]): string[] {
   if (body.environmentId !== undefined) {
+    if (body.serverIds) throw refuse('/serverIds', 'cannot be combined with environmentId', { reason: reasons.ENVIRONMENT_SERVERS_NOT_OVERRIDABLE });
     throw refuse('/environmentId', 'is not attached to the suite', { reason: reasons.ENVIRONMENT_NOT_ATTACHED, environmentId: body.environmentId, environmentIds: [] });
   }
   const selected = body.serverIds ?? saved;
@@ -46,6 +48,12 @@ export function checkServers(selected: string[], found: SavedServer[]): void {
       throw new Problem('FEATURE_NOT_SUPPORTED', `The server "${server.name}" speaks stdio, which no runner of this installation starts.`, { serverId: id });
     }
   });
+}
+
+/** A case under the match options that a launch lays over its own. */
+export function overridden(each: FrozenCase, override: CreateEvalRun['matchOptionsOverride']): FrozenCase {
+  const matchOptions = layerMatchOptions(each.matchOptions, override);
+  return { ...each, ...(matchOptions && { matchOptions }) };
 }
 
 /** The cases that take part, in the suite's order. */

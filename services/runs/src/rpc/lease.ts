@@ -3,7 +3,7 @@ import { inFlight } from '@assay/kit/in-flight';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { claimIterations, type LeasedIteration } from '../store/iterations.ts';
-import { markRunning } from '../store/runs.ts';
+import { markServed } from '../store/runs.ts';
 import { ITERATION_TIMEOUT_MS, MAX_ATTEMPTS, POLL_MS } from '../limits.ts';
 import { runnersOnly } from '../runners-only.ts';
 
@@ -17,8 +17,7 @@ export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, Leas
   for (;;) {
     const claimed = await claimIterations(pool, runnerId, Math.min(freeSlots, MAX_SLOTS), leaseMs, MAX_ATTEMPTS);
     if (claimed.length > 0) {
-      const begun = claimed.filter(({ runStatus }) => runStatus === 'pending').map(({ runId }) => runId);
-      if (begun.length > 0) await markRunning(pool, [...new Set(begun)]);
+      await markServed(pool, claimed[0]!.runId);
       return { items: claimed.map((iteration) => workItem(iteration, leaseMs)) };
     }
     const left = until - Date.now();

@@ -1,11 +1,12 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import type { Run, RunServer } from '../domain/run.ts';
+import { QUEUE_MS, RUN_MS } from '../limits.ts';
 
 /** A run before its row is written. */
 export interface NewRun {
   id: string; projectId: string; organizationId: string; suiteId: string; notes: string | undefined;
   sessionIsolation: string; minimumAccuracy: number; servers: RunServer[]; checks: unknown[]; total: number;
-  idempotencyKey: string | undefined; traceparent: string | undefined; timeoutMs: number;
+  idempotencyKey: string | undefined; traceparent: string | undefined;
 }
 
 /** How many trials of one run came to an end, and how. */
@@ -35,9 +36,13 @@ export async function listRuns(db: Db, projectId: string, suiteId: string, after
     order by created_at desc, id desc limit ${limit}`);
 }
 
-/** Serializes the launches of one organization until the transaction ends, and counts its runs that are not over. */
-export async function countOpenRuns(db: Db, organizationId: string): Promise<number> {
+/** Makes the launches of one organization take turns until the transaction ends. */
+export async function lockLaunches(db: Db, organizationId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtext('launch'), hashtext(${organizationId}))`);
+}
+
+/** Counts an organization's runs that are not over. */
+export async function countOpenRuns(db: Db, organizationId: string): Promise<number> {
   const [open] = await rows<{ count: number }>(db, sql`
     select count(*)::int as count from runs where organization_id = ${organizationId} and status in ('pending', 'running')`);
   return open!.count;
@@ -50,13 +55,17 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
     values (${run.id}, ${run.projectId}, ${run.organizationId}, ${run.suiteId},
             (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${run.suiteId}), 'api', ${run.notes},
             ${run.sessionIsolation}, ${run.minimumAccuracy}, ${JSON.stringify(run.servers)}, ${JSON.stringify(run.checks)}, ${run.total},
-            ${run.idempotencyKey}, ${run.traceparent}, now() + ${run.timeoutMs} * interval '1 ms')
+            ${run.idempotencyKey}, ${run.traceparent}, now() + ${QUEUE_MS} * interval '1 ms')
     returning ${columns}`);
   return row!;
 }
 
-export async function markRunning(db: Db, runIds: string[]): Promise<void> {
-  await db.query(sql`update runs set status = 'running', started_at = now() where id = any(${runIds}) and status = 'pending'`);
+/** Notes that a run was given a runner: its turn is over until the others had theirs, and with its first runner its time begins. */
+export async function markServed(db: Db, runId: string): Promise<void> {
+  await db.query(sql`
+    update runs set served_at = clock_timestamp(), status = 'running', started_at = coalesce(started_at, now()),
+                    deadline_at = case when status = 'pending' then now() + ${RUN_MS} * interval '1 ms' else deadline_at end
+    where id = ${runId} and status in ('pending', 'running')`);
 }
 
 /** Locks runs in one order for everybody, so that two writers never wait for each other. */

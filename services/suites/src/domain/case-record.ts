@@ -31,7 +31,7 @@ export function toCase({ id, body: { matchOptions, ...body }, createdAt, updated
 }
 
 /** A case as a run of its suite takes it: with what it inherits from the suite already applied. */
-export function freeze({ id, body }: StoredCase, suite: SuiteBody): FrozenCase {
+export function freeze({ id, body }: Pick<StoredCase, 'id' | 'body'>, suite: SuiteBody): FrozenCase {
   const { title, steps, iterations, isNegative, models, expectedOutput, checks, suppressedSuiteStandardCheckIds: off, advancedConfig } = body;
   const matchOptions = layerMatchOptions(suite.matchOptions, body.matchOptions);
   return {

@@ -1,13 +1,19 @@
 import { CreateEvalSuite } from '@assay/contract/documents/suite';
-import type { AuthoredSuite, AuthorSuiteRequest } from '@assay/contract/gen/assay/v1/suites';
+import type { AuthorSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { parser } from '@assay/kit/parse';
 import type { Handler } from '@assay/kit/serve';
 import { author } from '../authoring.ts';
 import type { Deps } from '../deps.ts';
+import { findFrozen } from '../frozen.ts';
 
 const parse = parser(CreateEvalSuite);
 
-export const authorSuite = (deps: Deps): Handler<AuthorSuiteRequest, AuthoredSuite> => async ({ projectId, suite }) => {
-  const { suiteId, caseUpsert } = await author(deps, projectId, parse(suite));
-  return { suiteId, caseUpsert: Buffer.from(JSON.stringify(caseUpsert)) };
+export const authorSuite = (deps: Deps): Handler<AuthorSuiteRequest, FrozenSuite> => async ({ projectId, suiteId, suite }) => {
+  const written = await findFrozen(deps.pool, projectId, suiteId);
+  if (written) return written;
+  const failure = await author(deps, projectId, parse(suite), suiteId).then(() => undefined, (error: unknown) => error);
+  // Of two requests at once the other one may have been first.
+  const authored = await findFrozen(deps.pool, projectId, suiteId);
+  if (!authored) throw failure;
+  return authored;
 };

@@ -2,23 +2,10 @@ import type { FreezeSuiteRequest, FrozenSuite } from '@assay/contract/gen/assay/
 import { notFound } from '@assay/contract/problem';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { freeze } from '../domain/case-record.ts';
-import { modelOf } from '../domain/suite-record.ts';
-import { listCases } from '../store/cases.ts';
-import { findSuite } from '../store/suites.ts';
-
-const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+import { findFrozen } from '../frozen.ts';
 
 export const freezeSuite = ({ pool }: Deps): Handler<FreezeSuiteRequest, FrozenSuite> => async ({ projectId, suiteId }) => {
-  const suite = await findSuite(pool, projectId, suiteId);
+  const suite = await findFrozen(pool, projectId, suiteId);
   if (!suite) throw notFound('suite');
-  const { name, revision, body } = suite;
-  const cases = await listCases(pool, suiteId);
-  return {
-    suiteId, name, revision, serverIds: body.serverIds, model: modelOf(body),
-    sessionIsolation: body.sessionIsolation ?? 'iteration',
-    minimumAccuracy: body.minimumAccuracy ?? 100,
-    cases: json(cases.map((each) => freeze(each, body))),
-    checks: json(body.checks ?? []),
-  };
+  return suite;
 };

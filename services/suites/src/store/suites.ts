@@ -22,6 +22,11 @@ export async function insertSuite(db: Db, { id, projectId, name, body }: Pick<St
   return rowCount === 1;
 }
 
+export async function hasSuiteNamed(db: Db, projectId: string, name: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`select from suites where project_id = ${projectId} and name = ${name}`);
+  return rowCount === 1;
+}
+
 export async function findSuite(db: Db, projectId: string, id: string): Promise<StoredSuite | undefined> {
   const [row] = await rows<SuiteRow>(db, sql`select ${columns} from suites where project_id = ${projectId} and id = ${id}`);
   return row && toSuite(row);

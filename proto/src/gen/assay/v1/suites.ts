@@ -59,16 +59,18 @@ export interface FrozenSuite {
   checks: Buffer;
 }
 
-export interface AuthorSuiteRequest {
+export interface DraftSuiteRequest {
   projectId: string;
   /** A CreateEvalSuite document. */
   suite: Buffer;
 }
 
-export interface AuthoredSuite {
+export interface AuthorSuiteRequest {
+  projectId: string;
+  /** Chosen by the one who asks, so that asking again finds what the first request wrote. */
   suiteId: string;
-  /** What `caseUpsert` answers, a JSON object. */
-  caseUpsert: Buffer;
+  /** A CreateEvalSuite document. */
+  suite: Buffer;
 }
 
 function createBaseSuitesRequest(): SuitesRequest {
@@ -536,12 +538,12 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
   },
 };
 
-function createBaseAuthorSuiteRequest(): AuthorSuiteRequest {
+function createBaseDraftSuiteRequest(): DraftSuiteRequest {
   return { projectId: "", suite: Buffer.alloc(0) };
 }
 
-export const AuthorSuiteRequest: MessageFns<AuthorSuiteRequest> = {
-  encode(message: AuthorSuiteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const DraftSuiteRequest: MessageFns<DraftSuiteRequest> = {
+  encode(message: DraftSuiteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.projectId !== "") {
       writer.uint32(10).string(message.projectId);
     }
@@ -551,7 +553,7 @@ export const AuthorSuiteRequest: MessageFns<AuthorSuiteRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AuthorSuiteRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): DraftSuiteRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -560,7 +562,7 @@ export const AuthorSuiteRequest: MessageFns<AuthorSuiteRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAuthorSuiteRequest();
+      const message = createBaseDraftSuiteRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -592,33 +594,36 @@ export const AuthorSuiteRequest: MessageFns<AuthorSuiteRequest> = {
     }
   },
 
-  create(base?: DeepPartial<AuthorSuiteRequest>): AuthorSuiteRequest {
-    return AuthorSuiteRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<DraftSuiteRequest>): DraftSuiteRequest {
+    return DraftSuiteRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<AuthorSuiteRequest>): AuthorSuiteRequest {
-    const message = createBaseAuthorSuiteRequest();
+  fromPartial(object: DeepPartial<DraftSuiteRequest>): DraftSuiteRequest {
+    const message = createBaseDraftSuiteRequest();
     message.projectId = object.projectId ?? "";
     message.suite = object.suite ?? Buffer.alloc(0);
     return message;
   },
 };
 
-function createBaseAuthoredSuite(): AuthoredSuite {
-  return { suiteId: "", caseUpsert: Buffer.alloc(0) };
+function createBaseAuthorSuiteRequest(): AuthorSuiteRequest {
+  return { projectId: "", suiteId: "", suite: Buffer.alloc(0) };
 }
 
-export const AuthoredSuite: MessageFns<AuthoredSuite> = {
-  encode(message: AuthoredSuite, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.suiteId !== "") {
-      writer.uint32(10).string(message.suiteId);
+export const AuthorSuiteRequest: MessageFns<AuthorSuiteRequest> = {
+  encode(message: AuthorSuiteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
     }
-    if (message.caseUpsert.length !== 0) {
-      writer.uint32(18).bytes(message.caseUpsert);
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.suite.length !== 0) {
+      writer.uint32(26).bytes(message.suite);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AuthoredSuite {
+  decode(input: BinaryReader | Uint8Array, length?: number): AuthorSuiteRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -627,7 +632,7 @@ export const AuthoredSuite: MessageFns<AuthoredSuite> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAuthoredSuite();
+      const message = createBaseAuthorSuiteRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -636,7 +641,7 @@ export const AuthoredSuite: MessageFns<AuthoredSuite> = {
               break;
             }
 
-            message.suiteId = reader.string();
+            message.projectId = reader.string();
             continue;
           }
           case 2: {
@@ -644,7 +649,15 @@ export const AuthoredSuite: MessageFns<AuthoredSuite> = {
               break;
             }
 
-            message.caseUpsert = Buffer.from(reader.bytes());
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.suite = Buffer.from(reader.bytes());
             continue;
           }
         }
@@ -659,13 +672,14 @@ export const AuthoredSuite: MessageFns<AuthoredSuite> = {
     }
   },
 
-  create(base?: DeepPartial<AuthoredSuite>): AuthoredSuite {
-    return AuthoredSuite.fromPartial(base ?? {});
+  create(base?: DeepPartial<AuthorSuiteRequest>): AuthorSuiteRequest {
+    return AuthorSuiteRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<AuthoredSuite>): AuthoredSuite {
-    const message = createBaseAuthoredSuite();
+  fromPartial(object: DeepPartial<AuthorSuiteRequest>): AuthorSuiteRequest {
+    const message = createBaseAuthorSuiteRequest();
+    message.projectId = object.projectId ?? "";
     message.suiteId = object.suiteId ?? "";
-    message.caseUpsert = object.caseUpsert ?? Buffer.alloc(0);
+    message.suite = object.suite ?? Buffer.alloc(0);
     return message;
   },
 };
@@ -819,23 +833,35 @@ export const AuthoringService = {
     responseSerialize: (value: FrozenSuite): Buffer => Buffer.from(FrozenSuite.encode(value).finish()),
     responseDeserialize: (value: Buffer): FrozenSuite => FrozenSuite.decode(value),
   },
-  /** Writes the suite that a run with inline tests is about. */
+  /** What a suite would be frozen to, without writing it: its rules are checked, its ids are good for nothing. */
+  draftSuite: {
+    path: "/assay.v1.Authoring/DraftSuite" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DraftSuiteRequest): Buffer => Buffer.from(DraftSuiteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DraftSuiteRequest => DraftSuiteRequest.decode(value),
+    responseSerialize: (value: FrozenSuite): Buffer => Buffer.from(FrozenSuite.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FrozenSuite => FrozenSuite.decode(value),
+  },
+  /** Writes the suite that a run with inline tests is about, once for each `suite_id`. */
   authorSuite: {
     path: "/assay.v1.Authoring/AuthorSuite" as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: AuthorSuiteRequest): Buffer => Buffer.from(AuthorSuiteRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): AuthorSuiteRequest => AuthorSuiteRequest.decode(value),
-    responseSerialize: (value: AuthoredSuite): Buffer => Buffer.from(AuthoredSuite.encode(value).finish()),
-    responseDeserialize: (value: Buffer): AuthoredSuite => AuthoredSuite.decode(value),
+    responseSerialize: (value: FrozenSuite): Buffer => Buffer.from(FrozenSuite.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FrozenSuite => FrozenSuite.decode(value),
   },
 } as const;
 
 export interface AuthoringServer extends UntypedServiceImplementation {
   /** The suite as it is now, with its cases; NOT_FOUND when the project has no such suite. */
   freezeSuite: handleUnaryCall<FreezeSuiteRequest, FrozenSuite>;
-  /** Writes the suite that a run with inline tests is about. */
-  authorSuite: handleUnaryCall<AuthorSuiteRequest, AuthoredSuite>;
+  /** What a suite would be frozen to, without writing it: its rules are checked, its ids are good for nothing. */
+  draftSuite: handleUnaryCall<DraftSuiteRequest, FrozenSuite>;
+  /** Writes the suite that a run with inline tests is about, once for each `suite_id`. */
+  authorSuite: handleUnaryCall<AuthorSuiteRequest, FrozenSuite>;
 }
 
 export interface AuthoringClient extends Client {
@@ -855,21 +881,37 @@ export interface AuthoringClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FrozenSuite) => void,
   ): ClientUnaryCall;
-  /** Writes the suite that a run with inline tests is about. */
+  /** What a suite would be frozen to, without writing it: its rules are checked, its ids are good for nothing. */
+  draftSuite(
+    request: DraftSuiteRequest,
+    callback: (error: ServiceError | null, response: FrozenSuite) => void,
+  ): ClientUnaryCall;
+  draftSuite(
+    request: DraftSuiteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FrozenSuite) => void,
+  ): ClientUnaryCall;
+  draftSuite(
+    request: DraftSuiteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FrozenSuite) => void,
+  ): ClientUnaryCall;
+  /** Writes the suite that a run with inline tests is about, once for each `suite_id`. */
   authorSuite(
     request: AuthorSuiteRequest,
-    callback: (error: ServiceError | null, response: AuthoredSuite) => void,
+    callback: (error: ServiceError | null, response: FrozenSuite) => void,
   ): ClientUnaryCall;
   authorSuite(
     request: AuthorSuiteRequest,
     metadata: Metadata,
-    callback: (error: ServiceError | null, response: AuthoredSuite) => void,
+    callback: (error: ServiceError | null, response: FrozenSuite) => void,
   ): ClientUnaryCall;
   authorSuite(
     request: AuthorSuiteRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: AuthoredSuite) => void,
+    callback: (error: ServiceError | null, response: FrozenSuite) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,0 +1,38 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataFolder } from './data-folder.ts';
+
+let path: string;
+beforeEach(async () => { path = await mkdtemp(join(tmpdir(), 'assay-folder-')); });
+afterEach(() => rm(path, { recursive: true }));
+
+test('what two starts make at once is the same', async () => {
+  const folders = await Promise.all(Array.from({ length: 5 }, () => DataFolder.open(path, [])));
+  const keys = await Promise.all(folders.map(async (folder) => JSON.stringify([folder.secrets, await folder.apiKey()])));
+  expect(new Set(keys).size).toBe(1);
+  expect((await readdir(path)).sort()).toEqual(['api-key', 'installation.json']);
+});
+
+test('secrets stay as they are, and a role that is new gets a password', async () => {
+  const first = await DataFolder.open(path, ['runs']);
+  const second = await DataFolder.open(path, ['runs', 'suites']);
+  expect(second.secrets).toEqual({ ...first.secrets, passwords: { ...first.secrets.passwords, suites: expect.stringMatching(/^[0-9a-f]{48}$/) } });
+  expect((await DataFolder.open(path, [])).secrets).toEqual(second.secrets);
+});
+
+test.each([['was removed', undefined], ['is no key any more', 'hello\n']])('a kept key that %s is not used', async (_, text) => {
+  const folder = await DataFolder.open(path, []);
+  expect(await folder.apiKey()).toMatch(/^sk_/);
+  await rm(join(path, 'api-key'));
+  if (text) await writeFile(join(path, 'api-key'), text);
+  expect(await (await DataFolder.open(path, [])).apiKey()).toBeUndefined();
+});
+
+test.each([
+  ['is a file', async () => { await writeFile(join(path, 'file'), ''); return join(path, 'file'); }, 'is not a folder'],
+  ['holds half a file of secrets', async () => { await writeFile(join(path, 'installation.json'), '{"format":1,'); return path; }, 'is damaged'],
+  ['belongs to another version', async () => { await writeFile(join(path, 'installation.json'), '{"format":2}'); return path; }, 'has format 2'],
+])('a folder that %s is refused in words', async (_, make, words) => {
+  await expect(DataFolder.open(await make(), [])).rejects.toMatchObject({ name: 'Refusal', message: expect.stringContaining(words) });
+});

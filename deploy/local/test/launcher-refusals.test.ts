@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listen } from '@assay/testkit/listen';
+import { isThere, Launches } from './launches.ts';
+
+const launches = new Launches();
+afterAll(() => launches.end());
+
+test('a launcher says why it cannot start, when its port is taken, before it starts anything', async () => {
+  const dataDir = join(await launches.newFolder(), 'not made');
+  const { origin, stop } = await listen((_request, response) => { response.end(); });
+  const { port } = new URL(origin);
+  const launched = await launches.start(dataDir, { ASSAY_PORT: port });
+  expect(await launched.exited).toBe(1);
+  expect([launched.stdout, launched.stderr]).toEqual([[], [expect.stringContaining(`Port ${port} is taken`)]]);
+  expect(await isThere(dataDir)).toBe(false);
+  await stop();
+});
+
+test('a launcher says why it cannot start, when the folder belongs to another version', async () => {
+  const dataDir = await launches.newFolder();
+  await writeFile(join(dataDir, 'installation.json'), '{"format":99}');
+  const launched = await launches.start(dataDir);
+  expect(await launched.exited).toBe(1);
+  expect(launched.stderr).toEqual([expect.stringMatching(/has format 99; this version of Assay reads format \d+/)]);
+  expect(await isThere(join(dataDir, 'postgres'))).toBe(false);
+});
+
+test('a launcher says why it cannot start, when a setting is malformed', async () => {
+  const launched = await launches.start(await launches.newFolder(), { ASSAY_PORT: 'four thousand' });
+  expect(await launched.exited).toBe(1);
+  expect(launched.stderr).toEqual(['ASSAY_PORT is malformed']);
+});

@@ -1,0 +1,131 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findProcess } from '@assay/postgres/processes';
+import { startFaulty } from '@assay/testkit/faulty-servers';
+import { openApi, type Api } from './api.ts';
+import type { Launched } from './launch.ts';
+import { isThere, Launches } from './launches.ts';
+
+const launches = new Launches();
+afterAll(() => launches.end());
+
+const keptKey = async (dataDir: string) => (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
+const postmaster = async (dataDir: string) => Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+const reach = async (launched: Launched, dataDir: string): Promise<Api> => openApi(await launched.said('ready '), await keptKey(dataDir));
+const secretsOf = async (dataDir: string): Promise<string[]> => {
+  const { meshSecret, keyEncryptionKey, passwords } = JSON.parse(await readFile(join(dataDir, 'installation.json'), 'utf8')) as { meshSecret: string; keyEncryptionKey: string; passwords: Record<string, string> };
+  const { password } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { password: string };
+  return [meshSecret, keyEncryptionKey, password, ...Object.values(passwords)];
+};
+const occurrences = (lines: string[], text: string) => lines.join('\n').split(text).length - 1;
+
+describe('an installation', () => {
+  let dataDir: string;
+  let serverId: string;
+  let faulty: Awaited<ReturnType<typeof startFaulty>>;
+  let launched: Launched;
+  beforeAll(async () => {
+    [dataDir, faulty] = await Promise.all([launches.newFolder(), startFaulty()]);
+  });
+  afterAll(() => faulty.stop());
+
+  /** The credentials of the server open only with the keys that the first start made. */
+  const holdsWhatWasSaved = async () => {
+    const api = await reach(launched, dataDir);
+    expect(await api.post(`/servers/${serverId}/tools/call`, { toolName: 'echo' })).toMatchObject({ content: [{ type: 'text' }] });
+  };
+
+  test('is made by the first start, which tells its phases, the key once, and where it is ready', async () => {
+    launched = await launches.start(dataDir, { LOG_LEVEL: 'trace' });
+    const api = await reach(launched, dataDir);
+    const phases = launched.stdout.filter((line) => /^ *\d+\.\d s {2}/.test(line)).map((line) => line.replace(/^ *\d+\.\d s {2}/, ''));
+    expect(phases).toEqual([`data in ${dataDir}`, expect.stringMatching(/^Postgres on 127\.0\.0\.1:\d+$/), 'schemas up to date', 'services started']);
+    expect(launched.stdout.at(-1)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+$/);
+    expect(launched.stdout).toContain(`project   ${api.projectId}`);
+    serverId = await api.saveServer('faulty', faulty.url('/tools'), { headers: { 'x-secret': 'wellhidden' } });
+    await holdsWhatWasSaved();
+  });
+
+  test('keeps the key where only its owner reads it', async () => {
+    expect((await stat(join(dataDir, 'api-key'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'installation.json'))).mode & 0o777).toBe(0o600);
+    expect((await stat(dataDir)).mode & 0o066).toBe(0);
+  });
+
+  test('is not opened by a second launcher', async () => {
+    const second = await launches.start(dataDir);
+    expect(await second.exited).toBe(1);
+    expect(second.stderr.join('\n')).toContain(`in use by process ${launched.pid}`);
+    await holdsWhatWasSaved();
+  });
+
+  test('ends with Ctrl-C and leaves no process and no lock behind', async () => {
+    const database = await postmaster(dataDir);
+    expect(await launched.kill('SIGINT')).toBe(0);
+    expect(await findProcess(database)).toBeUndefined();
+    expect(await Promise.all(['postgres.lock', 'postgres/postmaster.pid'].map((name) => isThere(join(dataDir, name))))).toEqual([false, false]);
+  });
+
+  test('says nothing secret but that key, at whatever level it logs', async () => {
+    const key = await keptKey(dataDir);
+    expect(launched.stderr.length).toBeGreaterThan(10);
+    expect([occurrences(launched.stdout, key), occurrences(launched.stderr, key)]).toEqual([1, 0]);
+    const said = [...launched.stdout, ...launched.stderr];
+    for (const secret of [...await secretsOf(dataDir), 'wellhidden']) expect(occurrences(said, secret)).toBe(0);
+  });
+
+  test('is all there after a second start, which tells no key and warns of nothing', async () => {
+    launched = await launches.start(dataDir);
+    await holdsWhatWasSaved();
+    expect([...launched.stdout, ...launched.stderr].join('\n')).not.toMatch(/sk_|API key/);
+    expect(launched.stderr).toEqual([]);
+  });
+
+  test('is all there after the launcher was killed', async () => {
+    const [database, key] = [await postmaster(dataDir), await keptKey(dataDir)];
+    expect(await launched.kill('SIGKILL')).toBe('SIGKILL');
+    launched = await launches.start(dataDir);
+    await holdsWhatWasSaved();
+    expect(await findProcess(database)).toBeUndefined();
+    expect(await keptKey(dataDir)).toBe(key);
+  });
+
+  test('that is interrupted while it starts leaves nothing behind either', async () => {
+    await launched.kill('SIGTERM');
+    launched = await launches.start(dataDir);
+    await launched.said('Postgres on');
+    const database = await postmaster(dataDir);
+    expect(await launched.kill('SIGINT')).toBe(0);
+    expect(await findProcess(database)).toBeUndefined();
+    expect(await isThere(join(dataDir, 'postgres.lock'))).toBe(false);
+  });
+});
+
+test('a headless first start takes names, owner and key from the environment and from files', async () => {
+  const dataDir = await launches.newFolder();
+  const key = `sk_${'k'.repeat(40)}`;
+  const fileOf = async (name: string, text: string) => {
+    await writeFile(join(dataDir, name), `${text}\n`);
+    return join(dataDir, name);
+  };
+  const launched = await launches.start(dataDir, {
+    ASSAY_INIT_ORG: 'Acme', ASSAY_INIT_PROJECT_FILE: await fileOf('project', 'Printers'), ASSAY_INIT_OWNER_EMAIL: 'ada@acme.example',
+    ASSAY_INIT_OWNER_PASSWORD_FILE: await fileOf('password', 'correct horse'), ASSAY_INIT_API_KEY_FILE: await fileOf('key', key),
+  });
+  const api = await openApi(await launched.said('ready '), key);
+  expect(await api.ask('GET', '/me')).toMatchObject({ email: 'ada@acme.example' });
+  expect(await api.ask('GET', '/organizations')).toMatchObject({ items: [{ name: 'Acme' }] });
+  expect(await api.ask('GET', '/projects')).toMatchObject({ items: [{ name: 'Printers' }] });
+  expect(await keptKey(dataDir)).toBe(key);
+  expect(occurrences([...launched.stdout, ...launched.stderr], 'correct horse')).toBe(0);
+  expect(await launched.kill('SIGTERM')).toBe(0);
+});
+
+test('a first start that fails half-way loses neither the key nor the rest', async () => {
+  const dataDir = await launches.newFolder();
+  const failed = await launches.start(dataDir, { RATE_LIMIT_BURST: '0' });
+  expect(await failed.exited).toBe(1);
+  expect(failed.stderr.join('\n')).toContain('RATE_LIMIT_BURST must be at least 1');
+  expect(await isThere(join(dataDir, 'postgres.lock'))).toBe(false);
+  expect(await (await reach(await launches.start(dataDir), dataDir)).ask('GET', '/me')).toMatchObject({ email: 'owner@localhost' });
+});

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { prepareDatabase } from '@assay/database/prepare-database';
+import { busSchema, serviceSchemas } from '@assay/database/schemas';
+import type { Env } from '@assay/kit/env';
+import { openPool, type Pool } from '@assay/kit/db';
+import { privatePostgres, type PrivatePostgres } from '@assay/testkit/private-postgres';
+import { Closers } from '../src/closers.ts';
+import { startPlatform, type Platform } from '../src/platform.ts';
+import { openApi, type Api } from './api.ts';
+import { log } from './installation.ts';
+
+export interface OnOwnPostgres {
+  api: Api;
+  postgres: PrivatePostgres;
+  /** As the superuser, who sees every schema. */
+  pool: Pool;
+  /** What a further runner needs to know. */
+  runnerEnv: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Every service in this process, on a Postgres that the test may stop and start again. */
+export async function startOnOwnPostgres(env: Env): Promise<OnOwnPostgres> {
+  const [postgres, schemas] = [await privatePostgres(), [...await serviceSchemas(), busSchema]];
+  await prepareDatabase(postgres.url, schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })), log);
+  const [meshSecret, keyEncryptionKey] = ['mesh', randomBytes(32).toString('hex')];
+  const closers = new Closers();
+  const { url, seeded, addresses }: Platform = await startPlatform({
+    env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', HOST: '127.0.0.1', PORT: '0', RATE_LIMIT_PER_MINUTE: '0', ...env },
+    meshSecret, keyEncryptionKey, databaseUrl: (role) => Object.assign(new URL(postgres.url), { username: role, password: role }).toString(),
+  }, log, closers);
+  const pool = openPool(postgres.url, log, { max: 2 });
+  return {
+    api: await openApi(url, seeded!.apiKey), postgres, pool,
+    runnerEnv: { MESH_SECRET: meshSecret, KEY_ENCRYPTION_KEY: keyEncryptionKey, CATALOG_ADDRESS: addresses.CATALOG_ADDRESS, RUNS_ADDRESS: addresses.RUNS_ADDRESS },
+    stop: async () => {
+      await pool.end();
+      await closers.stop();
+      await postgres.remove();
+    },
+  };
+}
