@@ -8,11 +8,11 @@ test.each([
   expect(median(values)).toBe(middle);
 });
 
-test('the sides take turns, and their first runs do not count', async () => {
+test('the sides take turns, and the warm-up does not count', async () => {
   const order: string[] = [];
   const side = (name: string) => async () => order.push(name);
 
-  expect(await alternate(2, { product: side('p'), floor: side('f') })).toEqual({ product: [3, 5], floor: [4, 6] });
+  expect(await alternate({ warmUps: 1, rounds: 2 }, { product: side('p'), floor: side('f') })).toEqual({ product: [3, 5], floor: [4, 6] });
   expect(order).toEqual(['p', 'f', 'p', 'f', 'p', 'f']);
 });
 

@@ -21,13 +21,15 @@ export interface Judged extends Figure {
   met?: boolean;
 }
 
-/** Lets each side run once uncounted, then `rounds` times in turns (A B A B …); answers what each side measured. */
-export async function alternate<Side extends string>(rounds: number, sides: Record<Side, () => Promise<number>>): Promise<Record<Side, number[]>> {
+/** Lets the sides run in turns (A B A B …), the first `warmUps` rounds uncounted; answers what each side measured in the others. */
+export async function alternate<Side extends string>({ warmUps, rounds }: { warmUps: number; rounds: number }, sides: Record<Side, () => Promise<number>>): Promise<Record<Side, number[]>> {
   const entries = Object.entries(sides) as [Side, () => Promise<number>][];
   const measured = Object.fromEntries(entries.map(([side]) => [side, [] as number[]])) as Record<Side, number[]>;
-  for (const [, run] of entries) await run();
-  for (let round = 0; round < rounds; round++) {
-    for (const [side, run] of entries) measured[side].push(await run());
+  for (let round = 0; round < warmUps + rounds; round++) {
+    for (const [side, run] of entries) {
+      const value = await run();
+      if (round >= warmUps) measured[side].push(value);
+    }
   }
   return measured;
 }

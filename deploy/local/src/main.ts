@@ -3,17 +3,25 @@ import { createLog } from '@assay/kit/log';
 import { pino } from 'pino';
 import { startAssay, type Assay } from './start.ts';
 
+/** Signals that come this close together, in milliseconds, are one. */
+const SAME_SIGNAL_MS = 1_000;
+const PARENT_MS = 500;
+
 const startedAt = performance.now();
 const say = (line: string) => console.log(`${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${line}`);
 // People read the lines above; what services log goes to standard error.
 const log = createLog('assay', process.env.LOG_LEVEL ?? 'warn', pino.destination({ fd: 2, sync: true }));
 
 const starting = startAssay(process.env, log, say);
-let stopping = false;
+let stoppingSince: number | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+// npm passes a signal on to a shell between us that keeps it for itself, so the end of that shell has to tell us.
+if (process.env.npm_lifecycle_event) setInterval(whenOrphaned(process.ppid), PARENT_MS).unref();
 
 try {
-  announce(await starting);
+  const assay = await starting;
+  announce(assay);
+  assay.ended.catch(() => { console.error('Postgres ended by itself; Assay stops, too.'); void stop(1); });
 } catch (error) {
   if (error instanceof ConfigError) for (const fault of error.faults) console.error(fault);
   else console.error(error instanceof Error && process.env.LOG_LEVEL !== 'debug' ? error.message : error);
@@ -21,19 +29,28 @@ try {
 }
 
 function announce({ url, first }: Assay): void {
-  if (first) {
+  if (first?.apiKey) {
     console.log(`\nproject   ${first.projectId}\nAPI key   ${first.apiKey}\n          shown this once, and kept in ${first.apiKeyFile}\n`);
+  } else if (first) {
+    console.log(`\nproject   ${first.projectId}\nAPI key   the one it was given, kept in ${first.apiKeyFile}\n`);
   }
   console.log(`ready ${url}`);
 }
 
-/** The first signal stops in good order; a second one does not wait. */
-async function stop(): Promise<void> {
-  if (stopping) process.exit(130);
-  stopping = true;
+function whenOrphaned(parent: number): () => void {
+  return () => { if (process.ppid !== parent) void stop(); };
+}
+
+/** The first signal stops in good order; a second one does not wait. Ctrl-C may come twice at once: from the terminal, and from npm. */
+async function stop(exitCode = 0): Promise<void> {
+  if (stoppingSince !== undefined) {
+    if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(130);
+    return;
+  }
+  stoppingSince = performance.now();
   try {
     await (await starting).stop();
-    process.exit(0);
+    process.exit(exitCode);
   } catch (error) {
     log.error({ err: error }, 'could not stop in good order');
     process.exit(1);

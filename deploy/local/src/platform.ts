@@ -33,6 +33,8 @@ export async function startPlatform(base: Base, log: Logger, closers: Closers): 
   const common: Env = {
     ...base.env, MESH_SECRET: base.meshSecret, KEY_ENCRYPTION_KEY: base.keyEncryptionKey,
     LISTEN_ADDRESS: '127.0.0.1:0', GRPC_REFLECTION: 'off', BUS_DATABASE_URL: base.databaseUrl('bus'),
+    // What this installation made for itself is not replaced by files that some other program's settings name.
+    MESH_SECRET_FILE: undefined, KEY_ENCRYPTION_KEY_FILE: undefined, BUS_DATABASE_URL_FILE: undefined, DATABASE_URL_FILE: undefined,
   };
   const envOf = (service: string, more: Env = {}): Env => ({ ...common, DATABASE_URL: base.databaseUrl(service), ...more });
   const logOf = (service: string) => log.child({ service });

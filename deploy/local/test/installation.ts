@@ -31,7 +31,7 @@ export interface Installation { api: Api; url: string; apiKey: string; databaseU
 export async function startInstallation(env: Env = {}): Promise<Installation> {
   const folder = await temporaryFolder();
   const assay = await startAssay({ ASSAY_DATA_DIR: folder.path, ASSAY_PORT: String(await freePort()), RATE_LIMIT_PER_MINUTE: '0', ...env }, log, () => undefined);
-  const { apiKey } = assay.first!;
+  const apiKey = assay.first!.apiKey!;
   return {
     api: await openApi(assay.url, apiKey), url: assay.url, apiKey, databaseUrl: await databaseUrlOf(folder.path),
     stop: async () => {

@@ -117,7 +117,7 @@ test('a headless first start takes names, owner and key from the environment and
   expect(await api.ask('GET', '/organizations')).toMatchObject({ items: [{ name: 'Acme' }] });
   expect(await api.ask('GET', '/projects')).toMatchObject({ items: [{ name: 'Printers' }] });
   expect(await keptKey(dataDir)).toBe(key);
-  expect(occurrences([...launched.stdout, ...launched.stderr], 'correct horse')).toBe(0);
+  for (const secret of ['correct horse', key]) expect(occurrences([...launched.stdout, ...launched.stderr], secret)).toBe(0);
   expect(await launched.kill('SIGTERM')).toBe(0);
 });
 
@@ -128,4 +128,22 @@ test('a first start that fails half-way loses neither the key nor the rest', asy
   expect(failed.stderr.join('\n')).toContain('RATE_LIMIT_BURST must be at least 1');
   expect(await isThere(join(dataDir, 'postgres.lock'))).toBe(false);
   expect(await (await reach(await launches.start(dataDir), dataDir)).ask('GET', '/me')).toMatchObject({ email: 'owner@localhost' });
+});
+
+test('a Ctrl-C that arrives twice, as npm delivers it, still stops in good order', async () => {
+  const dataDir = await launches.newFolder();
+  const launched = await launches.start(dataDir);
+  await launched.said('ready ');
+  const first = launched.kill('SIGINT');
+  expect(await Promise.all([first, launched.kill('SIGINT')])).toEqual([0, 0]);
+  expect(await isThere(join(dataDir, 'postgres.lock'))).toBe(false);
+});
+
+test('a launcher whose Postgres dies says so and ends, instead of failing every request', async () => {
+  const dataDir = await launches.newFolder();
+  const launched = await launches.start(dataDir);
+  await launched.said('ready ');
+  process.kill(await postmaster(dataDir), 'SIGINT');
+  expect(await launched.exited).toBe(1);
+  expect(launched.stderr.join('\n')).toContain('Postgres ended by itself');
 });

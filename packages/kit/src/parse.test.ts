@@ -31,14 +31,14 @@ test.each([['text', '{oops'], ['an array', '[]'], ['null', 'null'], ['a scalar',
   '%s is not a JSON object', (_, body) => expect(() => parse(Buffer.from(body, 'latin1'))).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' })));
 
 test.each([
-  ['half a pair', '{"name":"a\\udc00"}', false],
-  ['half a pair deep inside', '{"name":"a","checks":[{"type":"\\ud800"}]}', false],
-  ['a whole pair', '{"name":"\\ud83d\\ude00"}', true],
-  ['a backslash before the letters', '{"name":"\\\\ud800"}', true],
-])('%s: %s', (_, body, accepted) => {
-  if (accepted) expect(parse(Buffer.from(body))).toHaveProperty('name');
-  else expect(() => parse(Buffer.from(body))).toThrow('half of a surrogate pair');
-});
+  ['half a pair', '{"name":"a\\udc00"}'],
+  ['half a pair deep inside', '{"name":"a","checks":[{"type":"\\ud800"}]}'],
+])('%s is no character', (_, body) => expect(() => parse(Buffer.from(body))).toThrow('half of a surrogate pair'));
+
+test.each([
+  ['a whole pair', '{"name":"\\ud83d\\ude00"}', '😀'],
+  ['a backslash before the letters', '{"name":"\\\\ud800"}', '\\ud800'],
+])('%s is', (_, body, name) => expect(parse(Buffer.from(body))).toEqual({ name }));
 
 test('an empty body reads as an empty object', () => expect(parser(closed({}))(Buffer.alloc(0))).toEqual({}));
 

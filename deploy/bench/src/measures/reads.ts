@@ -5,8 +5,8 @@ import type { ReadFloor } from '../helpers/read-floor.ts';
 import { databaseUrlOf } from '../installation.ts';
 import type { Stage } from '../stage.ts';
 
-const ROUNDS = 4;
-const DURATION_MS = 600;
+const ROUNDS = { warmUps: 2, rounds: 7 };
+const DURATION_MS = 250;
 const CONNECTIONS = [1, 16, 64];
 
 /** By route of the floor: the row that the product reads for its answer. */

@@ -13,7 +13,7 @@ import { alternate, type Figure } from '../figures.ts';
 import { databaseUrlOf } from '../installation.ts';
 import type { Stage } from '../stage.ts';
 
-const ROUNDS = 4;
+const ROUNDS = { warmUps: 1, rounds: 5 };
 const BATCH = 64;
 const DATABASE = 'bench_storing';
 const LEASE_MS = 10 * 60_000;
@@ -32,7 +32,7 @@ export async function measureStoring({ dataDir, runId }: Stage): Promise<Figure[
   const pool = openPool(await databaseUrlOf(dataDir, DATABASE), log);
   try {
     await migrate(pool, [eventMigrations, runsMigrations]);
-    await launch(pool, evidence.case, 2 * BATCH * (ROUNDS + 1));
+    await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
     const together = (ends: End[]) => settle(pool, ends, new Date());
     const apart = async (ends: End[]) => { for (const end of ends) await settle(pool, [end], new Date()); };
     const time = (store: (ends: End[]) => Promise<unknown>) => async () => {
