@@ -48,7 +48,9 @@ export class Heart {
       const { stopIterationIds } = await this.#work.call(WorkService.heartbeat, { runnerId: this.#runnerId, beats }, { timeoutMs: ANSWER_MS });
       this.#heardAt = performance.now();
       beats.forEach(({ parts }, i) => held[i]!.parts?.delivered(parts));
-      for (const id of stopIterationIds) this.#held.get(id)?.stop();
+      // Of what was beaten for: in the meantime an iteration may have come back to us under a new lease.
+      const lost = new Set(stopIterationIds);
+      for (const each of held) if (lost.has(each.item.iterationId)) each.stop();
     } catch (error) {
       this.#log.warn({ err: error }, 'a heartbeat was not answered');
       for (const each of held) if (performance.now() - this.#heardAt > each.item.leaseMs) each.stop();

@@ -3,6 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { TraceChunk, TraceSpan, WireEntry } from '@assay/contract/documents/trace';
 import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/documents/transcript';
 
+/** What an iteration keeps of its messages: then only their sizes, then nothing. A server that floods must not sink its runner. */
+const MAX_WIRE_BYTES = 8 * 1024 * 1024;
+const MAX_WIRE_ENTRIES = 10_000;
+
 type Step = Pick<TranscriptStep, 'stepId' | 'stepIndex' | 'kind'>;
 
 /** Writes down one iteration as it happens: the transcript that is graded, and the trace that people read. */
@@ -13,6 +17,8 @@ export class Recorder {
   readonly #origin = performance.now();
   #spans: TraceSpan[] = [];
   #wire: WireEntry[] = [];
+  #wireBytes = 0;
+  #wireEntries = 0;
 
   constructor(traceparent: string) {
     this.traceparent = traceparent;
@@ -43,7 +49,11 @@ export class Recorder {
   }
 
   wire(entry: Omit<WireEntry, 'atMs'>): void {
-    this.#wire.push({ atMs: this.at(), ...entry });
+    this.#wireBytes += entry.bytes;
+    if (++this.#wireEntries > MAX_WIRE_ENTRIES) return;
+    const { message, text, ...seen } = entry;
+    const kept = this.#wireBytes <= MAX_WIRE_BYTES ? { ...(message !== undefined && { message }), ...(text !== undefined && { text }) } : { truncated: true };
+    this.#wire.push({ atMs: this.at(), ...seen, ...kept });
   }
 
   /** What was recorded of the trace since the last call; undefined when nothing was. */

@@ -60,11 +60,16 @@ export class RunContexts {
     return kept;
   }
 
-  async #resolve({ projectId, serverIds }: WorkItem, dropped: AbortSignal): Promise<SavedServer[]> {
+  /** Under the names that the run knows them by: a server may be renamed while the run goes on. */
+  async #resolve({ projectId, servers: frozen }: WorkItem, dropped: AbortSignal): Promise<SavedServer[]> {
+    const serverIds = frozen.map(({ id }) => id);
     const away = (error: unknown) => this.#log.warn({ err: error }, 'the servers of a run cannot be looked up at the moment');
     const { servers } = await untilAnswered(() => this.#catalog.call(DirectoryService.resolveServers, { projectId, serverIds }), dropped, away);
-    if (servers.length < serverIds.length) throw new Problem('NOT_FOUND', 'A server of this run no longer exists.');
-    return servers;
+    return frozen.map(({ id, name }) => {
+      const server = servers.find((each) => each.id === id);
+      if (!server) throw new Problem('NOT_FOUND', `The server "${name}" of this run no longer exists.`);
+      return { ...server, name };
+    });
   }
 
   async #drop(runId: string, kept: Kept): Promise<void> {

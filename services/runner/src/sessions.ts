@@ -41,16 +41,27 @@ export class Sessions {
   }
 
   /** What every server of the run declares, read once per run on this runner. */
-  inventory(): Promise<ServerInventory[]> {
+  async inventory(): Promise<ServerInventory[]> {
     const context = this.#context;
-    context.inventory ??= this.#readInventory().catch((error: unknown) => { context.inventory = undefined; throw error; });
-    return unlessAborted(context.inventory, this.#line.signal);
+    const { signal } = this.#line;
+    for (;;) {
+      const isOurs = context.inventory === undefined;
+      context.inventory ??= this.#readInventory().catch((error: unknown) => { context.inventory = undefined; throw error; });
+      try {
+        return await unlessAborted(context.inventory, signal);
+      } catch (error) {
+        // When the iteration that was reading is stopped, that says nothing about the servers: the next one reads.
+        if (isOurs || signal.aborted || error instanceof SetupFailure || error instanceof Problem) throw error;
+      }
+    }
   }
 
   /** Tells that a call found the server gone: iterations that share the session open a new one. */
-  async lost(server: SavedServer, session: Session): Promise<void> {
+  lost(server: SavedServer, session: Session): void {
     const { shared } = this.#context;
-    if (shared && await shared.get(server.id) === session) shared.delete(server.id);
+    if (!shared) return;
+    void shared.get(server.id)?.then((current) => { if (current === session) shared.delete(server.id); }, () => undefined);
+    void session.close();
   }
 
   /** Closes the sessions that are this iteration's own. */

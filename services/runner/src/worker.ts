@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WorkService, type IterationReport } from '@assay/contract/gen/assay/v1/work';
+import { Outcome, WorkService, type IterationReport } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
 import { Heart } from './heart.ts';
@@ -8,6 +8,8 @@ import { Reporter } from './reporter.ts';
 
 const WAIT_MS = 15_000;
 const RETRY_MS = 1_000;
+/** How long work that was broken off may take to be given back, in milliseconds. */
+const RETURN_MS = 2_000;
 /** Ahead of free slots, as much is taken as keeps them busy for this long, in milliseconds; the rest is left to other runners. */
 const AHEAD_MS = 100;
 const MAX_AHEAD = 64;
@@ -45,15 +47,15 @@ export class Worker {
     this.#leasing = this.#lease();
   }
 
-  /** Takes no more work, lets what runs finish and be reported for up to `graceMs`, and leaves the rest to other runners. */
+  /** Takes no more work, lets what runs finish and be reported for up to `graceMs`, and gives the rest back for other runners. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping.abort();
     this.#free();
     await this.#leasing;
-    for (const held of this.#waiting.splice(0)) this.#drop(held);
-    const grace = delay(graceMs, 'over' as const, { ref: false });
-    while (this.#held.size > 0 && await Promise.race([this.#freed.promise, grace]) !== 'over');
+    for (const held of this.#waiting.splice(0)) this.#deliver(held, givenBack(held));
+    await this.#emptied(graceMs);
     for (const held of this.#held.values()) held.stop();
+    await this.#emptied(RETURN_MS);
     this.#reporter.stop();
     while (this.#held.size > 0) await this.#freed.promise;
     await this.#heart.stop();
@@ -117,7 +119,17 @@ export class Worker {
     const report = await this.#options.execute(held);
     const tookMs = performance.now() - startedAt;
     this.#averageMs = Number.isFinite(this.#averageMs) ? 0.8 * this.#averageMs + 0.2 * tookMs : tookMs;
+    this.#deliver(held, report);
+  }
+
+  #deliver(held: Held, report: IterationReport): void {
     void this.#reporter.report(report).then(() => this.#drop(held));
+  }
+
+  /** Waits until nothing is held any more, for at most `ms` milliseconds. */
+  async #emptied(ms: number): Promise<void> {
+    const over = delay(ms, 'over' as const, { ref: false });
+    while (this.#held.size > 0 && await Promise.race([this.#freed.promise, over]) !== 'over');
   }
 
   #drop(held: Held): void {
@@ -131,3 +143,8 @@ export class Worker {
     this.#freed = Promise.withResolvers();
   }
 }
+
+/** The report of work that was not begun. */
+const givenBack = ({ item: { iterationId, fence } }: Held): IterationReport => ({
+  iterationId, fence, outcome: Outcome.CANCELLED, startedAtMs: 0, durationMs: 0, errorCode: '', errorMessage: '', transcript: Buffer.alloc(0), parts: [],
+});

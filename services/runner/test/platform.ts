@@ -116,7 +116,7 @@ export function workItem(steps: EvalTestStep[], servers: SavedServer[], more: Pa
   const frozen: FrozenCase = { id: 'case', title: 'case', iterations: 1, isNegative: false, models: [], failOnToolError: true, steps };
   return {
     iterationId: newId('iter'), runId: newId('run'), projectId: 'prj', organizationId: 'org', fence: 1, leaseMs: 15_000, timeoutMs: 60_000,
-    case: Buffer.from(JSON.stringify(frozen)), serverIds: servers.map(({ id }) => id), sessionIsolation: 'iteration', model: '', iterationNumber: 1,
+    case: Buffer.from(JSON.stringify(frozen)), servers: servers.map(({ id, name }) => ({ id, name })), sessionIsolation: 'iteration', model: '', iterationNumber: 1,
     needsInventory: false, traceparent: '', ...more,
   };
 }

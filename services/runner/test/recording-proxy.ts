@@ -8,6 +8,8 @@ export interface Recorded { http: string; headers: IncomingHttpHeaders; message:
 export interface RecordingProxy {
   url: string;
   requests: Recorded[];
+  /** Resolves with the first request, before it is passed on. */
+  asked: Promise<void>;
   /** How many requests of this JSON-RPC method were sent. */
   count(method: string): number;
   /** Passes on to another server from now on. */
@@ -19,9 +21,11 @@ export interface RecordingProxy {
 export async function startRecording(target: string): Promise<RecordingProxy> {
   let current = target;
   const requests: Recorded[] = [];
+  const { promise: asked, resolve: firstAsked } = Promise.withResolvers<void>();
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
     requests.push({ http: request.method!, headers: request.headers, message: body.length > 0 ? JSON.parse(body.toString()) as Recorded['message'] : {} });
+    firstAsked();
     const onward = send(current, { method: request.method, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(response);
@@ -32,7 +36,7 @@ export async function startRecording(target: string): Promise<RecordingProxy> {
   };
   const { origin, stop } = await listen((request, response) => void pass(request, response));
   return {
-    url: origin + new URL(target).pathname, requests, stop,
+    url: origin + new URL(target).pathname, requests, asked, stop,
     count: (method) => requests.filter(({ message }) => message.method === method).length,
     redirect: (url) => { current = url; },
   };

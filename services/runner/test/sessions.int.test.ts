@@ -1,7 +1,6 @@
 import { Outcome } from '@assay/contract/gen/assay/v1/work';
 import { startFaulty } from '@assay/testkit/faulty-servers';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
-import { until } from '@assay/testkit/until';
 import { Held } from '../src/held.ts';
 import { Bench } from './bench.ts';
 import { call, savedServer, workItem } from './platform.ts';
@@ -105,8 +104,8 @@ describe('sessions', () => {
     const [first, second] = items('run');
     const opener = new Held(first!);
     const opening = execute(first!, [target()], opener);
-    await until(() => proxy.requests.length > 0);
     const following = execute(second!, [target()]);
+    await proxy.asked;
     opener.stop();
     expect((await opening).report.outcome).toBe(Outcome.CANCELLED);
     expect((await following).report.outcome).toBe(Outcome.COMPLETED);

@@ -20,8 +20,7 @@ const echo = (message: string) => ({ name: 'echo', arguments: { message } });
 
 async function openOne(url: string): Promise<Session> {
   const [client, transport] = [new ClientOne(INFO), new TransportOne(new URL(url))];
-  // Their optional fields are typed for a looser compiler.
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await client.connect(transport);
   return {
     echo: (message) => client.callTool(echo(message)),
     close: async () => { await transport.terminateSession(); await client.close(); },

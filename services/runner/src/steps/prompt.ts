@@ -3,6 +3,9 @@ import { MODEL_ID, planTurn, reply } from '../domain/scripted-rules.ts';
 import type { Stage } from './run-steps.ts';
 import { callTool } from './tool-call.ts';
 
+/** How much of a tool's answer goes into the conversation, in characters; the whole of it is in the call. */
+const MAX_TEXT = 64_000;
+
 /** Lets the model take its turn on a prompt: its tool calls, then its reply. */
 export async function runPrompt(stage: Stage, place: { stepId: string; stepIndex: number }, promptIndex: number, prompt: string): Promise<void> {
   const { recorder, sessions, item } = stage;
@@ -20,7 +23,7 @@ export async function runPrompt(stage: Stage, place: { stepId: string; stepIndex
   const results: { toolName: string; text: string }[] = [];
   for (const { serverId, toolName, arguments: args } of calls) {
     const call = await callTool(stage, { ...place, promptIndex, serverName: names.get(serverId)!, toolName, arguments: args });
-    const text = call.error?.message ?? textOf(call.result);
+    const text = (call.error?.message ?? textOf(call.result)).slice(0, MAX_TEXT);
     messages.push({ role: 'assistant', content: '', promptIndex, toolCallId: call.id }, { role: 'tool', content: text, promptIndex, toolCallId: call.id });
     results.push({ toolName, text });
   }

@@ -22,7 +22,7 @@ export async function callTool({ sessions, recorder, signal }: Stage, wanted: Wa
   const startMs = recorder.at();
   const outcome = await answer(() => session.callTool(wanted.toolName, wanted.arguments, { signal, traceparent: recorder.traceparent }), signal);
   const latencyMs = Math.round((recorder.at() - startMs) * 1_000) / 1_000;
-  if (outcome.error?.code === 'SERVER_UNREACHABLE') await sessions.lost(server, session);
+  if (outcome.error?.code === 'SERVER_UNREACHABLE') sessions.lost(server, session);
   const { toolCalls } = recorder.transcript;
   const call: TranscriptToolCall = { id: `call_${toolCalls.length + 1}`, ...wanted, serverId: server.id, ...affordable(outcome, toolCalls), startMs, latencyMs };
   recorder.toolCall(call);

@@ -29,7 +29,7 @@ export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, Leas
 const workItem = (iteration: LeasedIteration, leaseMs: number): WorkItem => ({
   iterationId: iteration.id, runId: iteration.runId, projectId: iteration.projectId, organizationId: iteration.organizationId,
   fence: Number(iteration.fence), leaseMs, timeoutMs: ITERATION_TIMEOUT_MS,
-  case: Buffer.from(iteration.case), serverIds: iteration.servers.map(({ id }) => id),
+  case: Buffer.from(iteration.case), servers: iteration.servers,
   sessionIsolation: iteration.sessionIsolation, model: iteration.model ?? '', iterationNumber: iteration.iterationNumber,
   needsInventory: iteration.needsInventory, traceparent: iteration.traceparent ?? '',
 });

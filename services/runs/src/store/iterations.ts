@@ -5,7 +5,7 @@ export interface NewIteration { id: string; position: number; casePosition: numb
 
 /** An iteration as it is handed to a runner. */
 export interface LeasedIteration {
-  id: string; runId: string; projectId: string; organizationId: string; fence: string; case: string; servers: { id: string }[];
+  id: string; runId: string; projectId: string; organizationId: string; fence: string; case: string; servers: { id: string; name: string }[];
   sessionIsolation: string; model: string | null; iterationNumber: number; needsInventory: boolean; traceparent: string | null;
   }
 

@@ -63,7 +63,8 @@ export interface WorkItem {
   timeoutMs: number;
   /** A FrozenCase document. */
   case: Buffer;
-  serverIds: string[];
+  /** As they were called when the run was made: its steps name them so. */
+  servers: RunServer[];
   /** `iteration` or `run`. */
   sessionIsolation: string;
   /** Provider/name, or empty for a model-free case. */
@@ -73,6 +74,11 @@ export interface WorkItem {
   needsInventory: boolean;
   /** W3C trace context of the request that created the run, or empty. */
   traceparent: string;
+}
+
+export interface RunServer {
+  id: string;
+  name: string;
 }
 
 export interface HeartbeatRequest {
@@ -88,7 +94,7 @@ export interface Beat {
 
 export interface TracePart {
   index: number;
-  /** Gzipped JSON: a TracePart document. */
+  /** Gzipped JSON: a TraceChunk document. */
   body: Buffer;
 }
 
@@ -278,7 +284,7 @@ function createBaseWorkItem(): WorkItem {
     leaseMs: 0,
     timeoutMs: 0,
     case: Buffer.alloc(0),
-    serverIds: [],
+    servers: [],
     sessionIsolation: "",
     model: "",
     iterationNumber: 0,
@@ -313,8 +319,8 @@ export const WorkItem: MessageFns<WorkItem> = {
     if (message.case.length !== 0) {
       writer.uint32(66).bytes(message.case);
     }
-    for (const v of message.serverIds) {
-      writer.uint32(74).string(v!);
+    for (const v of message.servers) {
+      RunServer.encode(v!, writer.uint32(74).fork()).join();
     }
     if (message.sessionIsolation !== "") {
       writer.uint32(82).string(message.sessionIsolation);
@@ -416,7 +422,7 @@ export const WorkItem: MessageFns<WorkItem> = {
               break;
             }
 
-            message.serverIds.push(reader.string());
+            message.servers.push(RunServer.decode(reader, reader.uint32()));
             continue;
           }
           case 10: {
@@ -484,12 +490,79 @@ export const WorkItem: MessageFns<WorkItem> = {
     message.leaseMs = object.leaseMs ?? 0;
     message.timeoutMs = object.timeoutMs ?? 0;
     message.case = object.case ?? Buffer.alloc(0);
-    message.serverIds = object.serverIds?.map((e) => e) || [];
+    message.servers = object.servers?.map((e) => RunServer.fromPartial(e)) || [];
     message.sessionIsolation = object.sessionIsolation ?? "";
     message.model = object.model ?? "";
     message.iterationNumber = object.iterationNumber ?? 0;
     message.needsInventory = object.needsInventory ?? false;
     message.traceparent = object.traceparent ?? "";
+    return message;
+  },
+};
+
+function createBaseRunServer(): RunServer {
+  return { id: "", name: "" };
+}
+
+export const RunServer: MessageFns<RunServer> = {
+  encode(message: RunServer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunServer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunServer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RunServer>): RunServer {
+    return RunServer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RunServer>): RunServer {
+    const message = createBaseRunServer();
+    message.id = object.id ?? "";
+    message.name = object.name ?? "";
     return message;
   },
 };
