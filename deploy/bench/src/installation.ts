@@ -5,9 +5,8 @@ import { createLog } from '@assay/kit/log';
 import { freePort } from '@assay/postgres/free-port';
 import { removePostgres } from '@assay/postgres/remove-postgres';
 import { readState } from '@assay/postgres/state';
-import { startProcess, type Started } from './process.ts';
+import { root, startProcess, type Started } from './process.ts';
 
-const launcher = join(import.meta.dirname, '../../local/src/main.ts');
 const log = createLog('bench', 'warn');
 
 /** A fresh folder for data, which nobody finds afterwards. */
@@ -16,10 +15,12 @@ export async function temporaryFolder(): Promise<{ path: string; stop(): Promise
   return { path, stop: () => removePostgres(path, log) };
 }
 
-/** Starts the whole product over a data folder, as `npm start` does, without its rate limit. */
+/** Starts the whole product over a data folder with the command of `npm start`, without its rate limit. */
 export async function startProduct(dataDir: string): Promise<Started> {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const [, ...args] = scripts.start.split(' ');
   const port = String(await freePort());
-  return startProcess(launcher, { ASSAY_DATA_DIR: dataDir, ASSAY_PORT: port, RATE_LIMIT_PER_MINUTE: '0' });
+  return startProcess(args, { ASSAY_DATA_DIR: dataDir, ASSAY_PORT: port, RATE_LIMIT_PER_MINUTE: '0' });
 }
 
 /** The API key that the first start of a data folder made. */

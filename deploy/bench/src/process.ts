@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface Started {
@@ -12,11 +13,12 @@ export interface Started {
 }
 
 const STOP_MS = 15_000;
+export const root = join(import.meta.dirname, '../../..');
 
-/** Runs a script in a Node of its own until it prints a line `ready <url>`. */
-export async function startProcess(script: string, env: NodeJS.ProcessEnv): Promise<Started> {
+/** Runs a Node of its own, in the repository's root and with these arguments, until it prints a line `ready <url>`. */
+export async function startProcess(args: string[], env: NodeJS.ProcessEnv): Promise<Started> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
   const exited = once(child, 'exit');
   const stop = async () => {
     const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
@@ -31,7 +33,7 @@ export async function startProcess(script: string, env: NodeJS.ProcessEnv): Prom
         if (ready) resolve(ready[1]!);
       });
     }),
-    exited.then(([code]) => { throw new Error(`${script} ended with ${code} before it was ready.`); }),
+    exited.then(([code]) => { throw new Error(`node ${args.join(' ')} ended with ${code} before it was ready.`); }),
   ]);
   return { pid: child.pid!, url, readyMs: performance.now() - startedAt, stop };
 }

@@ -21,7 +21,8 @@ test.each([
   ['a wrong type', { name: 5 }, '/name'],
   ['a number as text is not coerced', { name: 'x', checks: [{ type: 'a', n: '1' }] }, '/checks/0/n'],
   ['a value outside the enumeration', { name: 'x', color: 'blue' }, '/color'],
-  ['an unknown variant', { name: 'x', checks: [{ type: 'c' }] }, '/checks/0'],
+  ['an unknown variant', { name: 'x', checks: [{ type: 'c' }] }, '/checks/0/type'],
+  ['a variant that does not say which', { name: 'x', checks: [{}] }, '/checks/0/type'],
   ['a key that needs escaping', { name: 'x', 'a/b~c': 1 }, '/a~1b~0c'],
 ])('%s is refused and its path named', (_, document, path) => {
   expect(() => parse(bytes(document))).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } }));

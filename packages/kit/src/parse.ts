@@ -30,6 +30,7 @@ const nameless = (schema: TSchema) =>
 function issueOf({ instancePath, message, params }: ErrorObject): { path: string; message: string } {
   if (typeof params.additionalProperty === 'string') return { path: `${instancePath}/${pointer(params.additionalProperty)}`, message: 'is not a known field' };
   if (typeof params.missingProperty === 'string') return { path: `${instancePath}/${pointer(params.missingProperty)}`, message: 'is required' };
+  if (typeof params.tag === 'string') return { path: `${instancePath}/${pointer(params.tag)}`, message: 'is missing, or none of the known values' };
   const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : '';
   return { path: instancePath, message: `${message ?? 'is not valid'}${allowed}` };
 }

@@ -9,7 +9,7 @@ const ROUNDS = 3;
 const SETTLE_MS = 10_000;
 const floorScript = join(import.meta.dirname, '../helpers/postgres-floor.ts');
 
-const startFloor = (dataDir: string) => startProcess(floorScript, { ASSAY_DATA_DIR: dataDir });
+const startFloor = (dataDir: string) => startProcess([floorScript], { ASSAY_DATA_DIR: dataDir });
 
 /** From nothing to `ready`, then again over the same data, beside a process that starts the embedded Postgres and nothing else. */
 export async function measureStart(): Promise<Figure[]> {
