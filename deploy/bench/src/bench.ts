@@ -14,14 +14,15 @@ const LIMIT_MS = 4 * 60_000;
 const REPORT = join(import.meta.dirname, '../dist/bench.json');
 
 /** They start what they measure. */
-const STARTS: Record<string, () => Promise<Figure[]>> = { start: measureStart, memory: measureIdleMemory };
+const STARTS: Record<string, (scope: Closers) => Promise<Figure[]>> = { start: measureStart, memory: measureIdleMemory };
 /** They measure one product that runs already. */
-const MEASURES: Record<string, (stage: Stage) => Promise<Figure[]>> = {
+const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {
   throughput: measureThroughput, reads: measureReads, large: measureLargeResult, storing: measureStoring,
 };
 const ALL = [...Object.keys(STARTS), ...Object.keys(MEASURES)];
 
-const closers = new Closers();
+/** What is stopped at the end, and what after each measure. */
+const [whole, scope] = [new Closers(), new Closers()];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ALL.includes(name));
 if (unknown.length > 0) throw new Error(`There is no measure ${unknown.join(', ')}; there are ${ALL.join(', ')}.`);
@@ -38,7 +39,7 @@ try {
   await writeReport(REPORT, { machine: before, at: new Date().toISOString(), tookMs, figures: judged });
   console.log(`${relative(process.cwd(), REPORT)} has every round; ${Math.round(tookMs / 1_000)} s`);
 } finally {
-  await closers.stop();
+  await stopAll();
 }
 
 async function measureAll(): Promise<void> {
@@ -46,16 +47,22 @@ async function measureAll(): Promise<void> {
     if (!isWanted(name)) return;
     console.log(`measuring: ${name}`);
     judged.push(...(await work()).map(judge));
+    await scope.stop();
   };
-  for (const [name, work] of Object.entries(STARTS)) await measure(name, work);
+  for (const [name, work] of Object.entries(STARTS)) await measure(name, () => work(scope));
   if (!Object.keys(MEASURES).some(isWanted)) return;
-  const stage = await openStage(closers);
-  for (const [name, work] of Object.entries(MEASURES)) await measure(name, () => work(stage));
+  const stage = await openStage(whole);
+  for (const [name, work] of Object.entries(MEASURES)) await measure(name, () => work(stage, scope));
 }
 
 /** Leaves nothing running and nothing behind. */
 async function abandon(reason: string): Promise<void> {
   console.error(`The bench was ${reason}.`);
-  await closers.stop();
+  await stopAll();
   process.exit(1);
+}
+
+async function stopAll(): Promise<void> {
+  await scope.stop();
+  await whole.stop();
 }

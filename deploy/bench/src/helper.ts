@@ -1,20 +1,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Closers } from '@assay/local/closers';
 
 /** A process of its own, so that what it does burdens neither the bench nor the product. It answers one question at a time. */
 export interface Helper {
   pid: number;
   ask<Answer>(question: object): Promise<Answer>;
-  stop(): Promise<void>;
 }
 
 type Reply = { answer: unknown; error?: never } | { answer?: never; error: string };
 
 /** Starts one of the files of `helpers/`, given by its name. */
-export function startHelper(name: string): Helper {
+export function startHelper(scope: Closers, name: string): Helper {
   const child = fork(join(import.meta.dirname, 'helpers', `${name}.ts`));
   const exited = once(child, 'exit');
+  scope.add({ stop: async () => { child.kill(); await exited; } });
   return {
     pid: child.pid!,
     ask: async <Answer>(question: object) => {
@@ -23,10 +24,6 @@ export function startHelper(name: string): Helper {
       const reply = await Promise.race([replied, exited.then(() => [{ error: `The helper ${name} ended.` }] as [Reply])]);
       if (reply[0].error !== undefined) throw new Error(reply[0].error);
       return reply[0].answer as Answer;
-    },
-    stop: async () => {
-      child.kill();
-      await exited;
     },
   };
 }

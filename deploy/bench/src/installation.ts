@@ -2,6 +2,7 @@ import { readFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '@assay/kit/log';
+import type { Closers } from '@assay/local/closers';
 import { freePort } from '@assay/postgres/free-port';
 import { removePostgres } from '@assay/postgres/remove-postgres';
 import { readState } from '@assay/postgres/state';
@@ -10,17 +11,18 @@ import { root, startProcess, type Started } from './process.ts';
 const log = createLog('bench', 'warn');
 
 /** A fresh folder for data, which nobody finds afterwards. */
-export async function temporaryFolder(): Promise<{ path: string; stop(): Promise<void> }> {
+export async function temporaryFolder(scope: Closers): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'assay-bench-'));
-  return { path, stop: () => removePostgres(path, log) };
+  scope.add({ stop: () => removePostgres(path, log) });
+  return path;
 }
 
 /** Starts the whole product over a data folder with the command of `npm start`, without its rate limit. */
-export async function startProduct(dataDir: string): Promise<Started> {
+export async function startProduct(scope: Closers, dataDir: string): Promise<Started> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [, ...args] = scripts.start.split(' ');
   const port = String(await freePort());
-  return startProcess(args, { ASSAY_DATA_DIR: dataDir, ASSAY_PORT: port, RATE_LIMIT_PER_MINUTE: '0' });
+  return startProcess(scope, args, { ASSAY_DATA_DIR: dataDir, ASSAY_PORT: port, RATE_LIMIT_PER_MINUTE: '0' });
 }
 
 /** The API key that the first start of a data folder made. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Closers } from '@assay/local/closers';
 
 export interface Started {
   pid: number;
@@ -15,8 +16,8 @@ export interface Started {
 const STOP_MS = 15_000;
 export const root = join(import.meta.dirname, '../../..');
 
-/** Runs a Node of its own, in the repository's root and with these arguments, until it prints a line `ready <url>`. */
-export async function startProcess(args: string[], env: NodeJS.ProcessEnv): Promise<Started> {
+/** Runs a Node of its own, in the repository's root and with these arguments; resolves when it prints a line `ready <url>`. */
+export async function startProcess(scope: Closers, args: string[], env: NodeJS.ProcessEnv): Promise<Started> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
   const exited = once(child, 'exit');
@@ -26,6 +27,7 @@ export async function startProcess(args: string[], env: NodeJS.ProcessEnv): Prom
     await exited;
     clearTimeout(force);
   };
+  scope.add({ stop });
   const url = await Promise.race([
     new Promise<string>((resolve) => {
       createInterface(child.stdout).on('line', (line) => {

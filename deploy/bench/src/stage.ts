@@ -14,16 +14,13 @@ export interface Stage {
   runId: string;
 }
 
-/** Everything that is started here is also told to `closers`. */
-export async function openStage(closers: Closers): Promise<Stage> {
-  const folder = await temporaryFolder();
-  closers.add(folder);
-  const product = await startProduct(folder.path);
-  closers.add(product);
+export async function openStage(scope: Closers): Promise<Stage> {
+  const dataDir = await temporaryFolder(scope);
+  const product = await startProduct(scope, dataDir);
   const server = await startEverything({ transport: 'streamableHttp' });
-  closers.add(server);
-  const api = await openApi(product.url, await apiKeyOf(folder.path));
+  scope.add(server);
+  const api = await openApi(product.url, await apiKeyOf(dataDir));
   const serverId = await saveServer(api, 'everything', server.url);
   const runId = await runSuite(api, await createEchoSuite(api, serverId, 1, 'iteration'));
-  return { api, productPid: product.pid, dataDir: folder.path, everything: { url: server.url, serverId }, runId };
+  return { api, productPid: product.pid, dataDir, everything: { url: server.url, serverId }, runId };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Logger } from './log.ts';
 
@@ -25,8 +26,11 @@ export function openPool(url: string, log: Logger, options: { max?: number; appl
 class Fragment { readonly text: string; constructor(text: string) { this.text = text; } }
 export const fragment = (text: string) => new Fragment(text);
 
+/** `name` makes it a prepared statement. */
+export interface Statement { name?: string; text: string; values: unknown[] }
+
 /** sql`select … where id = ${id}` → a parameterised query. Values never enter the text. */
-export function sql(text: TemplateStringsArray, ...parts: unknown[]): { text: string; values: unknown[] } {
+export function sql(text: TemplateStringsArray, ...parts: unknown[]): Statement {
   const values: unknown[] = [];
   const query = text.reduce((before, after, i) => {
     const part = parts[i - 1];
@@ -35,7 +39,16 @@ export function sql(text: TemplateStringsArray, ...parts: unknown[]): { text: st
   return { text: query, values };
 }
 
-export async function rows<R extends QueryResultRow>(db: Db, query: ReturnType<typeof sql>): Promise<R[]> {
+/**
+ * Like `sql`, for a statement that runs very often: each connection parses and plans it once, which is a fifth of the time
+ * of a read by primary key.
+ */
+export function prepared(text: TemplateStringsArray, ...parts: unknown[]): Statement {
+  const statement = sql(text, ...parts);
+  return { ...statement, name: hash('sha256', statement.text, 'base64') };
+}
+
+export async function rows<R extends QueryResultRow>(db: Db, query: Statement): Promise<R[]> {
   return (await db.query<R>(query)).rows;
 }
 

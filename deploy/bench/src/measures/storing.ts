@@ -4,6 +4,7 @@ import { eventMigrations } from '@assay/kit/bus/migrations';
 import { fragment, openPool, rows, sql, type Pool } from '@assay/kit/db';
 import { createLog } from '@assay/kit/log';
 import { migrate } from '@assay/kit/migrate';
+import type { Closers } from '@assay/local/closers';
 import { launchRun } from '@assay/runs/actions/launch-run';
 import { settle, type End } from '@assay/runs/actions/settle-iterations';
 import type { IterationGrade } from '@assay/runs/domain/iteration';
@@ -24,26 +25,23 @@ const runsMigrations = join(import.meta.dirname, '../../../../services/runs/migr
 interface Evidence { case: FrozenCase; grade: IterationGrade; transcript: Buffer; part: Buffer }
 
 /** Storing 64 finished iterations at once, beside storing them one after the other; both in the tables and the Postgres of the product. */
-export async function measureStoring({ dataDir, runId }: Stage): Promise<Figure[]> {
+export async function measureStoring({ dataDir, runId }: Stage, scope: Closers): Promise<Figure[]> {
   const product = openPool(await databaseUrlOf(dataDir), log, { max: 1 });
   const evidence = await readEvidence(product, runId);
   await product.query(sql`create database ${fragment(DATABASE)}`);
   await product.end();
   const pool = openPool(await databaseUrlOf(dataDir, DATABASE), log);
-  try {
-    await migrate(pool, [eventMigrations, runsMigrations]);
-    await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
-    const together = (ends: End[]) => settle(pool, ends, new Date());
-    const apart = async (ends: End[]) => { for (const end of ends) await settle(pool, [end], new Date()); };
-    const time = (store: (ends: End[]) => Promise<unknown>) => async () => {
-      const ends = await finish(pool, evidence);
-      return timed(() => store(ends));
-    };
-    const measured = await alternate(ROUNDS, { product: time(together), floor: time(apart) });
-    return [{ ...measured, name: 'storing 64 iterations together, and one by one', unit: 'ms', better: 'lower' }];
-  } finally {
-    await pool.end();
-  }
+  scope.add({ stop: () => pool.end() });
+  await migrate(pool, [eventMigrations, runsMigrations]);
+  await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
+  const together = (ends: End[]) => settle(pool, ends, new Date());
+  const apart = async (ends: End[]) => { for (const end of ends) await settle(pool, [end], new Date()); };
+  const time = (store: (ends: End[]) => Promise<unknown>) => async () => {
+    const ends = await finish(pool, evidence);
+    return timed(() => store(ends));
+  };
+  const measured = await alternate(ROUNDS, { product: time(together), floor: time(apart) });
+  return [{ ...measured, name: 'storing 64 iterations together, and one by one', unit: 'ms', better: 'lower' }];
 }
 
 async function readEvidence(product: Pool, runId: string): Promise<Evidence> {

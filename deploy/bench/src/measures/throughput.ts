@@ -1,3 +1,4 @@
+import type { Closers } from '@assay/local/closers';
 import { timed } from '../clock.ts';
 import { alternate, median, type Figure } from '../figures.ts';
 import { startHelper } from '../helper.ts';
@@ -17,8 +18,8 @@ const QUIET = 0.7;
  * Cases of a model-free suite per second, from the request that starts its run until the run is seen to be over, beside a
  * bare loop that makes the same calls. Two official clients are in use; the faster one is the floor.
  */
-export async function measureThroughput({ api, everything }: Stage): Promise<Figure[]> {
-  const [one, two] = [startHelper('mcp-loop'), startHelper('mcp-loop')];
+export async function measureThroughput({ api, everything }: Stage, scope: Closers): Promise<Figure[]> {
+  const [one, two] = [startHelper(scope, 'mcp-loop'), startHelper(scope, 'mcp-loop')];
   const sidesFor = async (sessions: Loop['sessions']) => {
     const suiteId = await createEchoSuite(api, everything.serverId, CASES, sessions);
     const loop = { sessions, url: everything.url, calls: CASES, slots: SLOTS };
@@ -33,16 +34,12 @@ export async function measureThroughput({ api, everything }: Stage): Promise<Fig
       two: () => rateOf(() => two.ask({ ...loop, client: 'client 2.x' } satisfies Loop)),
     };
   };
-  try {
-    const [perIteration, perRun] = [await sidesFor('iteration'), await sidesFor('run')];
-    return [
-      figure('100 cases, the first after a start', await alternate({ warmUps: 0, rounds: 1 }, perIteration)),
-      figure('100 cases, a session per iteration', await alternate(ROUNDS, perIteration), 0.5),
-      figure('100 cases, a session per run', await alternate(ROUNDS, perRun), 0.5),
-    ];
-  } finally {
-    await Promise.all([one.stop(), two.stop()]);
-  }
+  const [perIteration, perRun] = [await sidesFor('iteration'), await sidesFor('run')];
+  return [
+    figure('100 cases, the first after a start', await alternate({ warmUps: 0, rounds: 1 }, perIteration)),
+    figure('100 cases, a session per iteration', await alternate(ROUNDS, perIteration), 0.5),
+    figure('100 cases, a session per run', await alternate(ROUNDS, perRun), 0.5),
+  ];
 }
 
 function figure(name: string, { product, one, two }: Record<'product' | 'one' | 'two', number[]>, atLeast?: number): Figure {

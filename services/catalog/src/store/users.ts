@@ -1,10 +1,10 @@
 import type { Me } from '@assay/contract/documents/account';
-import { rows, sql, type Db } from '@assay/kit/db';
+import { prepared, rows, sql, type Db } from '@assay/kit/db';
 
 interface UserRow { id: string; email: string; name: string; created_at: Date; updated_at: Date }
 
 export async function findUser(db: Db, id: string): Promise<Me | undefined> {
-  const [row] = await rows<UserRow>(db, sql`select id, email, name, created_at, updated_at from users where id = ${id}`);
+  const [row] = await rows<UserRow>(db, prepared`select id, email, name, created_at, updated_at from users where id = ${id}`);
   return row && { id: row.id, email: row.email, name: row.name, createdAt: row.created_at.getTime(), updatedAt: row.updated_at.getTime() };
 }
 

@@ -9,14 +9,15 @@ import { findHeld } from '../store/iterations.ts';
 
 export const complete = ({ pool, frozen }: Deps): Handler<CompleteRequest, CompleteResponse> => runnersOnly(async ({ reports }) => {
   const held = new Map((await findHeld(pool, reports.map(({ iterationId: id, fence }) => ({ id, fence })))).map((each) => [each.id, each]));
-  const ends: End[] = [];
+  const ending: Promise<End>[] = [];
   for (const report of reports) {
     const iteration = held.get(report.iterationId);
     const run = iteration && await frozen.find(iteration.runId);
-    if (run) ends.push(await endOf(report, iteration, run));
+    if (run) ending.push(endOf(report, iteration, run));
     // Some assertions are costly; heartbeats get their turn in between.
     await setImmediate();
   }
+  const ends = await Promise.all(ending);
   const settled = ends.length > 0 ? await settle(pool, ends, new Date()) : new Set<string>();
   return { refusedIterationIds: reports.map(({ iterationId }) => iterationId).filter((id) => !settled.has(id)) };
 });

@@ -1,4 +1,4 @@
-import { fragment, rows, sql, type Db } from '@assay/kit/db';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/db';
 import type { Run, RunServer } from '../domain/run.ts';
 import { QUEUE_MS, RUN_MS } from '../limits.ts';
 
@@ -17,7 +17,7 @@ const columns = fragment(`id, project_id as "projectId", organization_id as "org
   created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`);
 
 export async function findRun(db: Db, projectId: string, id: string): Promise<Run | undefined> {
-  const [run] = await rows<Run>(db, sql`select ${columns} from runs where id = ${id} and project_id = ${projectId}`);
+  const [run] = await rows<Run>(db, prepared`select ${columns} from runs where id = ${id} and project_id = ${projectId}`);
   return run;
 }
 
