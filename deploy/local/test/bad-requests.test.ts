@@ -61,7 +61,7 @@ test.each<[string, string, object, string]>([
   ['an address that is none', '/servers', server({ url: 'example' }), '/url'],
   ['credentials in an address', '/servers', server({ url: 'https://me:pw@example.com' }), '/url'],
   ['a key that nobody knows, deep inside', '/eval-suites', steps({ id: 'a', kind: 'assert', assertion: { type: 'noToolErrors', tool: 'x' } }), '/tests/0/steps/0/assertion/tool'],
-  ['an assertion that does not exist', '/eval-suites', steps({ id: 'a', kind: 'assert', assertion: { type: 'isNice' } }), '/tests/0/steps/0/assertion'],
+  ['an assertion that does not exist', '/eval-suites', steps({ id: 'a', kind: 'assert', assertion: { type: 'isNice' } }), '/tests/0/steps/0/assertion/type'],
   ['two steps of one name', '/eval-suites', steps(toolCall('a', 'x', 'y'), toolCall('a', 'x', 'y')), '/tests/0/steps/1/id'],
   ['a server that the project does not have', '/eval-suites', suite(), '/serverIds/0'],
   ['a number out of range', '/eval-runs', { suiteId: 'suite_x', iterationOverride: 11 }, '/iterationOverride'],
