@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Closers } from '@assay/local/closers';
+import type { Closers } from '@assay/local/closers';
 import type { Figure } from '../figures.ts';
 import { startProduct, temporaryFolder } from '../installation.ts';
 import { residentMb } from '../memory.ts';
