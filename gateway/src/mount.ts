@@ -21,17 +21,20 @@ export function mount(api: Router, operations: Operation[], mesh: Mesh, guards: 
 }
 
 /** The whole of REST → gRPC: path parameters become fields, the body or the query becomes the input, and the reply's bytes the body. */
-function answer({ method, rpc, status, timeoutMs }: Operation, channel: Channel): Handler {
+function answer({ method, rpc, status, otherwise: other, timeoutMs }: Operation, channel: Channel): Handler {
   const blank = rpc.requestDeserialize(EMPTY) as object;
   const takesKey = 'idempotencyKey' in blank;
+  const takesOwner = 'declaredSuiteId' in blank;
   const inputOf = method === 'GET' ? queryOf : bodyOf;
   const options = { ...(timeoutMs !== undefined && { timeoutMs }) };
   return async (req, res) => {
     const gone = new AbortController();
     res.once('close', () => { if (!res.writableFinished) gone.abort(new Problem('TIMEOUT', 'The caller stopped waiting.')); });
-    const request = { ...blank, ...req.params, ...(takesKey && { idempotencyKey: idempotencyKeyOf(req.headers) }), input: inputOf(req) };
-    const { json } = await channel.call(rpc, request, { ...options, caller: res.locals.caller, signal: gone.signal });
-    res.statusCode = status;
+    const request = {
+      ...blank, ...req.params, ...(takesKey && { idempotencyKey: idempotencyKeyOf(req.headers) }), ...(takesOwner && { declaredSuiteId: ownerOf(req) }), input: inputOf(req),
+    };
+    const { json, otherwise } = await channel.call(rpc, request, { ...options, caller: res.locals.caller, signal: gone.signal });
+    res.statusCode = otherwise && other ? other.status : status;
     res.setHeader('Content-Type', 'application/json');
     res.setHeader('Content-Length', json.length);
     res.end(json);
@@ -39,6 +42,11 @@ function answer({ method, rpc, status, timeoutMs }: Operation, channel: Channel)
 }
 
 const bodyOf = ({ body }: ApiRequest): Buffer => (Buffer.isBuffer(body) ? body : EMPTY);
+/** Which suite file a write speaks for; a value that cannot be such an id reads as none. */
+const ownerOf = ({ query }: ApiRequest): string => {
+  const { declaredSuiteId: id } = query as Record<string, unknown>;
+  return typeof id === 'string' && id.length <= 128 ? id : '';
+};
 const queryOf = (req: ApiRequest): Buffer => (req.url.includes('?') ? Buffer.from(JSON.stringify(req.query)) : EMPTY);
 
 // NOT_FOUND, because the status is a function of the code and no code of the API stands for 405.

@@ -41,9 +41,9 @@ export function openapi(operations: Record<string, Operation>): object {
 const placeOf = ({ path, method }: Operation) => `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`;
 
 function printOperation(operationId: string, operation: Operation, print: Print): object {
-  const { method, tag, summary, description, access, input, bodyOptional = false, status, reply } = operation;
+  const { method, tag, summary, description, access, input, bodyOptional = false, status, reply, otherwise } = operation;
   const takesBody = method !== 'GET' && Object.keys(propertiesOf(input)).length > 0;
-  const parameters = [...pathParameters(operation), ...(method === 'GET' ? queryParameters(input, print) : []), ...headerParameters(operation)];
+  const parameters = [...pathParameters(operation), ...(method === 'GET' ? queryParameters(input, print) : []), ...ownerParameters(operation), ...headerParameters(operation)];
   return {
     operationId, summary, ...(description && { description }), tags: [tag],
     ...(access === 'public' && { security: [] }),
@@ -51,6 +51,7 @@ function printOperation(operationId: string, operation: Operation, print: Print)
     ...(takesBody && { requestBody: { required: !bodyOptional, content: json(print(input)) } }),
     responses: {
       [status]: { description: 'Done.', content: json(print(reply)) },
+      ...(otherwise && { [otherwise.status]: { description: 'Not done yet.', content: json(print(otherwise.reply)) } }),
       ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
     },
   };
@@ -67,7 +68,15 @@ const queryParameters = (input: TSchema, print: Print) =>
     return { name, in: 'query', required: requiredOf(input).includes(name), ...(description && { description }), schema: rest };
   });
 
-const headerParameters = ({ rpc }: Operation) => ('idempotencyKey' in (rpc.requestDeserialize(Buffer.alloc(0)) as object) ? [{
+/** Whether the request of an operation has a field that is filled from elsewhere than its path and body. */
+const hasField = ({ rpc }: Operation, name: string) => name in (rpc.requestDeserialize(Buffer.alloc(0)) as object);
+
+const ownerParameters = (operation: Operation) => (hasField(operation, 'declaredSuiteId') ? [{
+  name: 'declaredSuiteId', in: 'query', required: false, schema: { type: 'string', maxLength: 128 },
+  description: 'The id under which a file declares the suite: the writer speaks for that file.',
+}] : []);
+
+const headerParameters = (operation: Operation) => (hasField(operation, 'idempotencyKey') ? [{
   name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 256 },
   description: 'A repetition with the same key answers with what the first request made. Blank or longer keys are ignored.',
 }] : []);

@@ -30,6 +30,8 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
   input: In;
   status: 200 | 201 | 202;
   reply: Out;
+  /** The other answer of an operation that has two; a handler gives it with `otherwise`. */
+  otherwise?: { status: 200 | 201 | 202; reply: TSchema };
   /** How long the gateway waits for the answer, in milliseconds. */
   timeoutMs?: number;
   /** The body may be absent, which reads as `{}`. */

@@ -1,4 +1,5 @@
-import type { FrozenCase, MatchOptions } from '@assay/contract/documents/case';
+import type { FrozenCase } from '@assay/contract/documents/case';
+import type { MatchOptions } from '@assay/contract/documents/match-options';
 import type { ServerInventory, Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
 
 /** The part of a transcript that an assertion looks at. */

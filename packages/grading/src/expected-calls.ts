@@ -1,4 +1,5 @@
-import type { EvalTestStep, FrozenCase } from '@assay/contract/documents/case';
+import type { FrozenCase } from '@assay/contract/documents/case';
+import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
 import { matchCalls, type CallMatch, type ExpectedCall } from './match-calls.ts';
 import { roleOf } from './score.ts';

@@ -1,4 +1,5 @@
-import type { EvalTestStep, FrozenCase } from '@assay/contract/documents/case';
+import type { FrozenCase } from '@assay/contract/documents/case';
+import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { Transcript, TranscriptStep } from '@assay/contract/documents/transcript';
 import { matchTurns, type TurnMatch } from './expected-calls.ts';
 import { listed, quote } from './quote.ts';

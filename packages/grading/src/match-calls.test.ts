@@ -1,4 +1,4 @@
-import type { MatchOptions } from '@assay/contract/documents/case';
+import type { MatchOptions } from '@assay/contract/documents/match-options';
 import { matchCalls, type ActualCall, type CallMatch } from './match-calls.ts';
 
 const options = (over: Partial<MatchOptions> = {}): MatchOptions => ({ toolCallOrder: 'any', extraToolCalls: 'unlimited', arguments: 'partial', ...over });

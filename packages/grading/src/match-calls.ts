@@ -1,4 +1,4 @@
-import type { MatchOptions } from '@assay/contract/documents/case';
+import type { MatchOptions } from '@assay/contract/documents/match-options';
 import { argumentsMatch, type ArgumentMatching } from './match-arguments.ts';
 
 export interface ExpectedCall {

@@ -1,4 +1,4 @@
-import type { MatchOptions, MatchOptionsInput } from '@assay/contract/documents/case';
+import type { MatchOptions, MatchOptionsInput } from '@assay/contract/documents/match-options';
 
 const DEFAULTS: MatchOptions = { toolCallOrder: 'any', extraToolCalls: 'unlimited', arguments: 'partial' };
 

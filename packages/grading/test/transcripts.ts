@@ -1,5 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
-import type { EvalTestStep, FrozenCase } from '@assay/contract/documents/case';
+import type { FrozenCase } from '@assay/contract/documents/case';
+import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { ServerInventory, Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/documents/transcript';
 
 /** A call that went well, of the first step, unless said otherwise. */

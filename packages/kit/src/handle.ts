@@ -6,18 +6,31 @@ import type { Caller } from './caller.ts';
 import { parser } from './parse.ts';
 import type { Handler } from './serve.ts';
 
+/** The other reply of an operation that has two. */
+class Otherwise<T> {
+  readonly reply: T;
+
+  constructor(reply: T) {
+    this.reply = reply;
+  }
+}
+
+/** Answers with the operation's other reply and its status. */
+export const otherwise = <T>(reply: T): Otherwise<T> => new Otherwise(reply);
+
 /**
  * Makes a plain async function the handler of an operation: holds the operation's access once more, parses the input
  * with its schema, and answers the reply as JSON, or untouched when it is bytes already.
  */
 export function handle<Req extends { input: Uint8Array }, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>,
-  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out>>,
+  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out> | Otherwise<unknown>>,
 ): Handler<Req, Document> {
   const parse = parser(operation.input, operation.method === 'GET' ? 'query' : 'body');
   return async (request, caller) => {
     admit(operation.access, caller, 'projectId' in request ? request.projectId : undefined);
-    return { json: bytesOf(await answer(caller, request, parse(request.input))) };
+    const reply = await answer(caller, request, parse(request.input));
+    return reply instanceof Otherwise ? { json: bytesOf(reply.reply), otherwise: true } : { json: bytesOf(reply), otherwise: false };
   };
 }
 

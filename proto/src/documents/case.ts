@@ -1,47 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record, variants } from '../schema.ts';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../schema.ts';
 import { EvalAssertion, StandardCheckId } from './assertion.ts';
+import { EvalCaseImportClaim, EvalCaseSource } from './case-origin.ts';
+import { MatchOptions, MatchOptionsInput } from './match-options.ts';
+import { EvalTestStep } from './step.ts';
 import { Prose } from './text.ts';
-
-const StepId = Type.String({ minLength: 1, description: 'Unique within its case.' });
-
-/** One thing a case does or expects. Keys that a step does not know are kept. */
-export type EvalTestStep = Static<typeof EvalTestStep>;
-export const EvalTestStep = variants('kind', [
-  open({ id: StepId, kind: Type.Literal('prompt'), prompt: Type.String({ minLength: 1, description: 'What the user says; the model then takes a turn.' }) }),
-  open({
-    id: StepId,
-    kind: Type.Literal('toolCall'),
-    serverName: Type.String({ minLength: 1, description: 'The name of one of the suite\'s servers.' }),
-    toolName: Type.String({ minLength: 1 }),
-    arguments: Type.Optional(record({ description: 'At most 100000 characters of JSON; `{}` when absent.' })),
-  }),
-  open({ id: StepId, kind: Type.Literal('interact'), toolName: Type.String({ minLength: 1 }), action: record() }),
-  open({ id: StepId, kind: Type.Literal('assert'), assertion: EvalAssertion }),
-], { $id: 'EvalTestStep' });
-
-const Unlimited = { const: 'unlimited' };
-const Cap = { type: 'integer', minimum: 0 };
-
-/** How a prompt's expected tool calls are compared with the calls the model made. */
-export type MatchOptions = Static<typeof MatchOptions>;
-export const MatchOptions = closed({
-  toolCallOrder: oneOf(['any', 'in-order', 'exact']),
-  extraToolCalls: Type.Unsafe<'unlimited' | number>({ oneOf: [Unlimited, Cap] }),
-  arguments: oneOf(['ignore', 'partial', 'exact']),
-}, { $id: 'EvalMatchOptions' });
-
-/** Match options as a caller writes them: any of the fields, also under their older names. */
-export type MatchOptionsInput = Static<typeof MatchOptionsInput>;
-export const MatchOptionsInput = closed({
-  toolCallOrder: Type.Optional(oneOf(['any', 'in-order', 'exact', 'ignore', 'superset', 'strict'], {
-    description: '`any` when absent. `ignore`, `superset` and `strict` are older names of `any`, `in-order` and `exact`.',
-  })),
-  extraToolCalls: Type.Optional(Type.Unsafe<'unlimited' | number>({ oneOf: [Unlimited, Cap], description: '`unlimited` when absent.' })),
-  arguments: Type.Optional(oneOf(['ignore', 'partial', 'exact'], { description: '`partial` when absent.' })),
-  maxExtraToolCalls: Type.Optional(Type.Unsafe<number | null>({ oneOf: [{ type: 'null' }, Cap], description: 'Older name of `extraToolCalls`; null is unlimited.' })),
-  argumentMatching: Type.Optional(oneOf(['ignore', 'partial', 'exact'], { description: 'Older name of `arguments`.' })),
-}, { $id: 'EvalMatchOptionsInput' });
 
 /** The assertions of a case beside its steps, and how they combine with the suite's. */
 export type CaseChecks = Static<typeof CaseChecks>;
@@ -50,30 +13,92 @@ export const CaseChecks = closed({
   list: Type.Array(EvalAssertion, { maxItems: 200 }),
 }, { $id: 'EvalCaseChecks' });
 
-const SuppressedChecks = Type.Array(StandardCheckId, { maxItems: 64, description: 'Standard checks of the suite that this case switches off.' });
-const Models = Type.Array(open({ model: Type.String({ minLength: 1 }), provider: Type.Optional(Type.String()) }), {
-  description: 'Empty when the case takes the suite\'s model, or needs none.',
-});
+/** Standard checks that are switched off. Stored sorted, each once. */
+export const SuppressedChecks = Type.Array(StandardCheckId, { maxItems: 64, description: 'Standard checks of the suite that are switched off. Stored sorted, each once.' });
+
+const ModelName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+export type CaseModel = Static<typeof CaseModel>;
+export const CaseModel = open({ model: ModelName, provider: Type.Optional(Type.String({ maxLength: 200 })) });
+const Models = Type.Array(CaseModel, { maxItems: 20, description: 'Empty when the case takes the suite\'s model, or needs none.' });
+
+const DeclaredId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
 const Trials = Type.Integer({ minimum: 1, maximum: 10 });
+const Fraction = Type.Number({ minimum: 0, maximum: 1 });
+const Title = Prose(500, { minLength: 1, pattern: '^[^\\u0000]*[^\\u0000\\s][^\\u0000]*$' });
+const Steps = Type.Array(EvalTestStep, { minItems: 1, maxItems: 200 });
+const LongText = Prose(10_000);
+const Intent = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\s\\u0000](?:[^\\u0000]*[^\\s\\u0000])?$', description: 'A label that groups cases in analytics; without blanks at its ends.' });
+const Kind = oneOf(['capability', 'regression']);
+const Judge = closed({ enabled: Type.Optional(Type.Boolean({ description: '`false` skips the grading of goal completion.' })) });
+const AdvancedConfig = closed({ failOnToolError: Type.Optional(Type.Boolean({ description: 'Whether a tool error fails the trial; true when absent.' })) });
+
+const FLOOR = 'Trials per run at least; the suite\'s `minimumIterations` may ask for more. Not used where the suite grades per case.';
+const REPETITIONS = 'Trials per run, exactly, where the suite grades per case; refused on a suite that is decided on its accuracy.';
+const THRESHOLD = 'Fraction of trials that must pass, where the suite grades per case; refused on a suite that is decided on its accuracy.';
 
 /** A case as the body of a suite's creation, or of a run with inline tests, writes it. */
 export type InlineCase = Static<typeof InlineCase>;
 export const InlineCase = open({
-  title: Prose(500, { minLength: 1 }),
-  steps: Type.Array(EvalTestStep, { minItems: 1, maxItems: 200 }),
+  title: Title,
+  steps: Steps,
   runs: Type.Optional(Trials),
   model: Type.Optional(Type.String({ description: 'The suite\'s model when absent or empty; a case without a prompt step needs none.' })),
   provider: Type.Optional(Type.String()),
-  expectedOutput: Type.Optional(Type.String({ maxLength: 10_000 })),
+  expectedOutput: Type.Optional(LongText),
   isNegativeTest: Type.Optional(Type.Boolean({ description: 'The case passes when no tool is called.' })),
-  scenario: Type.Optional(Type.String({ maxLength: 10_000 })),
+  scenario: Type.Optional(LongText),
   matchOptions: Type.Optional(MatchOptionsInput),
   checks: Type.Optional(CaseChecks),
   suppressedSuiteStandardCheckIds: Type.Optional(SuppressedChecks),
-  advancedConfig: Type.Optional(open({
-    failOnToolError: Type.Optional(Type.Boolean({ description: 'Whether a tool error fails the trial; true when absent.' })),
-  })),
+  advancedConfig: Type.Optional(open({ failOnToolError: Type.Optional(Type.Boolean()) })),
 }, { $id: 'EvalInlineCase' });
+
+/** The body that adds a case to a suite. */
+export type CreateEvalCase = Static<typeof CreateEvalCase>;
+export const CreateEvalCase = closed({
+  title: Title,
+  id: Type.Optional({ ...DeclaredId, description: 'An id of the caller\'s own, unique within the suite; one is made when absent.' }),
+  steps: Steps,
+  expectedOutput: Type.Optional(LongText),
+  scenario: Type.Optional(LongText),
+  iterations: Type.Optional({ ...Trials, description: FLOOR }),
+  repetitions: Type.Optional({ ...Trials, description: REPETITIONS }),
+  passThreshold: Type.Optional({ ...Fraction, description: THRESHOLD }),
+  isNegative: Type.Optional(Type.Boolean({ description: 'The case passes when no tool is called.' })),
+  intent: Type.Optional(Intent),
+  kind: Type.Optional(Kind),
+  models: Type.Optional(Models),
+  matchOptions: Type.Optional(nullable(MatchOptionsInput)),
+  checks: Type.Optional(nullable(CaseChecks)),
+  judge: Type.Optional(nullable(Judge)),
+  import: Type.Optional(EvalCaseImportClaim),
+  source: Type.Optional(EvalCaseSource),
+  suppressedSuiteStandardCheckIds: Type.Optional(SuppressedChecks),
+  advancedConfig: Type.Optional(AdvancedConfig),
+}, { $id: 'EvalCaseCreateRequest' });
+
+/** The body that changes a case: absent leaves alone, null clears, a value replaces; match options are merged. */
+export type UpdateEvalCase = Static<typeof UpdateEvalCase>;
+export const UpdateEvalCase = closed({
+  title: Type.Optional(Title),
+  steps: Type.Optional(Steps),
+  expectedOutput: Type.Optional(nullable(LongText)),
+  scenario: Type.Optional(nullable(LongText)),
+  iterations: Type.Optional({ ...Trials, description: FLOOR }),
+  repetitions: Type.Optional(nullable({ ...Trials, description: REPETITIONS })),
+  passThreshold: Type.Optional(nullable({ ...Fraction, description: THRESHOLD })),
+  isNegative: Type.Optional(Type.Boolean()),
+  intent: Type.Optional(nullable(Intent)),
+  kind: Type.Optional(nullable(Kind)),
+  models: Type.Optional(Models),
+  matchOptions: Type.Optional(nullable(MatchOptionsInput)),
+  checks: Type.Optional(nullable(CaseChecks)),
+  judge: Type.Optional(nullable(Judge)),
+  import: Type.Optional(nullable(EvalCaseImportClaim)),
+  suppressedSuiteStandardCheckIds: Type.Optional(SuppressedChecks),
+  advancedConfig: Type.Optional(nullable(AdvancedConfig)),
+  expectedRevision: Type.Optional(Type.Integer({ minimum: 1, description: 'The `revision` that was read; a CONFLICT when somebody changed the case since.' })),
+}, { $id: 'EvalCaseUpdateRequest' });
 
 const stored = {
   id: Id,
@@ -85,15 +110,24 @@ const stored = {
   matchOptions: Type.Optional(MatchOptions),
   checks: Type.Optional(CaseChecks),
   suppressedSuiteStandardCheckIds: Type.Optional(SuppressedChecks),
+  judge: Type.Optional(Judge),
+  import: Type.Optional(EvalCaseImportClaim),
 };
 
 /** A case as it is stored and read. */
 export type EvalCase = Static<typeof EvalCase>;
 export const EvalCase = open({
   ...stored,
-  iterations: Type.Integer({ minimum: 1, maximum: 10, description: 'Trials per run, unless the suite\'s `minimumIterations` is more.' }),
+  declaredId: Type.Optional(DeclaredId),
+  revision: Type.Integer({ description: 'Counts the changes of the case.' }),
+  iterations: { ...Trials, description: FLOOR },
+  repetitions: Type.Optional({ ...Trials, description: REPETITIONS }),
+  passThreshold: Type.Optional({ ...Fraction, description: THRESHOLD }),
   scenario: Type.Optional(Type.String()),
-  advancedConfig: Type.Optional(record()),
+  intent: Type.Optional(Intent),
+  kind: Type.Optional(Kind),
+  source: Type.Optional(EvalCaseSource),
+  advancedConfig: Type.Optional(open({ failOnToolError: Type.Optional(Type.Boolean()) })),
   createdAt: Type.Optional(nullable(EpochMs())),
   updatedAt: Type.Optional(nullable(EpochMs())),
 }, { $id: 'EvalCase' });
@@ -107,5 +141,6 @@ export type FrozenCase = Static<typeof FrozenCase>;
 export const FrozenCase = open({
   ...stored,
   iterations: Type.Integer({ minimum: 1, description: 'How often the case is tried in this run.' }),
+  passThreshold: Type.Optional({ ...Fraction, description: 'Present where the run is decided per case.' }),
   failOnToolError: Type.Boolean(),
 }, { $id: 'FrozenCase' });

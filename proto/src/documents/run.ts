@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../schema.ts';
-import { InlineCase, MatchOptionsInput } from './case.ts';
+import { InlineCase } from './case.ts';
+import { MatchOptionsInput } from './match-options.ts';
 import { Name, Prose } from './text.ts';
 import { EvalCheck } from './check.ts';
 import { CaseUpsert } from './suite.ts';
@@ -97,5 +98,3 @@ export const EvalRunPage = page(EvalRun, 'EvalRunPage');
 export const EvalIterationPage = page(EvalIteration, 'EvalIterationPage');
 export const ListEvalRunIterations = pageQuery('ListEvalRunIterations', 50, 200);
 export const ListEvalSuiteRuns = pageQuery('ListEvalSuiteRuns', 25, 100);
-export const NoInput = closed({}, { $id: 'NoInput' });
-export const NoQuery = open({}, { $id: 'NoQuery' });

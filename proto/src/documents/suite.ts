@@ -1,34 +1,57 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../schema.ts';
-import { EvalAssertion } from './assertion.ts';
-import { InlineCase, MatchOptions, MatchOptionsInput } from './case.ts';
-import { Name } from './text.ts';
+import { InlineCase } from './case.ts';
+import { EvalSuiteSchedule } from './schedule.ts';
+import { settingsInput, SuiteSettings, SuiteSettingsPatch } from './suite-settings.ts';
+import { Name, Prose } from './text.ts';
 
-const Percent = Type.Number({ minimum: 0, maximum: 100 });
-const SessionIsolation = oneOf(['iteration', 'run'], {
-  description: '`iteration` (the default) opens a fresh MCP session for every trial, so trials cannot see each other\'s state; `run` shares one session per server among all trials of a run, which is faster.',
-});
+const Description = Prose(10_000);
+const Tags = Type.Array(Prose(100), { maxItems: 50 });
+const ServerIds = Type.Array(Id, { minItems: 1, maxItems: 50, description: 'The servers the suite runs against.' });
 
 /** The body that authors a suite with its cases. */
 export type CreateEvalSuite = Static<typeof CreateEvalSuite>;
 export const CreateEvalSuite = closed({
   name: Name({ description: 'Unique within the project.' }),
-  description: Type.Optional(Type.String({ maxLength: 10_000 })),
-  serverIds: Type.Array(Id, { minItems: 1, maxItems: 50, description: 'The servers the suite runs against.' }),
+  description: Type.Optional(Description),
+  serverIds: ServerIds,
   serverNames: Type.Optional(Type.Array(Type.String(), { description: 'Accepted and not used: names are read from the saved servers.' })),
   model: Type.Optional(Type.String({ minLength: 1, description: 'What cases run on that name no model; may be absent when no case has a prompt step without a model of its own.' })),
   provider: Type.Optional(Type.String()),
   passCriteria: Type.Optional(closed({
     minimumPassRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Older name of `minimumAccuracy`; a percent, so values between 0 and 1 are refused.' })),
   })),
-  tags: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
-  checks: Type.Optional(Type.Array(EvalAssertion, { maxItems: 200, description: 'Assertions that every case inherits unless it says otherwise.' })),
-  matchOptions: Type.Optional(MatchOptionsInput),
-  minimumAccuracy: Type.Optional({ ...Percent, description: 'Percent of trials that must pass; 100 when absent.' }),
-  minimumIterations: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Every case is tried at least this often.' })),
-  sessionIsolation: Type.Optional(SessionIsolation),
+  tags: Type.Optional(Tags),
+  ...settingsInput,
   tests: Type.Array(InlineCase, { minItems: 1, maxItems: 100 }),
 }, { $id: 'CreateEvalSuite' });
+
+const ExpectedRevision = Type.Integer({ minimum: 0, description: 'The `revisionNumber` that was read; a CONFLICT when somebody changed the suite since.' });
+
+/** The body that changes a suite: absent leaves alone, null clears, a value replaces. */
+export type UpdateEvalSuite = Static<typeof UpdateEvalSuite>;
+export const UpdateEvalSuite = closed({
+  name: Type.Optional(Name({ description: 'Unique within the project.' })),
+  description: Type.Optional(nullable(Description)),
+  tags: Type.Optional(Tags),
+  environment: Type.Optional(closed({
+    servers: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 50, description: 'Ids or names of saved servers; absent keeps them.' })),
+    computerEnvironment: Type.Optional(nullable(Type.String({ minLength: 1, description: 'Name or id; null clears.' }))),
+  })),
+  environmentIds: Type.Optional(nullable(Type.Array(Id, { minItems: 1, description: 'Replaces the attached environments; null detaches all of them.' }))),
+  executionConfig: Type.Optional(closed({
+    model: Type.Optional(Prose(200, { minLength: 1 })),
+    provider: Type.Optional(Type.String()),
+    systemPrompt: Type.Optional(Prose(100_000)),
+    temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
+  }, { description: 'Merged with what is there; a suite that has no model yet needs one first.' })),
+  hosts: Type.Optional(Type.Array(closed({
+    host: Type.String({ minLength: 1, description: 'Name or id of a client.' }), servers: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+  }))),
+  settings: Type.Optional(SuiteSettingsPatch),
+  expectedRevision: Type.Optional(ExpectedRevision),
+  expectedRevisionNumber: Type.Optional({ ...ExpectedRevision, description: 'Another name of `expectedRevision`.' }),
+}, { $id: 'EvalSuiteUpdateRequest' });
 
 /** What became of the cases of a write. */
 export type CaseUpsert = Static<typeof CaseUpsert>;
@@ -69,14 +92,8 @@ export const EvalSuitePage = page(EvalSuite, 'EvalSuitePage');
 export const ListEvalSuites = pageQuery('ListEvalSuites', 200, 500);
 export const GetEvalSuite = open({}, { $id: 'GetEvalSuite' });
 
-/** What governs the runs of a suite. */
-const Settings = open({
-  minimumAccuracy: nullable(Percent),
-  minimumIterations: nullable(Type.Integer()),
-  matchOptions: nullable(MatchOptions),
-  checks: Type.Array(EvalAssertion),
-  sessionIsolation: SessionIsolation,
-});
+/** Who may change a suite: anybody (`app`), or only the file that declares it (`ci`). */
+export const ManagedBy = oneOf(['ci', 'app']);
 
 export type EvalSuiteDetail = Static<typeof EvalSuiteDetail>;
 export const EvalSuiteDetail = open({
@@ -84,13 +101,36 @@ export const EvalSuiteDetail = open({
   name: Type.String(),
   description: nullable(Type.String()),
   projectId: Id,
-  revisionNumber: Type.Integer(),
+  declaredId: Type.Optional(Type.String({ description: 'The id under which a file declares the suite.' })),
+  managedBy: ManagedBy,
+  revisionNumber: Type.Integer({ description: 'Counts the changes of the suite\'s settings; its cases have revisions of their own.' }),
   tags: Type.Array(Type.String()),
   environment: open({ servers: Type.Array(Id), computerEnvironment: Type.Null() }),
-  executionConfig: nullable(open({ model: Type.String(), provider: Type.Optional(Type.String()) })),
+  environmentIds: Type.Array(Id),
+  executionConfig: nullable(open({
+    model: Type.String(), provider: Type.Optional(Type.String()), systemPrompt: Type.Optional(Type.String()), temperature: Type.Optional(Type.Number()),
+  })),
   hosts: Type.Array(record()),
-  settings: Settings,
-  schedule: open({ enabled: Type.Boolean() }),
+  settings: SuiteSettings,
+  schedule: EvalSuiteSchedule,
   createdAt: EpochMs(),
   updatedAt: EpochMs(),
 }, { $id: 'EvalSuiteDetail' });
+
+/** One state that the settings of a suite were in. */
+export type EvalSuiteRevision = Static<typeof EvalSuiteRevision>;
+export const EvalSuiteRevision = open({
+  revisionNumber: Type.Integer(),
+  createdAt: EpochMs(),
+  createdBy: Type.Optional(Id),
+  changed: Type.Array(Type.String(), { description: 'JSON Pointers into `suite` of what this revision changed; empty for the first.' }),
+  suite: record({ description: 'The suite\'s name and settings as they were.' }),
+}, { $id: 'EvalSuiteRevision' });
+export const EvalSuiteRevisionPage = page(EvalSuiteRevision, 'EvalSuiteRevisionPage');
+export const ListEvalSuiteRevisions = pageQuery('ListEvalSuiteRevisions', 50, 200);
+
+/** The body that attaches an environment; attaching one that is attached changes nothing. */
+export const AttachEvalSuiteEnvironment = closed({ environmentId: Id }, { $id: 'EvalSuiteEnvironmentAttachRequest' });
+export const EvalSuiteEnvironmentAttached = open({ suiteId: Id, attached: Type.Boolean(), environmentIds: Type.Array(Id) }, { $id: 'EvalSuiteEnvironmentAttached' });
+
+export const EvalDeleted = open({ id: Id, deleted: Type.Literal(true) }, { $id: 'EvalDeleted' });

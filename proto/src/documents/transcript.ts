@@ -45,6 +45,16 @@ export const TranscriptToolCall = open({
   resultBytes: Type.Optional(Type.Integer({ minimum: 0, description: 'Bytes of the whole result as JSON, also when the result was not kept.' })),
 });
 
+/** What became of rendering one widget. */
+export type Rendering = Static<typeof Rendering>;
+export const Rendering = open({
+  toolName: Type.String(),
+  stepIndex: Type.Integer({ minimum: 0 }),
+  status: oneOf(['rendered', 'no_ui_resource', 'resource_read_failed', 'mount_failed', 'bridge_timeout', 'render_error', 'blank_screenshot', 'screenshot_failed', 'browser_unavailable']),
+  latencyMs: Type.Optional(Type.Number({ minimum: 0 })),
+  consoleErrors: Type.Optional(Type.Array(Type.String())),
+});
+
 /** The tools one server declared, as it sent them. Only a `complete` list (every page read) is evidence. */
 export type ServerInventory = Static<typeof ServerInventory>;
 export const ServerInventory = open({
@@ -67,6 +77,7 @@ export const Transcript = open({
     totalTokens: Type.Optional(Type.Number({ minimum: 0 })),
   })),
   userMessages: Type.Integer({ minimum: 0, description: 'Prompts that were sent to the model.' }),
+  renderings: Type.Optional(Type.Array(Rendering, { description: 'Absent when no browser watched the trial.' })),
   inventory: Type.Optional(Type.Array(ServerInventory, { description: 'Absent when no assertion needs it.' })),
   error: Type.Optional(open({ code: Type.String(), message: Type.String() }, { description: 'Why the iteration ended before its last step.' })),
 }, { $id: 'Transcript' });

@@ -1,6 +1,8 @@
 import {
-  CreateEvalRun, EvalIterationPage, EvalRun, EvalRunCreated, EvalRunPage, ListEvalRunIterations, ListEvalSuiteRuns, NoInput, NoQuery,
+  CreateEvalRun, EvalIterationPage, EvalRun, EvalRunCreated, EvalRunPage, ListEvalRunIterations, ListEvalSuiteRuns,
 } from '../documents/run.ts';
+import { NoInput, NoQuery } from '../documents/none.ts';
+import { EvalAssertionPreview, EvalIterationPromoted, PreviewEvalAssertions, PromoteEvalIteration } from '../documents/replay.ts';
 import { Trace } from '../documents/trace.ts';
 import { RunsService } from '../gen/assay/v1/runs.ts';
 import { operation } from '../operation.ts';
@@ -45,4 +47,18 @@ export const listEvalSuiteRuns = operation({
   ...common, method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/runs',
   summary: 'List a suite\'s runs, newest first.',
   rpc: RunsService.listSuiteRuns, input: ListEvalSuiteRuns, status: 200, reply: EvalRunPage,
+});
+
+export const previewEvalAssertions = operation({
+  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/preview-assertions',
+  summary: 'Try assertions on a recorded iteration; nothing is stored.',
+  description: 'They are judged by the transcript as grading judges them, so one that needs evidence which was not captured is an `error`. Assertions about a live page cannot be replayed and always are.',
+  rpc: RunsService.previewAssertions, input: PreviewEvalAssertions, status: 200, reply: EvalAssertionPreview,
+});
+
+export const promoteEvalIteration = operation({
+  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/promote',
+  summary: 'Make a case draft of what an iteration did.',
+  description: 'The prompts that were said, the calls that were made (as expectations after a prompt, as tool calls otherwise) and what they came to. The draft is put on an authoring job of the suite (the run\'s own unless `suiteId` names another), to be committed. Arguments that look like secrets are masked and told as an issue.',
+  rpc: RunsService.promoteIteration, input: PromoteEvalIteration, status: 201, reply: EvalIterationPromoted, bodyOptional: true,
 });

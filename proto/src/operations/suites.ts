@@ -1,11 +1,16 @@
-import { EvalCase, EvalCasePage, GetEvalCase, ListEvalCases } from '../documents/case.ts';
 import {
-  CreateEvalSuite, EvalSuiteCreated, EvalSuiteDetail, EvalSuitePage, GetEvalSuite, ListEvalSuites,
+  AttachEvalSuiteEnvironment, CreateEvalSuite, EvalDeleted, EvalSuiteCreated, EvalSuiteDetail, EvalSuiteEnvironmentAttached, EvalSuitePage,
+  EvalSuiteRevisionPage, GetEvalSuite, ListEvalSuiteRevisions, ListEvalSuites, UpdateEvalSuite,
 } from '../documents/suite.ts';
+import { NoInput, NoQuery } from '../documents/none.ts';
+import { UpdateEvalSuiteSchedule } from '../documents/schedule.ts';
+import { EvalSuiteFileExported, EvalSuiteFileImported, ExportEvalSuiteFile, ImportEvalSuiteFile } from '../documents/suite-file.ts';
 import { SuitesService } from '../gen/assay/v1/suites.ts';
 import { operation } from '../operation.ts';
+import { record } from '../schema.ts';
 
 const common = { tag: 'Eval suites', access: 'member', service: 'suites' } as const;
+const FILE_OWNED = 'A suite that a file owns (`managedBy: ci`) answers CONFLICT with `details.reason` CI_OWNED_SUITE_READ_ONLY, unless `declaredSuiteId` is the id under which the file declares it.';
 
 export const createEvalSuite = operation({
   ...common,
@@ -15,7 +20,8 @@ export const createEvalSuite = operation({
     'The suite and all of its cases are stored in one step, or nothing is, so `caseUpsert.failed` is always empty.',
     'Servers are looked up but not connected to: a server that is down now may be up when the suite runs. Whether a model can be executed is checked when a run starts.',
     'A `toolCall` step names one of the suite\'s servers by its name. A case whose steps call tools without any prompt needs no model; with no assertion of its own it passes when its calls succeed (no check that the result renders is added).',
-    'Steps of kind `interact` are refused for now, as there is no browser to perform them.',
+    'Steps of kind `interact` and assertions about a live page can be authored; as long as an installation has no browser to act in, a trial of them is an evaluator error.',
+    '`repetitions` and `passThreshold` together make the suite grade per case; one alone, or either with `minimumAccuracy`, is refused.',
     'A project has one suite of a name; a second answers 409.',
   ].join('\n\n'),
   rpc: SuitesService.createSuite,
@@ -38,18 +44,80 @@ export const getEvalSuite = operation({
   input: GetEvalSuite, status: 200, reply: EvalSuiteDetail,
 });
 
-export const listEvalCases = operation({
+export const updateEvalSuite = operation({
   ...common,
-  method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/cases',
-  summary: 'List the cases of a suite in the order they were written.',
-  rpc: SuitesService.listCases,
-  input: ListEvalCases, status: 200, reply: EvalCasePage,
+  method: 'PATCH', path: '/projects/{projectId}/eval-suites/{suiteId}',
+  summary: 'Change a suite.',
+  description: `All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. ${FILE_OWNED}`,
+  rpc: SuitesService.updateSuite,
+  input: UpdateEvalSuite, status: 200, reply: EvalSuiteDetail,
 });
 
-export const getEvalCase = operation({
+export const deleteEvalSuite = operation({
   ...common,
-  method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/cases/{caseId}',
-  summary: 'Read one case.',
-  rpc: SuitesService.getCase,
-  input: GetEvalCase, status: 200, reply: EvalCase,
+  method: 'DELETE', path: '/projects/{projectId}/eval-suites/{suiteId}',
+  summary: 'Delete a suite with its cases, its history and its runs.',
+  description: FILE_OWNED,
+  rpc: SuitesService.deleteSuite,
+  input: NoInput, status: 200, reply: EvalDeleted, bodyOptional: true,
+});
+
+export const listEvalSuiteRevisions = operation({
+  ...common,
+  method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/revisions',
+  summary: 'List the states that a suite\'s settings were in, newest first.',
+  rpc: SuitesService.listRevisions,
+  input: ListEvalSuiteRevisions, status: 200, reply: EvalSuiteRevisionPage,
+});
+
+export const attachEvalSuiteEnvironment = operation({
+  ...common,
+  method: 'POST', path: '/projects/{projectId}/eval-suites/{suiteId}/environments',
+  summary: 'Attach an environment to a suite.',
+  description: `An environment that is attached already stays so: \`attached\` is false then. ${FILE_OWNED}`,
+  rpc: SuitesService.attachEnvironment,
+  input: AttachEvalSuiteEnvironment, status: 200, reply: EvalSuiteEnvironmentAttached,
+});
+
+export const updateEvalSuiteSchedule = operation({
+  ...common,
+  method: 'PATCH', path: '/projects/{projectId}/eval-suites/{suiteId}/schedule',
+  summary: 'Let a suite run by itself, every so often or by a cron expression.',
+  description: [
+    'Either `intervalMinutes` or `cron` is needed to switch it on for the first time; later the last one counts. Switching it off keeps what it was set to, and takes no `environmentId`.',
+    'Ticks that nobody could serve, because the platform was down, are made up for by one run. A tick that cannot start a run is told in `statusReason`, and the next one tries again.',
+    'A suite that has no case, or no server that is still saved, cannot be switched on.',
+  ].join('\n\n'),
+  rpc: SuitesService.updateSchedule,
+  input: UpdateEvalSuiteSchedule, status: 200, reply: EvalSuiteDetail,
+});
+
+export const importEvalSuiteFile = operation({
+  ...common,
+  method: 'POST', path: '/projects/{projectId}/eval-suites/from-file',
+  summary: 'Make a suite what a file says, creating it when there is none of the file\'s id.',
+  description: [
+    'The suite belongs to its file from then on: it is `managedBy: ci`, and only a file of the same id, or a writer that names this id as `declaredSuiteId`, changes it. A suite of that id which somebody made by hand is never taken over: CONFLICT.',
+    'Cases are known by their ids. Those that the file no longer has are deleted; those that did not change are left alone. All of the file is written, or nothing.',
+    'promptfoo configurations and `mcpServers` suite files are converted, and every case says how faithfully (`import`): `exact` with the mapping, `approximated`, `unsupported` or `unresolved`.',
+  ].join('\n\n'),
+  rpc: SuitesService.importSuiteFile,
+  input: ImportEvalSuiteFile, status: 200, reply: EvalSuiteFileImported, timeoutMs: 30_000,
+});
+
+export const exportEvalSuiteFile = operation({
+  ...common,
+  method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/file',
+  summary: 'Write a suite as a file.',
+  description: 'Importing the file makes the same suite. What a file cannot say is never left out silently: the answer is a CONFLICT that names it.',
+  rpc: SuitesService.exportSuiteFile,
+  input: ExportEvalSuiteFile, status: 200, reply: EvalSuiteFileExported,
+});
+
+export const getEvalSuiteFileSchema = operation({
+  ...common, access: 'public',
+  method: 'GET', path: '/eval-suite-file-schema',
+  summary: 'Read the JSON Schema of suite files, for editors and offline validation.',
+  rpc: SuitesService.getSuiteFileSchema,
+  input: NoQuery, status: 200, reply: record(),
 });

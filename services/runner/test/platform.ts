@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { EvalTestStep, FrozenCase } from '@assay/contract/documents/case';
+import type { FrozenCase } from '@assay/contract/documents/case';
+import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { TraceChunk } from '@assay/contract/documents/trace';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';

@@ -12,6 +12,9 @@ import { lease } from './rpc/lease.ts';
 import { listIterations } from './rpc/list-iterations.ts';
 import { listSuiteRuns } from './rpc/list-suite-runs.ts';
 
+// Placeholder while the rooms are being built: whoever writes an RPC replaces its line.
+const notYet = () => Promise.reject(new Error('not built yet'));
+
 export const runs = (deps: Deps): Implementation[] => [
   implement(RunsService, {
     createRun: createRun(deps),
@@ -20,6 +23,8 @@ export const runs = (deps: Deps): Implementation[] => [
     getTrace: getTrace(deps),
     listSuiteRuns: listSuiteRuns(deps),
     cancelRun: cancelRun(deps),
+    previewAssertions: notYet,
+    promoteIteration: notYet,
   }),
   implement(WorkService, {
     lease: lease(deps),

@@ -122,7 +122,7 @@ function neighbours(world: World) {
       },
     }),
     implement(DiagnosticsService, {
-      validateServer: async () => { if (world.unreachable) throw world.unreachable; return { json: Buffer.from('{}') }; },
+      validateServer: async () => { if (world.unreachable) throw world.unreachable; return { otherwise: false, json: Buffer.from('{}') }; },
       runDoctor: () => Promise.reject(notFound('server')),
       listTools: () => Promise.reject(notFound('server')),
       callTool: () => Promise.reject(notFound('server')),

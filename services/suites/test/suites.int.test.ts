@@ -1,4 +1,5 @@
-import { createEvalSuite, getEvalCase, getEvalSuite, listEvalCases, listEvalSuites } from '@assay/contract/operations/suites';
+import { getEvalCase, listEvalCases } from '@assay/contract/operations/cases';
+import { createEvalSuite, getEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 let house: TestSuites;

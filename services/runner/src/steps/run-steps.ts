@@ -1,4 +1,4 @@
-import type { EvalTestStep } from '@assay/contract/documents/case';
+import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Recorder } from '../recorder.ts';
 import type { Sessions } from '../sessions.ts';

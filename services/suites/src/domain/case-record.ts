@@ -1,4 +1,5 @@
-import type { EvalCase, FrozenCase, InlineCase, MatchOptionsInput } from '@assay/contract/documents/case';
+import type { EvalCase, FrozenCase, InlineCase } from '@assay/contract/documents/case';
+import type { MatchOptionsInput } from '@assay/contract/documents/match-options';
 import { layerMatchOptions } from '@assay/grading/match-options';
 import { needsModel } from '@assay/grading/model-free';
 import type { SuiteBody } from './suite-record.ts';

@@ -1,4 +1,5 @@
-import type { EvalTestStep, InlineCase } from '@assay/contract/documents/case';
+import type { InlineCase } from '@assay/contract/documents/case';
+import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { CreateEvalSuite } from '@assay/contract/documents/suite';
 import { needsModel } from '@assay/grading/model-free';
 

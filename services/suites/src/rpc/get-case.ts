@@ -1,4 +1,4 @@
-import { getEvalCase as operation } from '@assay/contract/operations/suites';
+import { getEvalCase as operation } from '@assay/contract/operations/cases';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';

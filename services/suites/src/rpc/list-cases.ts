@@ -1,4 +1,4 @@
-import { listEvalCases as operation } from '@assay/contract/operations/suites';
+import { listEvalCases as operation } from '@assay/contract/operations/cases';
 import { notFound } from '@assay/contract/problem';
 import { pageOf, pageSize } from '@assay/kit/cursor';
 import { handle } from '@assay/kit/handle';

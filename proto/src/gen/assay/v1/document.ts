@@ -10,16 +10,21 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 /** One JSON document, carried unread between the gateway and its owner. */
 export interface Document {
   json: Buffer;
+  /** It is the other reply of an operation that has two. */
+  otherwise: boolean;
 }
 
 function createBaseDocument(): Document {
-  return { json: Buffer.alloc(0) };
+  return { json: Buffer.alloc(0), otherwise: false };
 }
 
 export const Document: MessageFns<Document> = {
   encode(message: Document, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.json.length !== 0) {
       writer.uint32(10).bytes(message.json);
+    }
+    if (message.otherwise !== false) {
+      writer.uint32(16).bool(message.otherwise);
     }
     return writer;
   },
@@ -45,6 +50,14 @@ export const Document: MessageFns<Document> = {
             message.json = Buffer.from(reader.bytes());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.otherwise = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -63,6 +76,7 @@ export const Document: MessageFns<Document> = {
   fromPartial(object: DeepPartial<Document>): Document {
     const message = createBaseDocument();
     message.json = object.json ?? Buffer.alloc(0);
+    message.otherwise = object.otherwise ?? false;
     return message;
   },
 };

@@ -38,6 +38,34 @@ export interface RunFinished {
   finishedAtMs: number;
 }
 
+/** A scheduled tick was dealt with, once: it started a run, or could not. */
+export interface ScheduleTickSettled {
+  tickId: string;
+  projectId: string;
+  suiteId: string;
+  /** Empty when no run was started. */
+  runId: string;
+  errorCode: string;
+  errorMessage: string;
+}
+
+/** assay.suites.v1, keyed by suite id. */
+export interface ScheduleTickDue {
+  /** One tick has one id, on whichever replica it came due. */
+  tickId: string;
+  projectId: string;
+  organizationId: string;
+  suiteId: string;
+  environmentId: string;
+  dueAtMs: number;
+}
+
+export interface SuiteDeleted {
+  suiteId: string;
+  projectId: string;
+  deletedAtMs: number;
+}
+
 /** assay.access.v1, keyed by project id. */
 export interface ProjectDeleted {
   projectId: string;
@@ -428,6 +456,315 @@ export const RunFinished: MessageFns<RunFinished> = {
     message.failed = object.failed ?? 0;
     message.createdAtMs = object.createdAtMs ?? 0;
     message.finishedAtMs = object.finishedAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseScheduleTickSettled(): ScheduleTickSettled {
+  return { tickId: "", projectId: "", suiteId: "", runId: "", errorCode: "", errorMessage: "" };
+}
+
+export const ScheduleTickSettled: MessageFns<ScheduleTickSettled> = {
+  encode(message: ScheduleTickSettled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tickId !== "") {
+      writer.uint32(10).string(message.tickId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(26).string(message.suiteId);
+    }
+    if (message.runId !== "") {
+      writer.uint32(34).string(message.runId);
+    }
+    if (message.errorCode !== "") {
+      writer.uint32(42).string(message.errorCode);
+    }
+    if (message.errorMessage !== "") {
+      writer.uint32(50).string(message.errorMessage);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScheduleTickSettled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScheduleTickSettled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tickId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.errorCode = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.errorMessage = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ScheduleTickSettled>): ScheduleTickSettled {
+    return ScheduleTickSettled.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ScheduleTickSettled>): ScheduleTickSettled {
+    const message = createBaseScheduleTickSettled();
+    message.tickId = object.tickId ?? "";
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.runId = object.runId ?? "";
+    message.errorCode = object.errorCode ?? "";
+    message.errorMessage = object.errorMessage ?? "";
+    return message;
+  },
+};
+
+function createBaseScheduleTickDue(): ScheduleTickDue {
+  return { tickId: "", projectId: "", organizationId: "", suiteId: "", environmentId: "", dueAtMs: 0 };
+}
+
+export const ScheduleTickDue: MessageFns<ScheduleTickDue> = {
+  encode(message: ScheduleTickDue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tickId !== "") {
+      writer.uint32(10).string(message.tickId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(26).string(message.organizationId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(34).string(message.suiteId);
+    }
+    if (message.environmentId !== "") {
+      writer.uint32(42).string(message.environmentId);
+    }
+    if (message.dueAtMs !== 0) {
+      writer.uint32(48).int64(message.dueAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScheduleTickDue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScheduleTickDue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tickId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.environmentId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.dueAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ScheduleTickDue>): ScheduleTickDue {
+    return ScheduleTickDue.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ScheduleTickDue>): ScheduleTickDue {
+    const message = createBaseScheduleTickDue();
+    message.tickId = object.tickId ?? "";
+    message.projectId = object.projectId ?? "";
+    message.organizationId = object.organizationId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.environmentId = object.environmentId ?? "";
+    message.dueAtMs = object.dueAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseSuiteDeleted(): SuiteDeleted {
+  return { suiteId: "", projectId: "", deletedAtMs: 0 };
+}
+
+export const SuiteDeleted: MessageFns<SuiteDeleted> = {
+  encode(message: SuiteDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.suiteId !== "") {
+      writer.uint32(10).string(message.suiteId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
+    }
+    if (message.deletedAtMs !== 0) {
+      writer.uint32(24).int64(message.deletedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuiteDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuiteDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.deletedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SuiteDeleted>): SuiteDeleted {
+    return SuiteDeleted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SuiteDeleted>): SuiteDeleted {
+    const message = createBaseSuiteDeleted();
+    message.suiteId = object.suiteId ?? "";
+    message.projectId = object.projectId ?? "";
+    message.deletedAtMs = object.deletedAtMs ?? 0;
     return message;
   },
 };

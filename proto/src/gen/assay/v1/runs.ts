@@ -431,6 +431,26 @@ export const RunsService = {
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
+  /** Judges assertions by a recorded iteration; nothing is stored. */
+  previewAssertions: {
+    path: "/assay.v1.Runs/PreviewAssertions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TraceRequest): Buffer => Buffer.from(TraceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TraceRequest => TraceRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  /** Makes a case draft of what an iteration did. */
+  promoteIteration: {
+    path: "/assay.v1.Runs/PromoteIteration" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TraceRequest): Buffer => Buffer.from(TraceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TraceRequest => TraceRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
 } as const;
 
 export interface RunsServer extends UntypedServiceImplementation {
@@ -440,6 +460,10 @@ export interface RunsServer extends UntypedServiceImplementation {
   getTrace: handleUnaryCall<TraceRequest, Document>;
   listSuiteRuns: handleUnaryCall<SuiteRunsRequest, Document>;
   cancelRun: handleUnaryCall<RunRequest, Document>;
+  /** Judges assertions by a recorded iteration; nothing is stored. */
+  previewAssertions: handleUnaryCall<TraceRequest, Document>;
+  /** Makes a case draft of what an iteration did. */
+  promoteIteration: handleUnaryCall<TraceRequest, Document>;
 }
 
 export interface RunsClient extends Client {
@@ -520,6 +544,38 @@ export interface RunsClient extends Client {
   ): ClientUnaryCall;
   cancelRun(
     request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  /** Judges assertions by a recorded iteration; nothing is stored. */
+  previewAssertions(
+    request: TraceRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  previewAssertions(
+    request: TraceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  previewAssertions(
+    request: TraceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  /** Makes a case draft of what an iteration did. */
+  promoteIteration(
+    request: TraceRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  promoteIteration(
+    request: TraceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  promoteIteration(
+    request: TraceRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,

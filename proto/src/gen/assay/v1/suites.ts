@@ -20,6 +20,10 @@ import {
 } from "@grpc/grpc-js";
 import { Document } from "./document.ts";
 
+export interface PublicRequest {
+  input: Buffer;
+}
+
 export interface SuitesRequest {
   projectId: string;
   input: Buffer;
@@ -31,10 +35,42 @@ export interface SuiteRequest {
   input: Buffer;
 }
 
+export interface SuiteWriteRequest {
+  projectId: string;
+  suiteId: string;
+  /** The `declaredSuiteId` query parameter: the writer is the file that owns the suite. Empty when it is not given. */
+  declaredSuiteId: string;
+  input: Buffer;
+}
+
 export interface CaseRequest {
   projectId: string;
   suiteId: string;
   caseId: string;
+  input: Buffer;
+}
+
+export interface CaseWriteRequest {
+  projectId: string;
+  suiteId: string;
+  caseId: string;
+  declaredSuiteId: string;
+  input: Buffer;
+}
+
+export interface CaseCreationRequest {
+  projectId: string;
+  suiteId: string;
+  declaredSuiteId: string;
+  /** The Idempotency-Key header, or empty. */
+  idempotencyKey: string;
+  input: Buffer;
+}
+
+export interface AuthoringJobRequest {
+  projectId: string;
+  suiteId: string;
+  jobId: string;
   input: Buffer;
 }
 
@@ -55,8 +91,35 @@ export interface FrozenSuite {
   minimumAccuracy: number;
   /** A JSON array of FrozenCase documents; the suite's minimum of iterations and match options are in them. */
   cases: Buffer;
-  /** A JSON array of assertions that every case inherits. */
+  /** A JSON array of assertions that every case inherits, without those that the suite switched off. */
   checks: Buffer;
+  /** Set when the run is decided case by case; the thresholds are in the cases, and minimum_accuracy means nothing. */
+  caseGrading: CaseGrading | undefined;
+  systemPrompt: string;
+  temperature?: number | undefined;
+}
+
+/** When the trials of a run that is graded per case are enough to decide it. */
+export interface CaseGrading {
+  /** 0: every configured trial must have been attempted. */
+  minEligibleTrials: number;
+  minCompletionRate: number;
+  maxEvaluatorErrorRate: number;
+}
+
+export interface ProposeCaseRequest {
+  projectId: string;
+  suiteId: string;
+  /** A CreateEvalCase document. */
+  case: Buffer;
+  /** Where it comes from and what is doubtful, for people. */
+  evidenceNotes: string[];
+}
+
+export interface ProposedJob {
+  jobId: string;
+  /** A CaseDraft document. */
+  draft: Buffer;
 }
 
 export interface DraftSuiteRequest {
@@ -72,6 +135,61 @@ export interface AuthorSuiteRequest {
   /** A CreateEvalSuite document. */
   suite: Buffer;
 }
+
+function createBasePublicRequest(): PublicRequest {
+  return { input: Buffer.alloc(0) };
+}
+
+export const PublicRequest: MessageFns<PublicRequest> = {
+  encode(message: PublicRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PublicRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePublicRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PublicRequest>): PublicRequest {
+    return PublicRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PublicRequest>): PublicRequest {
+    const message = createBasePublicRequest();
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
 
 function createBaseSuitesRequest(): SuitesRequest {
   return { projectId: "", input: Buffer.alloc(0) };
@@ -219,6 +337,97 @@ export const SuiteRequest: MessageFns<SuiteRequest> = {
   },
 };
 
+function createBaseSuiteWriteRequest(): SuiteWriteRequest {
+  return { projectId: "", suiteId: "", declaredSuiteId: "", input: Buffer.alloc(0) };
+}
+
+export const SuiteWriteRequest: MessageFns<SuiteWriteRequest> = {
+  encode(message: SuiteWriteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.declaredSuiteId !== "") {
+      writer.uint32(26).string(message.declaredSuiteId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuiteWriteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuiteWriteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.declaredSuiteId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SuiteWriteRequest>): SuiteWriteRequest {
+    return SuiteWriteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SuiteWriteRequest>): SuiteWriteRequest {
+    const message = createBaseSuiteWriteRequest();
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.declaredSuiteId = object.declaredSuiteId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
 function createBaseCaseRequest(): CaseRequest {
   return { projectId: "", suiteId: "", caseId: "", input: Buffer.alloc(0) };
 }
@@ -310,6 +519,303 @@ export const CaseRequest: MessageFns<CaseRequest> = {
   },
 };
 
+function createBaseCaseWriteRequest(): CaseWriteRequest {
+  return { projectId: "", suiteId: "", caseId: "", declaredSuiteId: "", input: Buffer.alloc(0) };
+}
+
+export const CaseWriteRequest: MessageFns<CaseWriteRequest> = {
+  encode(message: CaseWriteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.caseId !== "") {
+      writer.uint32(26).string(message.caseId);
+    }
+    if (message.declaredSuiteId !== "") {
+      writer.uint32(34).string(message.declaredSuiteId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CaseWriteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCaseWriteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.caseId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.declaredSuiteId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CaseWriteRequest>): CaseWriteRequest {
+    return CaseWriteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CaseWriteRequest>): CaseWriteRequest {
+    const message = createBaseCaseWriteRequest();
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.caseId = object.caseId ?? "";
+    message.declaredSuiteId = object.declaredSuiteId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseCaseCreationRequest(): CaseCreationRequest {
+  return { projectId: "", suiteId: "", declaredSuiteId: "", idempotencyKey: "", input: Buffer.alloc(0) };
+}
+
+export const CaseCreationRequest: MessageFns<CaseCreationRequest> = {
+  encode(message: CaseCreationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.declaredSuiteId !== "") {
+      writer.uint32(26).string(message.declaredSuiteId);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(34).string(message.idempotencyKey);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CaseCreationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCaseCreationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.declaredSuiteId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CaseCreationRequest>): CaseCreationRequest {
+    return CaseCreationRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CaseCreationRequest>): CaseCreationRequest {
+    const message = createBaseCaseCreationRequest();
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.declaredSuiteId = object.declaredSuiteId ?? "";
+    message.idempotencyKey = object.idempotencyKey ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseAuthoringJobRequest(): AuthoringJobRequest {
+  return { projectId: "", suiteId: "", jobId: "", input: Buffer.alloc(0) };
+}
+
+export const AuthoringJobRequest: MessageFns<AuthoringJobRequest> = {
+  encode(message: AuthoringJobRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.jobId !== "") {
+      writer.uint32(26).string(message.jobId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuthoringJobRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuthoringJobRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AuthoringJobRequest>): AuthoringJobRequest {
+    return AuthoringJobRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AuthoringJobRequest>): AuthoringJobRequest {
+    const message = createBaseAuthoringJobRequest();
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.jobId = object.jobId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
 function createBaseFreezeSuiteRequest(): FreezeSuiteRequest {
   return { projectId: "", suiteId: "" };
 }
@@ -388,6 +894,9 @@ function createBaseFrozenSuite(): FrozenSuite {
     minimumAccuracy: 0,
     cases: Buffer.alloc(0),
     checks: Buffer.alloc(0),
+    caseGrading: undefined,
+    systemPrompt: "",
+    temperature: undefined,
   };
 }
 
@@ -419,6 +928,15 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
     }
     if (message.checks.length !== 0) {
       writer.uint32(74).bytes(message.checks);
+    }
+    if (message.caseGrading !== undefined) {
+      CaseGrading.encode(message.caseGrading, writer.uint32(82).fork()).join();
+    }
+    if (message.systemPrompt !== "") {
+      writer.uint32(90).string(message.systemPrompt);
+    }
+    if (message.temperature !== undefined) {
+      writer.uint32(97).double(message.temperature);
     }
     return writer;
   },
@@ -508,6 +1026,30 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
             message.checks = Buffer.from(reader.bytes());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.caseGrading = CaseGrading.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.systemPrompt = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 97) {
+              break;
+            }
+
+            message.temperature = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -534,6 +1076,248 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
     message.minimumAccuracy = object.minimumAccuracy ?? 0;
     message.cases = object.cases ?? Buffer.alloc(0);
     message.checks = object.checks ?? Buffer.alloc(0);
+    message.caseGrading = (object.caseGrading !== undefined && object.caseGrading !== null)
+      ? CaseGrading.fromPartial(object.caseGrading)
+      : undefined;
+    message.systemPrompt = object.systemPrompt ?? "";
+    message.temperature = object.temperature ?? undefined;
+    return message;
+  },
+};
+
+function createBaseCaseGrading(): CaseGrading {
+  return { minEligibleTrials: 0, minCompletionRate: 0, maxEvaluatorErrorRate: 0 };
+}
+
+export const CaseGrading: MessageFns<CaseGrading> = {
+  encode(message: CaseGrading, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.minEligibleTrials !== 0) {
+      writer.uint32(8).int32(message.minEligibleTrials);
+    }
+    if (message.minCompletionRate !== 0) {
+      writer.uint32(17).double(message.minCompletionRate);
+    }
+    if (message.maxEvaluatorErrorRate !== 0) {
+      writer.uint32(25).double(message.maxEvaluatorErrorRate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CaseGrading {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCaseGrading();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.minEligibleTrials = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.minCompletionRate = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.maxEvaluatorErrorRate = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CaseGrading>): CaseGrading {
+    return CaseGrading.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CaseGrading>): CaseGrading {
+    const message = createBaseCaseGrading();
+    message.minEligibleTrials = object.minEligibleTrials ?? 0;
+    message.minCompletionRate = object.minCompletionRate ?? 0;
+    message.maxEvaluatorErrorRate = object.maxEvaluatorErrorRate ?? 0;
+    return message;
+  },
+};
+
+function createBaseProposeCaseRequest(): ProposeCaseRequest {
+  return { projectId: "", suiteId: "", case: Buffer.alloc(0), evidenceNotes: [] };
+}
+
+export const ProposeCaseRequest: MessageFns<ProposeCaseRequest> = {
+  encode(message: ProposeCaseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.case.length !== 0) {
+      writer.uint32(26).bytes(message.case);
+    }
+    for (const v of message.evidenceNotes) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProposeCaseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProposeCaseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.case = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.evidenceNotes.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ProposeCaseRequest>): ProposeCaseRequest {
+    return ProposeCaseRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProposeCaseRequest>): ProposeCaseRequest {
+    const message = createBaseProposeCaseRequest();
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.case = object.case ?? Buffer.alloc(0);
+    message.evidenceNotes = object.evidenceNotes?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseProposedJob(): ProposedJob {
+  return { jobId: "", draft: Buffer.alloc(0) };
+}
+
+export const ProposedJob: MessageFns<ProposedJob> = {
+  encode(message: ProposedJob, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.jobId !== "") {
+      writer.uint32(10).string(message.jobId);
+    }
+    if (message.draft.length !== 0) {
+      writer.uint32(18).bytes(message.draft);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProposedJob {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProposedJob();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.draft = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ProposedJob>): ProposedJob {
+    return ProposedJob.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProposedJob>): ProposedJob {
+    const message = createBaseProposedJob();
+    message.jobId = object.jobId ?? "";
+    message.draft = object.draft ?? Buffer.alloc(0);
     return message;
   },
 };
@@ -684,7 +1468,7 @@ export const AuthorSuiteRequest: MessageFns<AuthorSuiteRequest> = {
   },
 };
 
-/** Suites owns eval suites and their cases. */
+/** Suites owns eval suites and their cases, authoring jobs and schedules. */
 export type SuitesService = typeof SuitesService;
 export const SuitesService = {
   /** Authors a runnable suite and its cases; nothing runs. */
@@ -715,6 +1499,69 @@ export const SuitesService = {
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
+  updateSuite: {
+    path: "/assay.v1.Suites/UpdateSuite" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuiteWriteRequest): Buffer => Buffer.from(SuiteWriteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteWriteRequest => SuiteWriteRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  deleteSuite: {
+    path: "/assay.v1.Suites/DeleteSuite" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuiteWriteRequest): Buffer => Buffer.from(SuiteWriteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteWriteRequest => SuiteWriteRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listRevisions: {
+    path: "/assay.v1.Suites/ListRevisions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuiteRequest): Buffer => Buffer.from(SuiteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteRequest => SuiteRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  attachEnvironment: {
+    path: "/assay.v1.Suites/AttachEnvironment" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuiteWriteRequest): Buffer => Buffer.from(SuiteWriteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteWriteRequest => SuiteWriteRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  updateSchedule: {
+    path: "/assay.v1.Suites/UpdateSchedule" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuiteRequest): Buffer => Buffer.from(SuiteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteRequest => SuiteRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  importSuiteFile: {
+    path: "/assay.v1.Suites/ImportSuiteFile" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuitesRequest): Buffer => Buffer.from(SuitesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuitesRequest => SuitesRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  exportSuiteFile: {
+    path: "/assay.v1.Suites/ExportSuiteFile" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuiteRequest): Buffer => Buffer.from(SuiteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteRequest => SuiteRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
   listCases: {
     path: "/assay.v1.Suites/ListCases" as const,
     requestStream: false as const,
@@ -733,6 +1580,105 @@ export const SuitesService = {
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
+  createCase: {
+    path: "/assay.v1.Suites/CreateCase" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CaseCreationRequest): Buffer => Buffer.from(CaseCreationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CaseCreationRequest => CaseCreationRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  createCases: {
+    path: "/assay.v1.Suites/CreateCases" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CaseCreationRequest): Buffer => Buffer.from(CaseCreationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CaseCreationRequest => CaseCreationRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  updateCase: {
+    path: "/assay.v1.Suites/UpdateCase" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CaseWriteRequest): Buffer => Buffer.from(CaseWriteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CaseWriteRequest => CaseWriteRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  deleteCase: {
+    path: "/assay.v1.Suites/DeleteCase" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CaseWriteRequest): Buffer => Buffer.from(CaseWriteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CaseWriteRequest => CaseWriteRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  generateCases: {
+    path: "/assay.v1.Suites/GenerateCases" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CaseCreationRequest): Buffer => Buffer.from(CaseCreationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CaseCreationRequest => CaseCreationRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  importCases: {
+    path: "/assay.v1.Suites/ImportCases" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CaseCreationRequest): Buffer => Buffer.from(CaseCreationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CaseCreationRequest => CaseCreationRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getAuthoringJob: {
+    path: "/assay.v1.Suites/GetAuthoringJob" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AuthoringJobRequest): Buffer => Buffer.from(AuthoringJobRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AuthoringJobRequest => AuthoringJobRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  commitAuthoringJob: {
+    path: "/assay.v1.Suites/CommitAuthoringJob" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AuthoringJobRequest): Buffer => Buffer.from(AuthoringJobRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AuthoringJobRequest => AuthoringJobRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  cancelAuthoringJob: {
+    path: "/assay.v1.Suites/CancelAuthoringJob" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AuthoringJobRequest): Buffer => Buffer.from(AuthoringJobRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AuthoringJobRequest => AuthoringJobRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listAssertionTypes: {
+    path: "/assay.v1.Suites/ListAssertionTypes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PublicRequest): Buffer => Buffer.from(PublicRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PublicRequest => PublicRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getSuiteFileSchema: {
+    path: "/assay.v1.Suites/GetSuiteFileSchema" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PublicRequest): Buffer => Buffer.from(PublicRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PublicRequest => PublicRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
 } as const;
 
 export interface SuitesServer extends UntypedServiceImplementation {
@@ -740,8 +1686,26 @@ export interface SuitesServer extends UntypedServiceImplementation {
   createSuite: handleUnaryCall<SuitesRequest, Document>;
   listSuites: handleUnaryCall<SuitesRequest, Document>;
   getSuite: handleUnaryCall<SuiteRequest, Document>;
+  updateSuite: handleUnaryCall<SuiteWriteRequest, Document>;
+  deleteSuite: handleUnaryCall<SuiteWriteRequest, Document>;
+  listRevisions: handleUnaryCall<SuiteRequest, Document>;
+  attachEnvironment: handleUnaryCall<SuiteWriteRequest, Document>;
+  updateSchedule: handleUnaryCall<SuiteRequest, Document>;
+  importSuiteFile: handleUnaryCall<SuitesRequest, Document>;
+  exportSuiteFile: handleUnaryCall<SuiteRequest, Document>;
   listCases: handleUnaryCall<SuiteRequest, Document>;
   getCase: handleUnaryCall<CaseRequest, Document>;
+  createCase: handleUnaryCall<CaseCreationRequest, Document>;
+  createCases: handleUnaryCall<CaseCreationRequest, Document>;
+  updateCase: handleUnaryCall<CaseWriteRequest, Document>;
+  deleteCase: handleUnaryCall<CaseWriteRequest, Document>;
+  generateCases: handleUnaryCall<CaseCreationRequest, Document>;
+  importCases: handleUnaryCall<CaseCreationRequest, Document>;
+  getAuthoringJob: handleUnaryCall<AuthoringJobRequest, Document>;
+  commitAuthoringJob: handleUnaryCall<AuthoringJobRequest, Document>;
+  cancelAuthoringJob: handleUnaryCall<AuthoringJobRequest, Document>;
+  listAssertionTypes: handleUnaryCall<PublicRequest, Document>;
+  getSuiteFileSchema: handleUnaryCall<PublicRequest, Document>;
 }
 
 export interface SuitesClient extends Client {
@@ -788,6 +1752,111 @@ export interface SuitesClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
+  updateSuite(
+    request: SuiteWriteRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  updateSuite(
+    request: SuiteWriteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  updateSuite(
+    request: SuiteWriteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  deleteSuite(
+    request: SuiteWriteRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  deleteSuite(
+    request: SuiteWriteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  deleteSuite(
+    request: SuiteWriteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listRevisions(
+    request: SuiteRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listRevisions(
+    request: SuiteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listRevisions(
+    request: SuiteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  attachEnvironment(
+    request: SuiteWriteRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  attachEnvironment(
+    request: SuiteWriteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  attachEnvironment(
+    request: SuiteWriteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  updateSchedule(
+    request: SuiteRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  updateSchedule(
+    request: SuiteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  updateSchedule(
+    request: SuiteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  importSuiteFile(
+    request: SuitesRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  importSuiteFile(
+    request: SuitesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  importSuiteFile(
+    request: SuitesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportSuiteFile(
+    request: SuiteRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportSuiteFile(
+    request: SuiteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportSuiteFile(
+    request: SuiteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
   listCases(request: SuiteRequest, callback: (error: ServiceError | null, response: Document) => void): ClientUnaryCall;
   listCases(
     request: SuiteRequest,
@@ -808,6 +1877,171 @@ export interface SuitesClient extends Client {
   ): ClientUnaryCall;
   getCase(
     request: CaseRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createCase(
+    request: CaseCreationRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createCase(
+    request: CaseCreationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createCase(
+    request: CaseCreationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createCases(
+    request: CaseCreationRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createCases(
+    request: CaseCreationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createCases(
+    request: CaseCreationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  updateCase(
+    request: CaseWriteRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  updateCase(
+    request: CaseWriteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  updateCase(
+    request: CaseWriteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  deleteCase(
+    request: CaseWriteRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  deleteCase(
+    request: CaseWriteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  deleteCase(
+    request: CaseWriteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  generateCases(
+    request: CaseCreationRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  generateCases(
+    request: CaseCreationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  generateCases(
+    request: CaseCreationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  importCases(
+    request: CaseCreationRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  importCases(
+    request: CaseCreationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  importCases(
+    request: CaseCreationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getAuthoringJob(
+    request: AuthoringJobRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getAuthoringJob(
+    request: AuthoringJobRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getAuthoringJob(
+    request: AuthoringJobRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  commitAuthoringJob(
+    request: AuthoringJobRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  commitAuthoringJob(
+    request: AuthoringJobRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  commitAuthoringJob(
+    request: AuthoringJobRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  cancelAuthoringJob(
+    request: AuthoringJobRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  cancelAuthoringJob(
+    request: AuthoringJobRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  cancelAuthoringJob(
+    request: AuthoringJobRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listAssertionTypes(
+    request: PublicRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listAssertionTypes(
+    request: PublicRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listAssertionTypes(
+    request: PublicRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getSuiteFileSchema(
+    request: PublicRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getSuiteFileSchema(
+    request: PublicRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getSuiteFileSchema(
+    request: PublicRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,
@@ -853,6 +2087,16 @@ export const AuthoringService = {
     responseSerialize: (value: FrozenSuite): Buffer => Buffer.from(FrozenSuite.encode(value).finish()),
     responseDeserialize: (value: Buffer): FrozenSuite => FrozenSuite.decode(value),
   },
+  /** Puts a draft that somebody else made on an authoring job of its own, to be committed; NOT_FOUND when the project has no such suite. */
+  proposeCase: {
+    path: "/assay.v1.Authoring/ProposeCase" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ProposeCaseRequest): Buffer => Buffer.from(ProposeCaseRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ProposeCaseRequest => ProposeCaseRequest.decode(value),
+    responseSerialize: (value: ProposedJob): Buffer => Buffer.from(ProposedJob.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ProposedJob => ProposedJob.decode(value),
+  },
 } as const;
 
 export interface AuthoringServer extends UntypedServiceImplementation {
@@ -862,6 +2106,8 @@ export interface AuthoringServer extends UntypedServiceImplementation {
   draftSuite: handleUnaryCall<DraftSuiteRequest, FrozenSuite>;
   /** Writes the suite that a run with inline tests is about, once for each `suite_id`. */
   authorSuite: handleUnaryCall<AuthorSuiteRequest, FrozenSuite>;
+  /** Puts a draft that somebody else made on an authoring job of its own, to be committed; NOT_FOUND when the project has no such suite. */
+  proposeCase: handleUnaryCall<ProposeCaseRequest, ProposedJob>;
 }
 
 export interface AuthoringClient extends Client {
@@ -912,6 +2158,22 @@ export interface AuthoringClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FrozenSuite) => void,
+  ): ClientUnaryCall;
+  /** Puts a draft that somebody else made on an authoring job of its own, to be committed; NOT_FOUND when the project has no such suite. */
+  proposeCase(
+    request: ProposeCaseRequest,
+    callback: (error: ServiceError | null, response: ProposedJob) => void,
+  ): ClientUnaryCall;
+  proposeCase(
+    request: ProposeCaseRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ProposedJob) => void,
+  ): ClientUnaryCall;
+  proposeCase(
+    request: ProposeCaseRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ProposedJob) => void,
   ): ClientUnaryCall;
 }
 
