@@ -13,12 +13,17 @@ const methods = Object.keys(verbs);
 
 /** Mounts every operation behind what `guards` puts before it; a path answers a method that it does not have by naming those it has. */
 export function mount(api: Router, operations: Operation[], mesh: Mesh, guards: (operation: Operation) => Handler[]): void {
-  for (const [path, onPath] of Map.groupBy(operations, ({ path }) => path)) {
+  // A literal segment is to be met before a parameter in its place.
+  const paths = [...Map.groupBy(operations, ({ path }) => path)].sort(([a], [b]) => (specific(a) < specific(b) ? -1 : 1));
+  for (const [path, onPath] of paths) {
     const route = api.route(path.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of onPath) route[verbs[operation.method]](...guards(operation), answer(operation, mesh[operation.service]));
     route.all(otherMethods(methods.filter((method) => onPath.some((operation) => operation.method === method))));
   }
 }
+
+/** A path with its parameters behind every literal in the order of texts. */
+const specific = (path: string) => path.replace(/\{\w+\}/g, '\uffff');
 
 /** The whole of REST → gRPC: path parameters become fields, the body or the query becomes the input, and the reply's bytes the body. */
 function answer({ method, rpc, status, otherwise: other, timeoutMs }: Operation, channel: Channel): Handler {

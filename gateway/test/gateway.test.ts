@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { Problem } from '@assay/contract/problem';
 import { dial } from '@assay/kit/client';
+import { otherwise } from '@assay/kit/handle';
 import { inFlight } from '@assay/kit/in-flight';
 import { operations } from '@assay/contract/operations/index';
 import { until } from '@assay/testkit/until';
@@ -20,6 +21,7 @@ beforeAll(async () => {
       getProject: () => new Promise(() => undefined),
       getProjectServer: async () => { throw new Problem('RATE_LIMITED', 'Slow down.', { reason: 'X' }, 1.2); },
       listProjectServers: async () => large,
+      generateEvalCases: async (_caller, _target, input) => ((input as { mode?: string }).mode ? otherwise({ jobId: 'job_1', status: 'pending' }) : { created: [] }),
       deleteProjectServer: () => { seen.signal = inFlight()!.signal; arrived.resolve(); return new Promise(() => undefined); },
     },
   });
@@ -52,6 +54,17 @@ test.each<[Record<string, string>, string]>([
 ])('the idempotency key of %j is %j', async (headers, key) => {
   const body = { suiteId: 'suite_1' };
   expect((await house.send('POST', '/projects/prj_member/eval-runs', { headers, body })).json()).toMatchObject({ target: { idempotencyKey: key } });
+});
+
+test.each([['?declaredSuiteId=smoke', 'smoke'], [`?declaredSuiteId=${'x'.repeat(129)}`, ''], ['?declaredSuiteId=a&declaredSuiteId=b', ''], ['', '']])(
+  'the file that %j speaks for is %j', async (query, declaredSuiteId) => {
+    const answer = await house.send('DELETE', `/projects/prj_member/eval-suites/suite_1${query}`);
+    expect(answer.json()).toMatchObject({ target: { suiteId: 'suite_1', declaredSuiteId } });
+  });
+
+test('an operation with two replies answers each with its status', async () => {
+  const ask = (body: object) => house.send('POST', '/projects/prj_member/eval-suites/suite_1/cases/generate', { body });
+  expect([await ask({}), await ask({ mode: 'normal' })]).toMatchObject([{ status: 200, text: '{"created":[]}' }, { status: 202, text: '{"jobId":"job_1","status":"pending"}' }]);
 });
 
 test('a reply of 10 MB passes unread: its bytes are those that the service sent', async () => {
