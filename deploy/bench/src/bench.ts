@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { Closers } from '@assay/local/closers';
 import { timed } from './clock.ts';
 import { judge, type Figure, type Judged } from './figures.ts';
+import { measureAuthoring } from './measures/authoring.ts';
 import { measureLargeResult } from './measures/large-result.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureIdleMemory, measureStart } from './measures/start.ts';
@@ -17,7 +18,7 @@ const REPORT = join(import.meta.dirname, '../dist/bench.json');
 const STARTS: Record<string, (scope: Closers) => Promise<Figure[]>> = { start: measureStart, memory: measureIdleMemory };
 /** They measure one product that runs already. */
 const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {
-  throughput: measureThroughput, reads: measureReads, large: measureLargeResult, storing: measureStoring,
+  throughput: measureThroughput, reads: measureReads, large: measureLargeResult, storing: measureStoring, authoring: measureAuthoring,
 };
 const ALL = [...Object.keys(STARTS), ...Object.keys(MEASURES)];
 

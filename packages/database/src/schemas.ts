@@ -2,8 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
+import { jobsMigrations } from '@assay/kit/jobs/migrations';
 
 const services = join(import.meta.dirname, '../../../services');
+/** The services that have work for runners beside iterations. */
+const WITH_JOBS = new Set(['suites']);
 
 /** A schema of the installation and the folders of SQL files that make it, in the order in which they apply. */
 export interface Schema { name: string; migrations: string[] }
@@ -13,7 +16,7 @@ export async function serviceSchemas(): Promise<Schema[]> {
   return (await readdir(services)).sort()
     .map((name) => ({ name, own: join(services, name, 'migrations') }))
     .filter(({ own }) => existsSync(own))
-    .map(({ name, own }) => ({ name, migrations: [eventMigrations, own] }));
+    .map(({ name, own }) => ({ name, migrations: [eventMigrations, ...(WITH_JOBS.has(name) ? [jobsMigrations] : []), own] }));
 }
 
 /** The schema of the event log, for an installation without Kafka. */

@@ -30,13 +30,16 @@ const STANDARD: Record<StandardCheckId, AssertionType> = {
 const isStandard = (assertion: EvalAssertion, id: StandardCheckId): boolean =>
   assertion.type === STANDARD[id] && assertion.role === 'advisory' && assertion.severity === 'warn' && !('toolName' in assertion);
 
+/** The checks of a suite without the standard ones among them that are switched off. */
+export const withoutStandardChecks = (checks: readonly EvalAssertion[], off: readonly StandardCheckId[]): EvalAssertion[] =>
+  checks.filter((assertion) => !off.some((id) => isStandard(assertion, id)));
+
 /**
  * The assertions about a case's whole trial: the suite's without those standard checks that the case switched off, then
  * inherited, replaced or extended by the case's own. What a case or a step states itself is never switched off.
  */
 export function layeredChecks({ checks, suppressedSuiteStandardCheckIds: off = [] }: FrozenCase, suiteChecks: readonly EvalAssertion[]): LayeredCheck[] {
-  const inherited = suiteChecks.filter((assertion) => !off.some((id) => isStandard(assertion, id)))
-    .map((assertion): LayeredCheck => ({ source: 'suite', assertion }));
+  const inherited = withoutStandardChecks(suiteChecks, off).map((assertion): LayeredCheck => ({ source: 'suite', assertion }));
   const own = (checks?.list ?? []).map((assertion): LayeredCheck => ({ source: 'case', assertion }));
   switch (checks?.mode ?? 'inherit') {
     case 'inherit': return inherited;

@@ -25,7 +25,14 @@ export function argumentsMatch(expected: Record<string, unknown>, actual: Record
 }
 
 function valueMatches(expected: unknown, actual: unknown): boolean {
-  const placeholder = typeof expected === 'string' ? expected.trim().toLowerCase() : '';
-  const isOfType = Object.hasOwn(PLACEHOLDERS, placeholder) ? PLACEHOLDERS[placeholder] : undefined;
+  const isOfType = typeAskedBy(expected);
   return isOfType ? isOfType(actual) : equal(expected, actual);
+}
+
+/** Whether an expected value asks for a type under partial matching, instead of for itself. */
+export const isPlaceholder = (expected: unknown): boolean => typeAskedBy(expected) !== undefined;
+
+function typeAskedBy(expected: unknown): ((value: unknown) => boolean) | undefined {
+  const placeholder = typeof expected === 'string' ? expected.trim().toLowerCase() : '';
+  return Object.hasOwn(PLACEHOLDERS, placeholder) ? PLACEHOLDERS[placeholder] : undefined;
 }

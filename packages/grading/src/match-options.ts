@@ -14,7 +14,8 @@ export function layerMatchOptions(...layers: (MatchOptionsInput | undefined)[]):
   return Object.keys(set).length > 0 ? { ...DEFAULTS, ...set } : undefined;
 }
 
-function currentNames({ toolCallOrder, extraToolCalls, maxExtraToolCalls, arguments: args, argumentMatching }: MatchOptionsInput): Partial<MatchOptions> {
+/** Match options under their present names; what was left open stays so. */
+export function currentNames({ toolCallOrder, extraToolCalls, maxExtraToolCalls, arguments: args, argumentMatching }: MatchOptionsInput): Partial<MatchOptions> {
   const cap = extraToolCalls ?? (maxExtraToolCalls === null ? 'unlimited' : maxExtraToolCalls);
   const matching = args ?? argumentMatching;
   return {

@@ -1,13 +1,10 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import type { Static, TSchema } from 'typebox';
 import { invalid } from '@assay/contract/problem';
+import { documentAjv, issueOf, nameless } from './schema.ts';
 
 // One error is enough to answer with, and stops a hostile body from being walked to its end.
-const options = { strict: true, strictRequired: false, strictTypes: false, discriminator: true, allErrors: false } as const;
-const documents = new Ajv2020(options);
-const queries = new Ajv2020({ ...options, coerceTypes: true });
-for (const ajv of [documents, queries]) formats.default(ajv);
+const documents = documentAjv();
+const queries = documentAjv({ coerceTypes: true });
 
 /**
  * Compiles a schema once; the result turns bytes into a typed document or throws VALIDATION_ERROR whose
@@ -23,19 +20,6 @@ export function parser<S extends TSchema>(schema: S, from: 'body' | 'query' = 'b
   };
 }
 
-/** Schemas carry names for the printed contract; Ajv would refuse a named one that stands in two places. */
-const nameless = (schema: TSchema) =>
-  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' && typeof value === 'string' ? undefined : value))) as TSchema;
-
-function issueOf({ instancePath, message, params }: ErrorObject): { path: string; message: string } {
-  if (typeof params.additionalProperty === 'string') return { path: `${instancePath}/${pointer(params.additionalProperty)}`, message: 'is not a known field' };
-  if (typeof params.missingProperty === 'string') return { path: `${instancePath}/${pointer(params.missingProperty)}`, message: 'is required' };
-  if (typeof params.tag === 'string') return { path: `${instancePath}/${pointer(params.tag)}`, message: 'is missing, or none of the known values' };
-  const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : '';
-  return { path: instancePath, message: `${message ?? 'is not valid'}${allowed}` };
-}
-
-const pointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 200);
 /** An escaped surrogate. JSON.stringify escapes only those without their other half, which neither UTF-8 nor Postgres can hold. */
 const SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -60,7 +60,7 @@ export const EvalRun = open({
     passRate: Type.Number({ description: 'Fraction 0..1 of all trials.' }),
   }),
   minimumAccuracy: Type.Number({ description: 'Percent of trials that must pass.' }),
-  source: oneOf(['ui', 'api', 'sdk']),
+  source: oneOf(['ui', 'api', 'sdk', 'schedule']),
   servers: Type.Array(Named),
   environment: RunEnvironment,
   notes: nullable(Type.String()),

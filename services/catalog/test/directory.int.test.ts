@@ -100,6 +100,12 @@ describe('servers for the other rooms', () => {
     expect(servers[0]!.sealedCredentials).toHaveLength(0);
   });
 
+  test('ResolveServers takes names only where they are asked for', async () => {
+    const ask = async (orNames?: boolean) =>
+      (await house.mesh.call(DirectoryService.resolveServers, { projectId: house.projectId, serverIds: ['stdio', ids.http, 'nobody'], orNames })).servers.map(({ id }) => id);
+    expect([await ask(), await ask(true)]).toEqual([[ids.http], [ids.stdio, ids.http]]);
+  });
+
   test('credentials leave sealed, and open with the key and the server they were sealed for', async () => {
     const { servers: [server] } = await house.mesh.call(DirectoryService.resolveServers, { projectId: house.projectId, serverIds: [ids.http] });
     const sealed = server!.sealedCredentials;

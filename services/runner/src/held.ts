@@ -1,10 +1,11 @@
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { Leased } from './heart.ts';
 import { Parts } from './parts.ts';
 import { Recorder } from './recorder.ts';
 import { traceparentFor } from './trace-context.ts';
 
 /** One iteration that this runner holds the lease of, from hand-out until its report is delivered. */
-export class Held {
+export class Held implements Leased {
   readonly item: WorkItem;
   readonly #abort = new AbortController();
   readonly signal = this.#abort.signal;
@@ -14,6 +15,8 @@ export class Held {
   constructor(item: WorkItem) {
     this.item = item;
   }
+
+  get leaseMs(): number { return this.item.leaseMs; }
 
   begin(): Recorder {
     this.recorder = new Recorder(traceparentFor(this.item.traceparent));

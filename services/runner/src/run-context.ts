@@ -1,11 +1,10 @@
 import type { ServerInventory } from '@assay/contract/documents/transcript';
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
 import type { Session } from '@assay/mcp/session';
-import { untilAnswered } from './until-answered.ts';
+import { savedServers } from './saved-servers.ts';
 
 /** What the iterations of one run have in common on this runner. */
 export interface RunContext {
@@ -51,25 +50,13 @@ export class RunContexts {
 
   #open(item: WorkItem): Kept {
     const dropped = new AbortController();
-    const servers = this.#resolve(item, dropped.signal);
+    const servers = savedServers(this.#catalog, item, dropped.signal, this.#log);
     const context = { servers, inventory: undefined, shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined };
     const timer = setTimeout(() => { if (kept.users === 0) void this.#drop(item.runId, kept); }, IDLE_MS).unref();
     const kept: Kept = { context, users: 0, timer, dropped };
     servers.catch(() => this.#drop(item.runId, kept));
     this.#kept.set(item.runId, kept);
     return kept;
-  }
-
-  /** Under the names that the run knows them by: a server may be renamed while the run goes on. */
-  async #resolve({ projectId, servers: frozen }: WorkItem, dropped: AbortSignal): Promise<SavedServer[]> {
-    const serverIds = frozen.map(({ id }) => id);
-    const away = (error: unknown) => this.#log.warn({ err: error }, 'the servers of a run cannot be looked up at the moment');
-    const { servers } = await untilAnswered(() => this.#catalog.call(DirectoryService.resolveServers, { projectId, serverIds }), dropped, away);
-    return frozen.map(({ id, name }) => {
-      const server = servers.find((each) => each.id === id);
-      if (!server) throw new Problem('NOT_FOUND', `The server "${name}" of this run no longer exists.`);
-      return { ...server, name };
-    });
   }
 
   async #drop(runId: string, kept: Kept): Promise<void> {

@@ -1,8 +1,7 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import { Outcome, type IterationReport } from '@assay/contract/gen/assay/v1/work';
-import { Problem } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
-import { redactText } from '@assay/kit/redact';
+import { failureOf } from './failure.ts';
 import type { Held } from './held.ts';
 import type { RunContexts } from './run-context.ts';
 import { recordWith, type Recorder } from './recorder.ts';
@@ -53,7 +52,5 @@ function endingOf(error: unknown, { item, signal: taken }: Held, signal: AbortSi
   if (signal.aborted) return { outcome: Outcome.TIMED_OUT, errorCode: 'TIMEOUT', errorMessage: `The iteration took longer than ${item.timeoutMs / 1_000} s.` };
   const problem = error instanceof SetupFailure ? error.problem : error;
   const outcome = error instanceof SetupFailure ? Outcome.SETUP_FAILED : Outcome.FAILED;
-  if (problem instanceof Problem) return { outcome, errorCode: problem.code, errorMessage: redactText(problem.message, 400) };
-  log.error({ err: error, iterationId: item.iterationId }, 'an iteration failed unexpectedly');
-  return { outcome, errorCode: 'INTERNAL_ERROR', errorMessage: 'The runner failed on this iteration.' };
+  return { outcome, ...failureOf(problem, 'this iteration', log.child({ iterationId: item.iterationId })) };
 }

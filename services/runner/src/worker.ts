@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Outcome, WorkService, type IterationReport } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
+import { beatIterations } from './beat-iterations.ts';
 import { Heart } from './heart.ts';
 import { Held } from './held.ts';
 import { Reporter } from './reporter.ts';
@@ -33,7 +34,7 @@ export class Worker {
   readonly #waiting: Held[] = [];
   readonly #stopping = new AbortController();
   readonly #reporter: Reporter;
-  readonly #heart: Heart;
+  readonly #heart: Heart<Held>;
   readonly #leasing: Promise<void>;
   #running = 0;
   #averageMs = Number.POSITIVE_INFINITY;
@@ -43,7 +44,7 @@ export class Worker {
     const { work, runnerId, log } = options;
     this.#options = options;
     this.#reporter = new Reporter(work, runnerId, log);
-    this.#heart = new Heart(work, runnerId, this.#held, log);
+    this.#heart = new Heart(this.#held, beatIterations(work, runnerId), log);
     this.#leasing = this.#lease();
   }
 

@@ -1,8 +1,8 @@
+import type { Bell } from '@assay/kit/bell';
 import type { Pool } from '@assay/kit/db';
 import type { Channel } from '@assay/kit/client';
 import type { Cursors } from '@assay/kit/cursor';
 import type { FrozenRuns } from './frozen-runs.ts';
-import type { WorkSignal } from './work-signal.ts';
 
 export interface Deps {
   pool: Pool;
@@ -11,7 +11,7 @@ export interface Deps {
   suites: Channel;
   diagnostics: Channel;
   frozen: FrozenRuns;
-  work: WorkSignal;
+  work: Bell;
   /** How long a lease holds without a heartbeat. */
   leaseMs: number;
 }

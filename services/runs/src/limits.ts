@@ -6,7 +6,7 @@ export const ITERATION_TIMEOUT_MS = 10 * 60_000;
 export const QUEUE_MS = 24 * 3_600_000;
 /** How long a run may take from its first iteration on, in milliseconds. */
 export const RUN_MS = 20 * 60_000;
-/** How often a waiting lease looks for work that another replica made, in milliseconds. */
-export const POLL_MS = 500;
+/** How long the tick of a schedule waits for a part of the platform that is away, and holds up those behind it, in milliseconds. */
+export const TICK_PATIENCE_MS = 15 * 60_000;
 /** How often the watchdog looks for runs and iterations that nobody will end, in milliseconds. */
 export const WATCH_MS = 2_000;

@@ -6,6 +6,7 @@ import { startService } from '@assay/kit/service';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
 import { suites } from './service.ts';
+import { startTicker } from './ticker.ts';
 
 /** Starts the suites service on a migrated database. */
 export function startSuites(config: Config, log: Logger): Promise<Running> {
@@ -14,6 +15,7 @@ export function startSuites(config: Config, log: Logger): Promise<Running> {
     return {
       implementations: suites({ pool, cursors: openCursors(config.meshSecret), catalog }),
       consumes: consumed(pool),
+      background: [startTicker(pool, log)],
       channels: [catalog],
     };
   });

@@ -1,7 +1,8 @@
-import type { FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import type { CaseGrading, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
+import { layeredChecks } from '@assay/grading/checks';
 import type { Db } from '@assay/kit/db';
 import { freeze, type StoredCase } from './domain/case-record.ts';
-import { modelOf, type StoredSuite } from './domain/suite-record.ts';
+import { isPerCase, modelOf, type StoredSuite, type SuiteBody } from './domain/suite-record.ts';
 import { listCases } from './store/cases.ts';
 import { findSuite } from './store/suites.ts';
 
@@ -15,8 +16,15 @@ export const frozen = (
   sessionIsolation: body.sessionIsolation ?? 'iteration',
   minimumAccuracy: body.minimumAccuracy ?? 100,
   cases: json(cases.map((each) => freeze(each, body))),
-  checks: json(body.checks ?? []),
+  checks: json(layeredChecks({ suppressedSuiteStandardCheckIds: body.suppressedSuiteStandardCheckIds } as never, body.checks ?? []).map(({ assertion }) => assertion)),
+  caseGrading: isPerCase(body) ? caseGradingOf(body) : undefined,
+  systemPrompt: body.systemPrompt ?? '',
+  temperature: body.temperature,
 });
+
+/** When the trials of a run that is graded per case are enough to decide it, with defaults filled in. */
+const caseGradingOf = ({ validity: { minEligibleTrials = 0, minCompletionRate = 0.8, maxEvaluatorErrorRate = 0.1 } = {} }: SuiteBody): CaseGrading =>
+  ({ minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate });
 
 /** A stored suite as it is now; undefined when the project has no such suite. */
 export async function findFrozen(db: Db, projectId: string, suiteId: string): Promise<FrozenSuite | undefined> {

@@ -9,6 +9,7 @@ import { getCase } from './rpc/get-case.ts';
 import { getSuite } from './rpc/get-suite.ts';
 import { listCases } from './rpc/list-cases.ts';
 import { listSuites } from './rpc/list-suites.ts';
+import { updateSchedule } from './rpc/update-schedule.ts';
 
 // Placeholder while the rooms are being built: whoever writes an RPC replaces its line.
 const notYet = () => Promise.reject(new Error('not built yet'));
@@ -24,7 +25,7 @@ export const suites = (deps: Deps): Implementation[] => [
     deleteSuite: notYet,
     listRevisions: notYet,
     attachEnvironment: notYet,
-    updateSchedule: notYet,
+    updateSchedule: updateSchedule(deps),
     importSuiteFile: notYet,
     exportSuiteFile: notYet,
     createCase: notYet,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
-import { DirectoryService, type ResolvedServers, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, type ResolvedServers, type ResolveServersRequest, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { openBus } from '@assay/kit/bus';
@@ -21,8 +21,8 @@ const saved = [server('srv_everything', 'prj_1', 'everything'), server('srv_file
 /** What the service asks of the catalog, answered from a fixed list by a process of its own. */
 function startDirectory() {
   const notAsked = async () => { throw new Problem('INTERNAL_ERROR', 'Suites does not ask this.'); };
-  const resolveServers = async ({ projectId, serverIds }: { projectId: string; serverIds: string[] }): Promise<ResolvedServers> => ({
-    servers: serverIds.flatMap((id) => saved.filter((each) => each.id === id && each.projectId === projectId)),
+  const resolveServers = async ({ projectId, serverIds, orNames }: ResolveServersRequest): Promise<ResolvedServers> => ({
+    servers: serverIds.flatMap((ref) => saved.filter((each) => (each.id === ref || (orNames === true && each.name === ref)) && each.projectId === projectId)),
   });
   const implementations = [implement(DirectoryService, { authenticate: notAsked, authorize: notAsked, prepareLaunch: notAsked, resolveServers })];
   return serve({ name: 'directory', address: '127.0.0.1:0', implementations, meshSecret, log });

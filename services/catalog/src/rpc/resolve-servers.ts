@@ -4,6 +4,6 @@ import type { Deps } from '../deps.ts';
 import { toSavedServer } from '../saved-server.ts';
 import { listStoredServers } from '../store/servers.ts';
 
-export const resolveServers = ({ pool }: Deps): Handler<ResolveServersRequest, ResolvedServers> => async ({ projectId, serverIds }) => ({
-  servers: (await listStoredServers(pool, projectId, serverIds)).map((server) => toSavedServer(projectId, server)),
+export const resolveServers = ({ pool }: Deps): Handler<ResolveServersRequest, ResolvedServers> => async ({ projectId, serverIds, orNames }) => ({
+  servers: (await listStoredServers(pool, projectId, serverIds, orNames)).map((server) => toSavedServer(projectId, server)),
 });

@@ -35,11 +35,12 @@ export async function listServers(db: Db, projectId: string, after: string | und
   return found.map(toServer);
 }
 
-/** The servers with these ids, in the order asked; ids that the project does not have are left out. */
-export async function listStoredServers(db: Db, projectId: string, ids: string[]): Promise<StoredServer[]> {
+/** The servers with these ids, or names where those count too, in the order asked; what the project does not have is left out. */
+export async function listStoredServers(db: Db, projectId: string, ids: string[], orNames = false): Promise<StoredServer[]> {
   const found = await rows<ServerRow & { credentials: Buffer | null }>(db, sql`
     select ${columns}, credentials from servers
-    where project_id = ${projectId} and id = any(${ids}) order by array_position(${ids}, id)`);
+    where project_id = ${projectId} and (id = any(${ids}) or (${orNames} and name = any(${ids})))
+    order by coalesce(array_position(${ids}, id), array_position(${ids}, name))`);
   return found.map((row) => ({ id: row.id, config: toConfig(row), credentials: row.credentials ?? undefined }));
 }
 

@@ -5,8 +5,7 @@ import { once } from '@assay/kit/inbox';
 import { deleteRunsOfProject } from '../store/runs.ts';
 
 /** A project takes its runs with it; runners that still work on them are told to stop with their next heartbeat. */
-export const onProjectDeleted = (pool: Pool) => async ({ id, type, value }: BusMessage): Promise<void> => {
-  if (type !== 'assay.v1.ProjectDeleted') return;
+export const onProjectDeleted = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
   const { projectId } = ProjectDeleted.decode(value);
   await once(pool, id, (tx) => deleteRunsOfProject(tx, projectId));
 };

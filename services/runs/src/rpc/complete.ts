@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CompleteRequest, CompleteResponse } from '@assay/contract/gen/assay/v1/work';
+import { runnersOnly } from '@assay/kit/runners-only';
 import type { Handler } from '@assay/kit/serve';
 import { settle, type End } from '../actions/settle-iterations.ts';
 import type { Deps } from '../deps.ts';
 import { endOf } from '../end-of.ts';
-import { runnersOnly } from '../runners-only.ts';
 import { findHeld } from '../store/iterations.ts';
 
 export const complete = ({ pool, frozen }: Deps): Handler<CompleteRequest, CompleteResponse> => runnersOnly(async ({ reports }) => {

@@ -1,75 +1,16 @@
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
 import { createEvalRun as operation } from '@assay/contract/operations/runs';
-import { Problem, reasons } from '@assay/contract/problem';
-import type { CreateEvalRun } from '@assay/contract/documents/run';
-import type { FrozenCase } from '@assay/contract/documents/case';
-import { needsInventory } from '@assay/grading/inventory';
 import { handle } from '@assay/kit/handle';
-import { derivedId, newId } from '@assay/kit/id';
-import { activeTraceparent } from '@assay/kit/telemetry';
-import { launchRun } from '../actions/launch-run.ts';
 import type { Deps } from '../deps.ts';
-import { checkServers, checkShape, checkStepServers, overridden, selectCases, selectServers } from '../domain/launch.ts';
-import { plan, type Plan } from '../domain/plan.ts';
-import type { Run } from '../domain/run.ts';
-import { countOpenRuns, findRunByKey } from '../store/runs.ts';
-import { authorSuite, draftSuite, freezeSuite, type Frozen } from '../suites.ts';
+import { launch, type Launched } from '../launch.ts';
 
 export const createRun = (deps: Deps) =>
-  handle(operation, async ({ organizationId = '' }, { projectId, idempotencyKey: header }, body) => {
-    const idempotencyKey = keyOf(header) ?? keyOf(body.idempotencyKey);
-    const earlier = idempotencyKey && await findRunByKey(deps.pool, projectId, idempotencyKey);
-    if (earlier) return created(earlier, true);
-    checkShape(body);
-
-    // Everything that can refuse the launch comes before the first write.
-    const inline = body.suiteId === undefined;
-    const found = inline ? await draftSuite(deps.suites, projectId, body) : await freezeSuite(deps.suites, projectId, body.suiteId!);
-    const serverIds = selectServers(body, found.serverIds);
-    const { servers, maxConcurrentRuns, hostedModels } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
-    checkServers(serverIds, servers);
-    const planOf = (suite: Frozen) => planned(suite, servers, hostedModels, body);
-    planOf(found);
-    if (await countOpenRuns(deps.pool, organizationId) >= maxConcurrentRuns) throw tooMany(maxConcurrentRuns);
-    await connectOnce(deps, projectId, servers);
-
-    const suite = inline ? await authorSuite(deps.suites, projectId, suiteIdFor(projectId, idempotencyKey), body) : found;
-    const { cases, iterations } = planOf(suite);
-    const launched = await launchRun(deps.pool, {
-      id: newId('run'), projectId, organizationId, suiteId: suite.suiteId, notes: body.notes,
-      sessionIsolation: suite.sessionIsolation, minimumAccuracy: body.passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
-      servers: servers.map(({ id, name }) => ({ id, name })), checks: suite.checks, total: iterations.length,
-      idempotencyKey, traceparent: activeTraceparent(),
-    }, cases.map((each, position) => ({ position, body: each, needsInventory: needsInventory(each, suite.checks) })), iterations, maxConcurrentRuns);
-    if (launched === 'limit') throw tooMany(maxConcurrentRuns);
-    deps.work.ring();
-    return created(launched.run, launched.deduped, inline ? cases : []);
-  });
-
-/** A launch that is repeated with its key finds the suite that it wrote the first time. */
-const suiteIdFor = (projectId: string, idempotencyKey: string | undefined) =>
-  (idempotencyKey === undefined ? newId('suite') : derivedId('suite', `${projectId} ${idempotencyKey}`));
-
-function planned(suite: Frozen, servers: SavedServer[], hostedModels: string[], body: CreateEvalRun): Plan {
-  const cases = selectCases(suite.cases, body.caseIds).map((each) => overridden(each, body.matchOptionsOverride));
-  checkStepServers(cases, servers);
-  return plan(cases, { suiteModel: suite.model, modelOverride: body.model, iterationOverride: body.iterationOverride, hostedModels });
-}
+  handle(operation, async ({ organizationId = '' }, { projectId, idempotencyKey }, body) =>
+    created(await launch(deps, { projectId, organizationId, idempotencyKey: keyOf(idempotencyKey) ?? keyOf(body.idempotencyKey), source: 'api' }, body)));
 
 /** Keys that are blank or over 256 characters count as none. */
 const keyOf = (text: string | undefined) => (text?.trim() && text.length <= 256 ? text : undefined);
 
-const created = ({ id, suiteId, status, servers }: Run, deduped: boolean, authored: FrozenCase[] = []) => ({
+const created = ({ run: { id, suiteId, status, servers }, deduped, authored }: Launched) => ({
   runId: id, suiteId, status, ...(deduped && { deduped }), servers, environment: null,
   caseUpsert: { committed: authored.map(({ id: caseId, title }) => ({ id: caseId, name: title })), failed: [] },
 });
-
-const tooMany = (maxConcurrentRuns: number) => new Problem('RATE_LIMITED', `The organization runs ${maxConcurrentRuns} evals already; wait until one is over.`,
-  { reason: reasons.CONCURRENT_RUN_LIMIT, maxConcurrentRuns }, 5);
-
-/** Tells a caller at once about a server that cannot be reached, instead of with every iteration. */
-async function connectOnce({ diagnostics }: Deps, projectId: string, servers: SavedServer[]): Promise<void> {
-  await Promise.all(servers.map(({ id }) =>
-    diagnostics.call(DiagnosticsService.validateServer, { projectId, serverId: id, input: Buffer.alloc(0) })));
-}

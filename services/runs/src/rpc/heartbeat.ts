@@ -1,7 +1,7 @@
 import type { HeartbeatRequest, HeartbeatResponse } from '@assay/contract/gen/assay/v1/work';
+import { runnersOnly } from '@assay/kit/runners-only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { runnersOnly } from '../runners-only.ts';
 import { extendLeases } from '../store/iterations.ts';
 import { insertParts } from '../store/traces.ts';
 

@@ -1,29 +1,22 @@
 import type { LeaseRequest, LeaseResponse, WorkItem } from '@assay/contract/gen/assay/v1/work';
-import { inFlight } from '@assay/kit/in-flight';
+import { runnersOnly } from '@assay/kit/runners-only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { claimIterations, type LeasedIteration } from '../store/iterations.ts';
 import { markServed } from '../store/runs.ts';
-import { ITERATION_TIMEOUT_MS, MAX_ATTEMPTS, POLL_MS } from '../limits.ts';
-import { runnersOnly } from '../runners-only.ts';
+import { ITERATION_TIMEOUT_MS, MAX_ATTEMPTS } from '../limits.ts';
 
 /** The longest a runner is kept waiting for work, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
 const MAX_SLOTS = 256;
 
 export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, LeaseResponse> => runnersOnly(async ({ runnerId, freeSlots, waitMs }) => {
-  const until = Date.now() + Math.min(waitMs, MAX_WAIT_MS);
-  const signal = inFlight()?.signal;
-  for (;;) {
-    const claimed = await claimIterations(pool, runnerId, Math.min(freeSlots, MAX_SLOTS), leaseMs, MAX_ATTEMPTS);
-    if (claimed.length > 0) {
-      await markServed(pool, claimed[0]!.runId);
-      return { items: claimed.map((iteration) => workItem(iteration, leaseMs)) };
-    }
-    const left = until - Date.now();
-    if (left <= 0 || signal?.aborted || work.stopping) return { items: [] };
-    await work.wait(Math.min(left, POLL_MS), signal);
-  }
+  const claimed = await work.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
+    const free = await claimIterations(pool, runnerId, Math.min(freeSlots, MAX_SLOTS), leaseMs, MAX_ATTEMPTS);
+    if (free[0]) await markServed(pool, free[0].runId);
+    return free.length > 0 ? free : undefined;
+  }) ?? [];
+  return { items: claimed.map((iteration) => workItem(iteration, leaseMs)) };
 });
 
 const workItem = (iteration: LeasedIteration, leaseMs: number): WorkItem => ({

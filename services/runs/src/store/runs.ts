@@ -5,7 +5,7 @@ import { QUEUE_MS, RUN_MS } from '../limits.ts';
 /** A run before its row is written. */
 export interface NewRun {
   id: string; projectId: string; organizationId: string; suiteId: string; notes: string | undefined;
-  sessionIsolation: string; minimumAccuracy: number; servers: RunServer[]; checks: unknown[]; total: number;
+  source: Run['source']; sessionIsolation: string; minimumAccuracy: number; servers: RunServer[]; checks: unknown[]; total: number;
   idempotencyKey: string | undefined; traceparent: string | undefined;
 }
 
@@ -24,6 +24,14 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<Ru
 export async function findRunByKey(db: Db, projectId: string, idempotencyKey: string): Promise<Run | undefined> {
   const [run] = await rows<Run>(db, sql`select ${columns} from runs where project_id = ${projectId} and idempotency_key = ${idempotencyKey}`);
   return run;
+}
+
+/** A run that the suite's schedule started at that time or later. */
+export async function findScheduledRunSince(db: Db, projectId: string, suiteId: string, at: Date): Promise<string | undefined> {
+  const [run] = await rows<{ id: string }>(db, sql`
+    select id from runs where project_id = ${projectId} and suite_id = ${suiteId} and source = 'schedule' and created_at >= ${at}
+    order by created_at desc limit 1`);
+  return run?.id;
 }
 
 /** Newest first. Ask for one row more than a page: its presence means there is a next one. */
@@ -53,7 +61,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
     insert into runs (id, project_id, organization_id, suite_id, run_number, source, notes, session_isolation, minimum_accuracy,
                       servers, checks, total, idempotency_key, traceparent, deadline_at)
     values (${run.id}, ${run.projectId}, ${run.organizationId}, ${run.suiteId},
-            (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${run.suiteId}), 'api', ${run.notes},
+            (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${run.suiteId}), ${run.source}, ${run.notes},
             ${run.sessionIsolation}, ${run.minimumAccuracy}, ${JSON.stringify(run.servers)}, ${JSON.stringify(run.checks)}, ${run.total},
             ${run.idempotencyKey}, ${run.traceparent}, now() + ${QUEUE_MS} * interval '1 ms')
     returning ${columns}`);
@@ -99,4 +107,8 @@ export async function listOverdueRuns(db: Db): Promise<string[]> {
 
 export async function deleteRunsOfProject(db: Db, projectId: string): Promise<void> {
   await db.query(sql`delete from runs where project_id = ${projectId}`);
+}
+
+export async function deleteRunsOfSuite(db: Db, projectId: string, suiteId: string): Promise<void> {
+  await db.query(sql`delete from runs where project_id = ${projectId} and suite_id = ${suiteId}`);
 }

@@ -1,16 +1,33 @@
-import type { EvalCase, FrozenCase, InlineCase } from '@assay/contract/documents/case';
+import type { CreateEvalCase, EvalCase, FrozenCase, InlineCase } from '@assay/contract/documents/case';
 import type { MatchOptionsInput } from '@assay/contract/documents/match-options';
 import { layerMatchOptions } from '@assay/grading/match-options';
 import { needsModel } from '@assay/grading/model-free';
 import type { SuiteBody } from './suite-record.ts';
 
 /** What of a case is stored as one document; match options as they were written, so that a suite's can lie under them. */
-export type CaseBody = Omit<EvalCase, 'id' | 'createdAt' | 'updatedAt' | 'matchOptions'> & { matchOptions?: MatchOptionsInput };
+export type CaseBody = Omit<EvalCase, 'id' | 'declaredId' | 'revision' | 'createdAt' | 'updatedAt' | 'matchOptions'> & { matchOptions?: MatchOptionsInput };
 
-export interface StoredCase { id: string; position: number; body: CaseBody; createdAt: Date; updatedAt: Date }
+export interface StoredCase { id: string; declaredId?: string; revision: number; position: number; body: CaseBody; createdAt: Date; updatedAt: Date }
+
+/** A case of a request as it is stored. */
+export function toBody({ id: _id, models = [], matchOptions, checks, judge, suppressedSuiteStandardCheckIds: off, ...draft }: CreateEvalCase): CaseBody {
+  return {
+    ...draft,
+    iterations: draft.iterations ?? draft.repetitions ?? 1,
+    isNegative: draft.isNegative ?? false,
+    models: needsModel(draft.steps) ? models : [],
+    ...(matchOptions && { matchOptions }),
+    ...(checks && { checks }),
+    ...(judge && { judge }),
+    ...(off && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
+  };
+}
+
+/** Each value once, sorted. */
+export const sortedOnce = <T extends string>(values: readonly T[]): T[] => [...new Set(values)].toSorted();
 
 /** An inline case as it is stored. Fields that are not known are dropped here; those of its steps are kept. */
-export function toBody(draft: InlineCase): CaseBody {
+export function inlineBody(draft: InlineCase): CaseBody {
   const { title, steps, runs = 1, model, provider, isNegativeTest = false, suppressedSuiteStandardCheckIds: off } = draft;
   const { expectedOutput, scenario, matchOptions, checks, advancedConfig } = draft;
   return {
@@ -20,28 +37,35 @@ export function toBody(draft: InlineCase): CaseBody {
     ...(scenario !== undefined && { scenario }),
     ...(matchOptions && { matchOptions }),
     ...(checks && { checks }),
-    ...(off && { suppressedSuiteStandardCheckIds: [...new Set(off)].toSorted() }),
+    ...(off && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
     ...(advancedConfig && { advancedConfig }),
   };
 }
 
 /** A case as the API shows it. */
-export function toCase({ id, body: { matchOptions, ...body }, createdAt, updatedAt }: StoredCase): EvalCase {
+export function toCase({ id, declaredId, revision, body: { matchOptions, ...body }, createdAt, updatedAt }: StoredCase): EvalCase {
   const shown = layerMatchOptions(matchOptions);
-  return { id, ...body, ...(shown && { matchOptions: shown }), createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() };
+  return { id, ...(declaredId !== undefined && { declaredId }), revision, ...body, ...(shown && { matchOptions: shown }), createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() };
 }
 
 /** A case as a run of its suite takes it: with what it inherits from the suite already applied. */
 export function freeze({ id, body }: Pick<StoredCase, 'id' | 'body'>, suite: SuiteBody): FrozenCase {
-  const { title, steps, iterations, isNegative, models, expectedOutput, checks, suppressedSuiteStandardCheckIds: off, advancedConfig } = body;
+  const { title, steps, isNegative, models, expectedOutput, checks, suppressedSuiteStandardCheckIds: off, judge, import: claim, advancedConfig } = body;
   const matchOptions = layerMatchOptions(suite.matchOptions, body.matchOptions);
   return {
-    id, title, steps, isNegative, models,
-    iterations: Math.max(iterations, suite.minimumIterations ?? 1),
+    id, title, steps, isNegative, models, ...trialsOf(body, suite),
     failOnToolError: advancedConfig?.failOnToolError !== false,
     ...(expectedOutput !== undefined && { expectedOutput }),
     ...(matchOptions && { matchOptions }),
     ...(checks && { checks }),
     ...(off && { suppressedSuiteStandardCheckIds: off }),
+    ...(judge && { judge }),
+    ...(claim && { import: claim }),
   };
+}
+
+/** How often a case is tried, and how many of its trials must pass where that decides. */
+function trialsOf({ iterations, repetitions, passThreshold }: CaseBody, suite: SuiteBody): Pick<FrozenCase, 'iterations' | 'passThreshold'> {
+  if (suite.repetitions === undefined || suite.passThreshold === undefined) return { iterations: Math.max(iterations, suite.minimumIterations ?? 1) };
+  return { iterations: repetitions ?? suite.repetitions, passThreshold: passThreshold ?? suite.passThreshold };
 }

@@ -1,17 +1,42 @@
-import type { CreateEvalSuite, EvalSuite, EvalSuiteDetail } from '@assay/contract/documents/suite';
-import { layerMatchOptions } from '@assay/grading/match-options';
+import type { CreateEvalSuite, EvalSuite } from '@assay/contract/documents/suite';
+import type { JudgeInput } from '@assay/contract/documents/suite-settings';
+import { sortedOnce } from './case-record.ts';
 import { latestRun, passRateTrend, type RunHistory } from './run-history.ts';
 
 /** What of a suite is stored as one document. */
-export type SuiteBody = Omit<CreateEvalSuite, 'name' | 'tests' | 'serverNames' | 'passCriteria'>;
+export type SuiteBody = Omit<CreateEvalSuite, 'name' | 'tests' | 'serverNames' | 'passCriteria'> & { systemPrompt?: string; temperature?: number };
 
-export interface StoredSuite { id: string; projectId: string; name: string; revision: number; body: SuiteBody; createdAt: Date; updatedAt: Date }
+export interface StoredSuite {
+  id: string;
+  projectId: string;
+  name: string;
+  /** The id under which a file declares it. */
+  declaredId?: string;
+  managedBy: 'app' | 'ci';
+  revision: number;
+  body: SuiteBody;
+  createdAt: Date;
+  updatedAt: Date;
+}
 
 /** A draft as it is stored, its older names read as their successors. */
 export function toBody({ name: _name, tests: _tests, serverNames: _serverNames, passCriteria, ...draft }: CreateEvalSuite): SuiteBody {
-  const minimumAccuracy = draft.minimumAccuracy ?? passCriteria?.minimumPassRate;
-  return { ...draft, serverIds: [...new Set(draft.serverIds)], ...(minimumAccuracy !== undefined && { minimumAccuracy }) };
+  const { judge, suppressedSuiteStandardCheckIds: off, minimumAccuracy = passCriteria?.minimumPassRate, ...rest } = draft;
+  return {
+    ...rest,
+    serverIds: [...new Set(draft.serverIds)],
+    ...(minimumAccuracy !== undefined && { minimumAccuracy }),
+    ...(judge && { judge: withoutNoRubric(judge) }),
+    ...(off && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
+  };
 }
+
+/** A rubric that is null is none. */
+export const withoutNoRubric = ({ rubric, ...judge }: JudgeInput): JudgeInput => ({ ...judge, ...(rubric && { rubric }) });
+
+/** Whether a suite grades per case, instead of being decided on its accuracy. */
+export const isPerCase = ({ repetitions, passThreshold }: Pick<SuiteBody, 'repetitions' | 'passThreshold'>): boolean =>
+  repetitions !== undefined && passThreshold !== undefined;
 
 /** The model that cases run on which name none, in provider/name form; empty when the suite names none. */
 export const modelOf = ({ model = '', provider }: SuiteBody): string =>
@@ -22,20 +47,5 @@ export function toListed({ id, projectId, name, createdAt, updatedAt }: StoredSu
   return {
     id, name, projectId, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime(),
     latestRun: latestRun(history), totals: history.totals, passRateTrend: passRateTrend(history),
-  };
-}
-
-/** A suite with its settings. */
-export function toDetail({ id, projectId, name, revision, body, createdAt, updatedAt }: StoredSuite): EvalSuiteDetail {
-  const { description = null, tags = [], serverIds, model, provider } = body;
-  const { minimumAccuracy = null, minimumIterations = null, matchOptions, checks = [], sessionIsolation = 'iteration' } = body;
-  return {
-    id, name, description, projectId, revisionNumber: revision, tags,
-    environment: { servers: serverIds, computerEnvironment: null },
-    executionConfig: model === undefined ? null : { model, ...(provider !== undefined && { provider }) },
-    hosts: [],
-    settings: { minimumAccuracy, minimumIterations, matchOptions: layerMatchOptions(matchOptions) ?? null, checks, sessionIsolation },
-    schedule: { enabled: false },
-    createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime(),
   };
 }

@@ -4,4 +4,4 @@ import { author } from '../authoring.ts';
 import type { Deps } from '../deps.ts';
 
 export const createSuite = (deps: Deps) =>
-  handle(operation, async (_caller, { projectId }, draft) => author(deps, projectId, draft));
+  handle(operation, async ({ userId }, { projectId }, draft) => author(deps, { projectId, userId }, draft));

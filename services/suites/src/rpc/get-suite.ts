@@ -2,12 +2,12 @@ import { getEvalSuite as operation } from '@assay/contract/operations/suites';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
-import { toDetail } from '../domain/suite-record.ts';
 import { findSuite } from '../store/suites.ts';
+import { detailOf } from '../suite-detail.ts';
 
 export const getSuite = ({ pool }: Deps) =>
   handle(operation, async (_caller, { projectId, suiteId }) => {
     const suite = await findSuite(pool, projectId, suiteId);
     if (!suite) throw notFound('suite');
-    return toDetail(suite);
+    return detailOf(pool, suite);
   });

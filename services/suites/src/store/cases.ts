@@ -1,30 +1,62 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
+import type { Marks } from '../domain/case-marks.ts';
 import type { CaseBody, StoredCase } from '../domain/case-record.ts';
 
-interface CaseRow { id: string; position: number; body: CaseBody; created_at: Date; updated_at: Date }
+export interface CaseRow { id: string; declared_id: string | null; revision: number; position: number; body: CaseBody; created_at: Date; updated_at: Date }
 
-const columns = fragment('cases.id, cases.position, cases.body, cases.created_at, cases.updated_at');
+export const caseColumns = fragment('cases.id, cases.declared_id, cases.revision, cases.position, cases.body, cases.created_at, cases.updated_at');
 
-const toCase = ({ id, position, body, created_at, updated_at }: CaseRow): StoredCase =>
-  ({ id, position, body, createdAt: created_at, updatedAt: updated_at });
+export const toStoredCase = ({ id, declared_id, revision, position, body, created_at, updated_at }: CaseRow): StoredCase =>
+  ({ id, ...(declared_id !== null && { declaredId: declared_id }), revision, position, body, createdAt: created_at, updatedAt: updated_at });
 
-/** Writes the cases of a new suite in one statement, in their order. */
-export async function insertCases(db: Db, suiteId: string, cases: { id: string; body: CaseBody }[]): Promise<void> {
-  await db.query(sql`
-    insert into cases (suite_id, id, body, position)
-    select ${suiteId}, * from unnest(${cases.map(({ id }) => id)}::text[], ${cases.map(({ body }) => JSON.stringify(body))}::json[], ${[...cases.keys()]}::int[])`);
+/** A case that is not written yet. Without marks it gets them when a repeated case is next looked for. */
+export interface NewCase { id: string; declaredId: string; body: CaseBody; idempotency?: { key: string; requestHash: string } | undefined; marks?: Marks }
+
+/** Writes cases in one statement, in their order from position `first`. */
+export async function insertCases(db: Db, suiteId: string, cases: NewCase[], first = 0, overrideReason: string | null = null): Promise<StoredCase[]> {
+  const written = await rows<CaseRow>(db, sql`
+    insert into cases (suite_id, override_reason, id, declared_id, body, idempotency_key, request_hash, position, content_hash, shape_hash, wording)
+    select ${suiteId}, ${overrideReason}::text, id, declared_id, body, idempotency_key, request_hash, position, content, shape, wording
+    from unnest(
+      ${cases.map(({ id }) => id)}::text[], ${cases.map(({ declaredId }) => declaredId)}::text[], ${cases.map(({ body }) => JSON.stringify(body))}::json[],
+      ${cases.map(({ idempotency }) => idempotency?.key ?? null)}::text[], ${cases.map(({ idempotency }) => idempotency?.requestHash ?? null)}::text[],
+      ${cases.map((_, i) => first + i)}::int[], ${cases.map(({ marks }) => marks?.content ?? null)}::text[], ${cases.map(({ marks }) => marks?.shape ?? null)}::text[],
+      ${cases.map(({ marks }) => marks?.wording ?? null)}::text[]
+    ) as new (id, declared_id, body, idempotency_key, request_hash, position, content, shape, wording)
+    returning ${caseColumns}`);
+  return written.map(toStoredCase).toSorted((a, b) => a.position - b.position);
+}
+
+/** The place after the last case. */
+export async function nextPosition(db: Db, suiteId: string): Promise<number> {
+  const [row] = await rows<{ next: number }>(db, sql`select coalesce(max(position) + 1, 0) as next from cases where suite_id = ${suiteId}`);
+  return row!.next;
 }
 
 /** In the suite's order, from the one after `after`; all of them without a limit. */
 export async function listCases(db: Db, suiteId: string, after = -1, limit: number | null = null): Promise<StoredCase[]> {
   const found = await rows<CaseRow>(db, sql`
-    select ${columns} from cases where suite_id = ${suiteId} and position > ${after} order by position limit ${limit}`);
-  return found.map(toCase);
+    select ${caseColumns} from cases where suite_id = ${suiteId} and position > ${after} order by position limit ${limit}`);
+  return found.map(toStoredCase);
 }
 
 export async function findCase(db: Db, projectId: string, suiteId: string, id: string): Promise<StoredCase | undefined> {
   const [row] = await rows<CaseRow>(db, sql`
-    select ${columns} from cases join suites on suites.id = cases.suite_id
+    select ${caseColumns} from cases join suites on suites.id = cases.suite_id
     where suites.project_id = ${projectId} and cases.suite_id = ${suiteId} and cases.id = ${id}`);
-  return row && toCase(row);
+  return row && toStoredCase(row);
+}
+
+/** Saves only over the revision that was read; undefined means that somebody else was faster, or that the case is gone. */
+export async function replaceCase(db: Db, suiteId: string, { id, revision, body }: Pick<StoredCase, 'id' | 'revision' | 'body'>): Promise<StoredCase | undefined> {
+  const [row] = await rows<CaseRow>(db, sql`
+    update cases set body = ${JSON.stringify(body)}, revision = revision + 1, updated_at = now(), content_hash = null, shape_hash = null, wording = null
+    where suite_id = ${suiteId} and id = ${id} and revision = ${revision}
+    returning ${caseColumns}`);
+  return row && toStoredCase(row);
+}
+
+export async function deleteCase(db: Db, suiteId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`delete from cases where suite_id = ${suiteId} and id = ${id}`);
+  return rowCount === 1;
 }

@@ -2,23 +2,31 @@ import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import type { PastRun, RunHistory } from '../domain/run-history.ts';
 import type { StoredSuite, SuiteBody } from '../domain/suite-record.ts';
 
-interface SuiteRow { id: string; project_id: string; name: string; revision: number; body: SuiteBody; created_at: Date; updated_at: Date }
+interface SuiteRow {
+  id: string; project_id: string; name: string; declared_id: string | null; managed_by: 'app' | 'ci'; revision: number; body: SuiteBody; created_at: Date; updated_at: Date;
+}
 interface HistoryRow { runs: number; passed_trials: string; failed_trials: string; recent_runs: PastRun[] }
 
-const columns = fragment('id, project_id, name, revision, body, created_at, updated_at');
+const columns = fragment('id, project_id, name, declared_id, managed_by, revision, body, created_at, updated_at');
 const history = fragment('runs, passed_trials, failed_trials, recent_runs');
 
-const toSuite = ({ id, project_id, name, revision, body, created_at, updated_at }: SuiteRow): StoredSuite =>
-  ({ id, projectId: project_id, name, revision, body, createdAt: created_at, updatedAt: updated_at });
+const toSuite = ({ id, project_id, name, declared_id, managed_by, revision, body, created_at, updated_at }: SuiteRow): StoredSuite => ({
+  id, projectId: project_id, name, ...(declared_id !== null && { declaredId: declared_id }), managedBy: managed_by, revision, body,
+  createdAt: created_at, updatedAt: updated_at,
+});
 
 const toHistory = ({ runs, passed_trials, failed_trials, recent_runs }: HistoryRow): RunHistory =>
   ({ recent: recent_runs, totals: { runs, passed: Number(passed_trials), failed: Number(failed_trials) } });
 
-/** False when the project has a suite of that name already. */
-export async function insertSuite(db: Db, { id, projectId, name, body }: Pick<StoredSuite, 'id' | 'projectId' | 'name' | 'body'>): Promise<boolean> {
+/** A suite that is not written yet. */
+export type NewSuite = Pick<StoredSuite, 'id' | 'projectId' | 'name' | 'body'> & Partial<Pick<StoredSuite, 'declaredId' | 'managedBy'>>;
+
+/** False when the project has a suite of that name, or of that declared id, already. */
+export async function insertSuite(db: Db, { id, projectId, name, declaredId, managedBy = 'app', body }: NewSuite): Promise<boolean> {
   const { rowCount } = await db.query(sql`
-    insert into suites (id, project_id, name, body) values (${id}, ${projectId}, ${name}, ${body})
-    on conflict (project_id, name) do nothing`);
+    insert into suites (id, project_id, name, declared_id, managed_by, body)
+    values (${id}, ${projectId}, ${name}, ${declaredId ?? null}, ${managedBy}, ${body})
+    on conflict do nothing`);
   return rowCount === 1;
 }
 
@@ -30,6 +38,30 @@ export async function hasSuiteNamed(db: Db, projectId: string, name: string): Pr
 export async function findSuite(db: Db, projectId: string, id: string): Promise<StoredSuite | undefined> {
   const [row] = await rows<SuiteRow>(db, sql`select ${columns} from suites where project_id = ${projectId} and id = ${id}`);
   return row && toSuite(row);
+}
+
+/** A suite that the transaction is about to change, itself or its cases; others who are wait until it has ended. */
+export async function claimSuite(db: Db, projectId: string, id: string): Promise<StoredSuite | undefined> {
+  const [row] = await rows<SuiteRow>(db, sql`select ${columns} from suites where project_id = ${projectId} and id = ${id} for no key update`);
+  return row && toSuite(row);
+}
+
+/** Keeps others from changing a suite or its cases until the transaction has ended. */
+export async function lockSuite(db: Db, id: string): Promise<void> {
+  await db.query(sql`select from suites where id = ${id} for no key update`);
+}
+
+/** Saves only over the revision that was read. */
+export async function replaceSuite(db: Db, { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>): Promise<StoredSuite | undefined> {
+  const [row] = await rows<SuiteRow>(db, sql`
+    update suites set name = ${name}, body = ${body}, revision = revision + 1, updated_at = now()
+    where id = ${id} and revision = ${revision}
+    returning ${columns}`);
+  return row && toSuite(row);
+}
+
+export async function deleteSuite(db: Db, id: string): Promise<void> {
+  await db.query(sql`delete from suites where id = ${id}`);
 }
 
 /** Newest first, from the one after `after`. */

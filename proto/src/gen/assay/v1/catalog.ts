@@ -85,10 +85,12 @@ export interface Grant {
 export interface ResolveServersRequest {
   projectId: string;
   serverIds: string[];
+  /** `server_ids` may name servers as well. */
+  orNames?: boolean | undefined;
 }
 
 export interface ResolvedServers {
-  /** In the order asked; an id that the project does not have is left out. */
+  /** In the order asked, each once; what the project does not have is left out. */
   servers: SavedServer[];
 }
 
@@ -814,7 +816,7 @@ export const Grant: MessageFns<Grant> = {
 };
 
 function createBaseResolveServersRequest(): ResolveServersRequest {
-  return { projectId: "", serverIds: [] };
+  return { projectId: "", serverIds: [], orNames: undefined };
 }
 
 export const ResolveServersRequest: MessageFns<ResolveServersRequest> = {
@@ -824,6 +826,9 @@ export const ResolveServersRequest: MessageFns<ResolveServersRequest> = {
     }
     for (const v of message.serverIds) {
       writer.uint32(18).string(v!);
+    }
+    if (message.orNames !== undefined) {
+      writer.uint32(24).bool(message.orNames);
     }
     return writer;
   },
@@ -857,6 +862,14 @@ export const ResolveServersRequest: MessageFns<ResolveServersRequest> = {
             message.serverIds.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.orNames = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -876,6 +889,7 @@ export const ResolveServersRequest: MessageFns<ResolveServersRequest> = {
     const message = createBaseResolveServersRequest();
     message.projectId = object.projectId ?? "";
     message.serverIds = object.serverIds?.map((e) => e) || [];
+    message.orNames = object.orNames ?? undefined;
     return message;
   },
 };

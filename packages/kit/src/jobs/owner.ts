@@ -1,0 +1,32 @@
+import { transaction, type Db, type Pool, type Tx } from '../db.ts';
+import { deleteHeld, type HeldJob } from './queue.ts';
+
+/** What became of a job: what its kind answers, or why there is no answer. */
+export type Ending = { output: Buffer } | { error: { code: string; message: string } };
+
+/** What a service does with the news of its jobs. */
+export interface JobOwner {
+  /**
+   * Writes a job's end, in the transaction that takes it off the queue. It may be called for an end that turns out to be
+   * too late and is rolled back, so its effects are rows alone; and it locks the service's own rows, which come before the
+   * queue's.
+   */
+  settle(tx: Tx, job: HeldJob, ending: Ending): Promise<void>;
+  /** Notes how far jobs are, in the words of their kinds. */
+  progress(db: Db, phases: { jobId: string; phase: string }[]): Promise<void>;
+}
+
+class Late extends Error {}
+
+/** Settles a job exactly once: false, and nothing is written, when another end came first or the job is somebody else's. */
+export async function endJob(pool: Pool, owner: JobOwner, job: HeldJob, ending: Ending): Promise<boolean> {
+  const ended = transaction(pool, async (tx) => {
+    await owner.settle(tx, job, ending);
+    if (!await deleteHeld(tx, job)) throw new Late();
+    return true;
+  });
+  return ended.catch((error: unknown) => {
+    if (error instanceof Late) return false;
+    throw error;
+  });
+}

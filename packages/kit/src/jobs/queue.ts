@@ -1,0 +1,75 @@
+import { rows, sql, type Db, type Tx } from '../db.ts';
+import { activeTraceparent } from '../telemetry.ts';
+
+/** Work for a runner. */
+export interface NewJob {
+  id: string;
+  /** Tells the runner what `input` is. */
+  kind: string;
+  projectId: string;
+  input: Uint8Array;
+  /** How long it may take in all. */
+  timeoutMs: number;
+}
+
+/** A job as one holder was given it: under a later fence it is somebody else's. */
+export interface HeldJob { id: string; fence: number; kind: string; projectId: string }
+
+export interface LeasedJob extends HeldJob { input: Buffer; timeoutMs: number; traceparent: string | null }
+
+type Hold = Pick<HeldJob, 'id' | 'fence'>;
+type Row<T> = Omit<T, 'fence'> & { fence: string };
+const held = <T extends HeldJob>(found: Row<T>[]): T[] => found.map((row) => ({ ...row, fence: Number(row.fence) }) as T);
+
+/** Puts a job in the queue when the transaction commits; ring the service's bell then. */
+export async function enqueue(tx: Tx, { id, kind, projectId, input, timeoutMs }: NewJob): Promise<void> {
+  await tx.query(sql`
+    insert into jobs (id, kind, project_id, input, timeout_ms, traceparent)
+    values (${id}, ${kind}, ${projectId}, ${Buffer.from(input)}, ${timeoutMs}, ${activeTraceparent()})`);
+}
+
+/** Takes a job off the queue without settling it; a runner that has it hears so at its next beat. */
+export async function drop(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`delete from jobs where id = ${id}`);
+}
+
+/** Hands out free jobs, oldest first: those never taken, and those whose holder went silent fewer than `maxAttempts` times. */
+export async function claimJobs(db: Db, runnerId: string, count: number, leaseMs: number, maxAttempts: number): Promise<LeasedJob[]> {
+  return held(await rows<Row<LeasedJob>>(db, sql`
+    with free as (
+      select id from jobs where lease_until is null or (lease_until < now() and attempts < ${maxAttempts})
+      order by created_at, id limit ${count} for update skip locked),
+    claimed as (
+      update jobs set runner_id = ${runnerId}, fence = fence + 1, attempts = attempts + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
+      from free where jobs.id = free.id returning jobs.*)
+    select id, fence, kind, project_id as "projectId", input, timeout_ms as "timeoutMs", traceparent from claimed order by created_at, id`));
+}
+
+/** Extends the leases that are still held; answers their ids. Locks in the order of ids. */
+export async function extendLeases(db: Db, holds: Hold[], leaseMs: number): Promise<string[]> {
+  const extended = await rows<{ id: string }>(db, sql`
+    with held as (
+      select j.id from unnest(${holds.map(({ id }) => id)}::text[], ${holds.map(({ fence }) => fence)}::bigint[]) as h(id, fence)
+      join jobs j on j.id = h.id and j.fence = h.fence order by j.id for no key update of j)
+    update jobs set lease_until = now() + ${leaseMs} * interval '1 ms' from held where jobs.id = held.id returning jobs.id`);
+  return extended.map(({ id }) => id);
+}
+
+export async function findHeld(db: Db, { id, fence }: Hold): Promise<HeldJob | undefined> {
+  return held(await rows<Row<HeldJob>>(db, sql`select id, fence, kind, project_id as "projectId" from jobs where id = ${id} and fence = ${fence}`))[0];
+}
+
+/** False when the job is gone, or somebody else's. */
+export async function deleteHeld(tx: Tx, { id, fence }: Hold): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`delete from jobs where id = ${id} and fence = ${fence}`);
+  return rowCount === 1;
+}
+
+/** Takes over jobs whose holders went silent too often to try again: under a fence of ours, so that none of them can still report. */
+export async function takeOverAbandoned(db: Db, maxAttempts: number, leaseMs: number): Promise<HeldJob[]> {
+  return held(await rows<Row<HeldJob>>(db, sql`
+    with lost as (
+      select id from jobs where lease_until < now() and attempts >= ${maxAttempts} order by id limit 100 for update skip locked)
+    update jobs set fence = fence + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
+    from lost where jobs.id = lost.id returning jobs.id, fence, kind, project_id as "projectId"`));
+}

@@ -1,0 +1,42 @@
+import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
+import type { Bell } from '../bell.ts';
+import type { Pool } from '../db.ts';
+import { runnersOnly } from '../runners-only.ts';
+import { implement, type Implementation } from '../serve.ts';
+import { endJob, type JobOwner } from './owner.ts';
+import { claimJobs, extendLeases, findHeld, type LeasedJob } from './queue.ts';
+
+/** How often a job is handed out before its runners' silence counts as its own fault. */
+export const MAX_ATTEMPTS = 3;
+/** How long a lease holds without a heartbeat, in milliseconds. Runners beat every second. */
+const LEASE_MS = 15_000;
+/** The longest a runner is kept waiting for work, in milliseconds. */
+const MAX_WAIT_MS = 20_000;
+const MAX_SLOTS = 64;
+
+/** Hands the jobs of a service to runners. `bell` wakes those who wait for a job, or for a job's end. */
+export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementation => implement(JobsService, {
+  leaseJobs: runnersOnly(async ({ runnerId, freeSlots, waitMs }) => {
+    const claimed = await bell.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
+      const jobs = await claimJobs(pool, runnerId, Math.min(freeSlots, MAX_SLOTS), LEASE_MS, MAX_ATTEMPTS);
+      return jobs.length > 0 ? jobs : undefined;
+    });
+    return { jobs: (claimed ?? []).map(toJob) };
+  }),
+
+  beatJobs: runnersOnly(async ({ beats }) => {
+    const held = new Set(await extendLeases(pool, beats.map(({ jobId: id, fence }) => ({ id, fence })), LEASE_MS));
+    const phases = beats.filter(({ jobId, phase }) => phase !== '' && held.has(jobId));
+    if (phases.length > 0) await owner.progress(pool, phases);
+    return { stopJobIds: beats.map(({ jobId }) => jobId).filter((id) => !held.has(id)) };
+  }),
+
+  completeJob: runnersOnly(async ({ jobId: id, fence, output, errorCode: code, errorMessage: message }) => {
+    const job = await findHeld(pool, { id, fence });
+    const settled = job !== undefined && await endJob(pool, owner, job, code === '' ? { output } : { error: { code, message } });
+    if (settled) bell.ring();
+    return { refused: !settled };
+  }),
+});
+
+const toJob = ({ id: jobId, traceparent, ...job }: LeasedJob): Job => ({ ...job, jobId, traceparent: traceparent ?? '', leaseMs: LEASE_MS });

@@ -1,0 +1,107 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
+import { segment } from './fault.ts';
+
+/** What is wrong at an offset of the text. */
+export interface Finding { path: string; message: string; offset: number }
+
+/** How deep arrays and objects may lie in each other. */
+const MAX_DEPTH = 128;
+/** The most that a file may grow to when its references are written out: characters, and eight for each value. */
+const MAX_EXPANDED = 25_165_824;
+const VALUE = 8;
+
+interface Converted { value: unknown; size: number }
+/** Ends the reading: the rest would cost too much, or mean nothing. */
+class Stop extends Error {}
+
+/** Turns parsed YAML into what JSON can say, and tells what cannot be said. An anchored value is converted once, however often it is referred to. */
+export function plainValue(root: ParsedNode): { value: unknown; findings: Finding[] } {
+  const findings: Finding[] = [];
+  const anchors = new Map<string, Converted | 'open'>();
+  const found = (node: Node, path: string, message: string) => { findings.push({ path, message, offset: node.range?.[0] ?? 0 }); };
+  const stop = (node: Node, path: string, message: string): never => {
+    found(node, path, message);
+    throw new Stop();
+  };
+
+  const visit = (node: Node, path: string, depth: number): Converted => {
+    if (isAlias(node)) return referred(node, node.source, path);
+    if (depth > MAX_DEPTH) stop(node, path, `is nested deeper than ${MAX_DEPTH} levels`);
+    const { anchor } = node as ParsedNode & { anchor?: string };
+    if (anchor) anchors.set(anchor, 'open');
+    const converted = isMap(node) ? mapping(node, path, depth) : isSeq(node) ? sequence(node.items as Node[], path, depth) : scalar(node as Scalar, path);
+    if (converted.size > MAX_EXPANDED) stop(node, path, 'is too large when its references are written out');
+    if (anchor) anchors.set(anchor, converted);
+    return converted;
+  };
+
+  const referred = (node: Node, name: string, path: string): Converted => {
+    const target = anchors.get(name);
+    if (target === undefined) return stop(node, path, `refers to *${name}, which is not known here`);
+    return target === 'open' ? stop(node, path, `refers to *${name}, which it is a part of`) : target;
+  };
+
+  const sequence = (items: Node[], path: string, depth: number): Converted => {
+    const parts = items.map((item, index) => visit(item, `${path}/${index}`, depth + 1));
+    return { value: parts.map(({ value }) => value), size: parts.reduce((sum, { size }) => sum + size, VALUE) };
+  };
+
+  const mapping = ({ items }: YAMLMap, path: string, depth: number): Converted => {
+    const entries = new Map<string, unknown>();
+    let size = VALUE;
+    for (const { key, value } of items) {
+      const name = keyOf(key as Node, path);
+      if (name === undefined) continue;
+      const at = `${path}${segment(name)}`;
+      if (entries.has(name)) found(key as Node, at, 'is given twice');
+      const converted = value ? visit(value as Node, at, depth + 1) : { value: null, size: VALUE };
+      entries.set(name, converted.value);
+      size += name.length + converted.size;
+    }
+    // Unlike an assignment, this makes `__proto__` a key like any other.
+    return { value: Object.fromEntries(entries), size };
+  };
+
+  const keyOf = (key: Node, path: string): string | undefined => {
+    if (!isScalar(key) || key.value === null || key.value === undefined) return void found(key, path, 'has a key that is not text');
+    if (key.type === 'PLAIN' && key.value === '<<') return void found(key, `${path}/<<`, 'is a merge key, which is not read; write the keys out, or quote it');
+    const name = typeof key.value === 'string' ? key.value : key.source ?? String(key.value);
+    const message = unsayable(name);
+    if (message) found(key, path, `has a key that ${message}`);
+    return name;
+  };
+
+  const scalar = (node: Scalar, path: string): Converted => {
+    const { value = null, source = '' } = node;
+    const message = unsayable(value, source);
+    if (message) found(node, path, message);
+    return { value, size: VALUE + (typeof value === 'string' ? value.length : 0) };
+  };
+
+  try {
+    return { value: visit(root, '', 0).value, findings };
+  } catch (error) {
+    if (error instanceof Stop) return { value: undefined, findings };
+    throw error;
+  }
+}
+
+/** Why JSON, or a database, could not hold a scalar. */
+export function unsayable(value: unknown, source = ''): string | undefined {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return 'has a NUL character';
+    return value.isWellFormed() ? undefined : 'has half of a surrogate pair, which is no character';
+  }
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return 'is a number that JSON cannot say';
+    return isRounded(value, source) ? 'is a number too large to be kept exactly; quote it' : undefined;
+  }
+  return value === null || typeof value === 'boolean' ? undefined : 'is no value of JSON';
+}
+
+/** Whether an integer was written that no number of JSON readers is. */
+function isRounded(value: number, source: string): boolean {
+  const written = source.replace(/^\+/, '');
+  if (Number.isSafeInteger(value) || !/^(?:-?\d+|0[xo][\da-f]+)$/i.test(written)) return false;
+  return String(value) !== written && BigInt(written) !== BigInt(value);
+}

@@ -1,0 +1,68 @@
+import { Composer, Lexer, LineCounter, Parser, type Document, type ParsedNode } from 'yaml';
+import { MAX_FAULTS, type FileFault } from './fault.ts';
+import { plainValue, type Finding } from './plain-value.ts';
+import { positionOf } from './position.ts';
+
+/** The largest file, in characters. */
+export const MAX_CHARACTERS = 8_388_608;
+/** The most words, signs and line ends of a file; each costs a microsecond or two. */
+const MAX_LEXEMES = 2_000_000;
+
+export interface Text {
+  value: unknown;
+  /** Where the part that a JSON Pointer names begins, or as much of it as there is. */
+  at(path: string): { line: number; column: number };
+}
+
+type Composed = Document.Parsed<ParsedNode>;
+
+/**
+ * Reads YAML 1.2 or JSON as plain JSON. What a reader could take for something else is refused with its place: keys
+ * given twice, tags, merge keys, several documents, numbers that would be rounded, references that multiply the file.
+ */
+export function readText(content: string): { text: Text } | { faults: FileFault[] } {
+  if (content.length > MAX_CHARACTERS) return refused('', `is larger than ${MAX_CHARACTERS} characters`);
+  const lines = new LineCounter();
+  const documents = compose(content, lines);
+  if (!documents) return refused('', `has more than ${MAX_LEXEMES} words and signs`);
+  const located = ({ path, message, offset }: Finding): FileFault => {
+    const { line, col: column } = lines.linePos(offset);
+    return { path, message, line: Math.max(line, 1), column: Math.max(column, 1) };
+  };
+  const [document, another] = documents;
+  if (!document?.contents) return refused('', 'is empty');
+  const found = [...syntaxFindings(document), ...(another ? [{ path: '', message: 'holds a second document', offset: another.range[0] }] : [])];
+  if (found.length > 0) return { faults: found.slice(0, MAX_FAULTS).map(located) };
+
+  const { value, findings } = plainValue(document.contents);
+  if (findings.length > 0) return { faults: findings.slice(0, MAX_FAULTS).map(located) };
+  return { text: { value, at: (path) => positionOf(document.contents, path, lines) } };
+}
+
+const refused = (path: string, message: string) => ({ faults: [{ path, message }] });
+
+/** Undefined when there is too much to read. */
+function compose(content: string, lines: LineCounter): Composed[] | undefined {
+  lines.addNewLine(0);
+  const parser = new Parser(lines.addNewLine);
+  // Duplicate keys are found by us: the library compares every pair of them.
+  const composer = new Composer<ParsedNode>({ schema: 'core', version: '1.2', resolveKnownTags: false, merge: false, uniqueKeys: false, prettyErrors: false });
+  const documents: Composed[] = [];
+  const take = (composed: Iterable<unknown>) => documents.push(...composed as Iterable<Composed>);
+  let lexemes = 0;
+  for (const lexeme of new Lexer().lex(content)) {
+    if (++lexemes > MAX_LEXEMES) return undefined;
+    for (const token of parser.next(lexeme)) take(composer.next(token));
+  }
+  for (const token of parser.end()) take(composer.next(token));
+  take(composer.end());
+  return documents;
+}
+
+/** What the parser could not read, or read with a doubt. */
+function syntaxFindings({ errors, warnings, directives }: Composed): Finding[] {
+  if (directives.yaml.version === '1.1') return [{ path: '', message: 'is in YAML 1.1; 1.2 is read', offset: 0 }];
+  return [...errors, ...warnings].map(({ code, message, pos }) => ({
+    path: '', message: code === 'TAG_RESOLVE_FAILED' ? `has a tag, which JSON cannot say (${message})` : `cannot be read (${message})`, offset: pos[0],
+  }));
+}

@@ -1,0 +1,59 @@
+/** Keywords whose subschemas look at the very value that the schema itself looks at. */
+const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
+/** Keywords whose values are not schemas, whatever they look like. */
+const DATA = ['const', 'enum', 'default', 'examples'];
+
+/**
+ * A local reference of a JSON Schema that names nothing, or that leads back to itself without any step into the value, so
+ * that it would never end. References through properties or items are fine: the value ends.
+ */
+export function endlessReference(schema: unknown): { ref: string; why: string } | undefined {
+  const done = new Set<object>();
+
+  const follow = (node: unknown, open: readonly object[]): { ref: string; why: string } | undefined => {
+    if (typeof node !== 'object' || node === null || done.has(node)) return undefined;
+    const ref = '$ref' in node && typeof node.$ref === 'string' ? node.$ref : undefined;
+    if (open.includes(node)) return { ref: ref ?? '', why: 'the schema refers to itself without end' };
+    const within = [...open, node];
+    const target = ref === undefined ? undefined : targetOf(schema, ref);
+    if (ref !== undefined && target === undefined && !ref.includes('#', 1) && isPointer(ref)) return { ref, why: 'the schema refers to a part that it does not have' };
+    for (const next of [target, ...inPlace(node)]) {
+      const found = follow(next, within);
+      if (found) return { ref: ref ?? found.ref, why: found.why };
+    }
+    done.add(node);
+    return undefined;
+  };
+
+  const nodes: unknown[] = [schema];
+  for (let node = nodes.pop(); node !== undefined || nodes.length > 0; node = nodes.pop()) {
+    if (typeof node !== 'object' || node === null) continue;
+    const found = follow(node, []);
+    if (found) return found;
+    nodes.push(...Object.entries(node).filter(([key]) => !DATA.includes(key)).map(([, value]) => value as unknown));
+  }
+  return undefined;
+}
+
+const inPlace = (node: object): unknown[] =>
+  Object.entries(node).filter(([key]) => IN_PLACE.includes(key)).flatMap(([key, value]) =>
+    (Array.isArray(value) || key === 'dependentSchemas' ? Object.values(value as object) : [value]) as unknown[]);
+
+/** References by `$anchor` are left to the validator. */
+const isPointer = (ref: string) => ref === '#' || ref.startsWith('#/');
+
+function targetOf(root: unknown, ref: string): unknown {
+  if (!isPointer(ref)) return undefined;
+  return ref.split('/').slice(1).reduce<unknown>((node, part) => {
+    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    return typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined;
+  }, root);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,54 @@
+import type { TSchema } from 'typebox';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** What of JSON Schema our documents use. */
+export interface Schema {
+  type?: string;
+  const?: Json;
+  enum?: Json[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  dependentSchemas?: Record<string, Schema>;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  discriminator?: { propertyName: string };
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  if?: Schema;
+  then?: Schema;
+  else?: Schema;
+}
+
+const READ = new Set([
+  'type', 'const', 'enum', 'properties', 'required', 'additionalProperties', 'dependentSchemas', 'minLength', 'maxLength', 'pattern', 'minimum',
+  'maximum', 'exclusiveMinimum', 'items', 'minItems', 'maxItems', 'uniqueItems', 'discriminator', 'oneOf', 'anyOf', 'if', 'then', 'else',
+]);
+const ONLY_SAID = new Set(['$id', 'description', 'default']);
+
+/** The JSON of a schema. A keyword that no example is made for is refused, so that none goes untested. */
+export function plain(schema: TSchema): Schema {
+  const json = JSON.parse(JSON.stringify(schema)) as Schema;
+  know(json);
+  return json;
+}
+
+function know(schema: Schema): void {
+  const unknown = Object.keys(schema).find((keyword) => !READ.has(keyword) && !ONLY_SAID.has(keyword));
+  if (unknown !== undefined) throw new Error(`There are no examples for the keyword ${unknown}.`);
+  for (const part of partsOf(schema)) know(part);
+}
+
+const partsOf = ({ properties = {}, dependentSchemas = {}, additionalProperties, items, oneOf = [], anyOf = [], if: condition, then, else: otherwise }: Schema): Schema[] =>
+  [...Object.values(properties), ...Object.values(dependentSchemas), additionalProperties, items, ...oneOf, ...anyOf, condition, then, otherwise]
+    .filter((part): part is Schema => typeof part === 'object');

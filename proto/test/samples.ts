@@ -1,0 +1,71 @@
+import type { Json, JsonObject, Schema } from './json-schema.ts';
+
+/** The plainest value that a schema accepts. */
+export function sampleOf(schema: Schema): Json {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0]!;
+  if (schema.else) return sampleOf(schema.else);
+  if (schema.properties) return complete(schema, {});
+  const alternative = schema.oneOf ?? schema.anyOf;
+  if (alternative) return sampleOf(alternative[0]!);
+  switch (schema.type) {
+    case 'object': return {};
+    case 'array': return fill(schema, schema.minItems ?? 0);
+    case 'string': return textsOf(schema).fitting[0]!;
+    case 'integer': return schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 1;
+    case 'number': return schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 0.5;
+    case 'boolean': return true;
+    default: return null;
+  }
+}
+
+/** An object with `given` and whatever else a schema then asks for. */
+export function complete(schema: Schema, given: JsonObject): JsonObject {
+  const whole = { ...given };
+  const meet = ({ required = [], properties = {} }: Schema) => {
+    for (const key of required) if (!(key in whole)) whole[key] = sampleOf({ ...schema.properties?.[key], ...properties[key] });
+  };
+  meet(schema);
+  for (const demand of demandsOn(schema, whole)) {
+    meet(demand);
+    Object.assign(whole, constantsOf(demand));
+  }
+  return whole;
+}
+
+/** What a schema asks of an object because of keys that it has or lacks. */
+function demandsOn({ dependentSchemas = {}, if: condition, then, else: otherwise, anyOf = [] }: Schema, value: JsonObject): Schema[] {
+  const dependent = Object.entries(dependentSchemas).filter(([key]) => key in value).map(([, demand]) => demand);
+  const conditional = condition && then && !otherwise && isMetBy(condition, value) ? [then] : [];
+  return [...dependent, ...conditional, ...(anyOf.some((each) => isMetBy(each, value)) ? [] : anyOf.slice(0, 1))];
+}
+
+/** Whether an object has the keys and constants that a condition names. */
+export const isMetBy = (condition: Schema, value: JsonObject): boolean =>
+  (condition.required ?? []).every((key) => key in value) && Object.entries(constantsOf(condition)).every(([key, each]) => value[key] === each);
+
+export const constantsOf = ({ properties = {} }: Schema): JsonObject =>
+  Object.fromEntries(Object.entries(properties).flatMap(([key, each]) => (each.const === undefined ? [] : [[key, each.const]])));
+
+/** An array of so many items, which begins with these. */
+export function fill({ items = {}, uniqueItems }: Schema, count: number, ...first: Json[]): Json[] {
+  const others = uniqueItems && items.enum ? items.enum.filter((each) => !first.includes(each)) : [];
+  const rest = Array.from({ length: Math.max(count - first.length, 0) }, (_, i) => others[i] ?? sampleOf(items));
+  return [...first, ...rest];
+}
+
+const WORDS = [
+  'a', '', ' ', 'a b', ' a', 'a ', 'a\nb', '\u0000', 'a\u0000', '\u007f', 'é', '😀', 'a/b', '0 * * * *',
+  ...['a', '0', 'A', 'g'].flatMap((letter) => [63, 64, 65, 128, 129].map((count) => letter.repeat(count))),
+];
+
+/** Texts of a length that a schema allows: those that its pattern lets pass, and those that it does not. */
+export function textsOf({ minLength = 0, maxLength = Infinity, pattern = '' }: Schema): { fitting: string[]; unfitting: string[] } {
+  const form = new RegExp(pattern, 'u');
+  const texts = [...WORDS, 'a'.repeat(minLength)].filter((text) => [...text].length >= minLength && [...text].length <= maxLength);
+  return { fitting: texts.filter((text) => form.test(text)), unfitting: texts.filter((text) => !form.test(text)) };
+}
+
+/** A text of so many characters, of more than one UTF-16 unit each where the pattern has nothing against it. */
+export const textOf = ({ pattern = '' }: Schema, characters: number): string | undefined =>
+  ['😀', 'a', '0'].map((letter) => letter.repeat(characters)).find((text) => new RegExp(pattern, 'u').test(text));

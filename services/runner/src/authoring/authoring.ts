@@ -1,0 +1,58 @@
+import type { AuthoringProposal, AuthoringTask } from '@assay/contract/documents/authoring-work';
+import type { ServerInventory } from '@assay/contract/documents/transcript';
+import { Problem } from '@assay/contract/problem';
+import type { Channel } from '@assay/kit/client';
+import type { Logger } from '@assay/kit/log';
+import type { Connect } from '../connect.ts';
+import type { Drafted } from '../domain/drafting/drafted.ts';
+import { generateByRules } from '../domain/drafting/rules-generation.ts';
+import { importByRules } from '../domain/drafting/rules-import.ts';
+import { MODEL_ID } from '../domain/scripted-rules.ts';
+import type { JobKind, Progress } from '../jobs/run-job.ts';
+import type { Models } from '../models/models.ts';
+import { savedServers } from '../saved-servers.ts';
+import { traceparentFor } from '../trace-context.ts';
+import { readInventory } from './read-inventory.ts';
+
+/** Says by which way of drafting a case was made; it changes when the same input would give other cases. */
+export const EXTRACTOR_VERSION = 'assay-drafting/1';
+
+export interface AuthoringDesk {
+  catalog: Channel;
+  connect: Connect;
+  models: Models;
+  /** The model that drafts, `provider/name`, or `scripted/rules`. */
+  model: string;
+  log: Logger;
+}
+
+/** Jobs of kind `authoring`: drafts cases from what servers offer, or from a document, grounded in the servers' tools. */
+export const authoring = (desk: AuthoringDesk): JobKind => async (job, progress) => {
+  const { signal, phase } = progress;
+  phase('prepare');
+  const task = JSON.parse(job.input.toString()) as AuthoringTask;
+  const draft = await drafterOf(desk);
+  const servers = await savedServers(desk.catalog, { projectId: job.projectId, servers: task.servers }, signal, desk.log);
+  const inventory = await readInventory(servers, desk.connect, traceparentFor(job.traceparent), signal);
+  if (task.kind === 'generate' && inventory.every(({ tools }) => tools.length === 0)) throw new Problem('FEATURE_NOT_SUPPORTED', 'The servers offer no tool to draft cases from.');
+  const { cases, warnings } = await draft(task, inventory, progress);
+  phase('publish');
+  const proposal: AuthoringProposal = { version: 1, generationModel: desk.model, extractorVersion: EXTRACTOR_VERSION, inventory, cases, warnings };
+  return Buffer.from(JSON.stringify(proposal));
+};
+
+type Drafter = (task: AuthoringTask, inventory: ServerInventory[], progress: Progress) => Promise<Drafted>;
+
+/** How this runner drafts; throws at once when the model it is told to use cannot be had. */
+async function drafterOf({ model: id, models, log }: AuthoringDesk): Promise<Drafter> {
+  if (id === MODEL_ID) return byRules;
+  const model = await models.languageModel(id);
+  // The SDK is loaded with it.
+  const { draftWithModel } = await import('./draft-with-model.ts');
+  return (task, inventory, progress) => draftWithModel(model, task, inventory, progress, log);
+}
+
+const byRules: Drafter = async (task, inventory, { phase }) => {
+  phase('draft');
+  return task.kind === 'generate' ? generateByRules(task, inventory) : importByRules(task.content ?? '', inventory);
+};

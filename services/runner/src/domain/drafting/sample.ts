@@ -1,0 +1,117 @@
+import { isObject } from '@assay/grading/canonical';
+import { schemaViolation } from '@assay/grading/json-schema';
+
+type Schema = Record<string, unknown>;
+
+/** How deep a sample is made, and how many subschemas are looked at: a schema that refers to itself has no end. */
+const MAX_DEPTH = 8;
+const MAX_VISITS = 2_000;
+
+const FORMATS: Record<string, string> = {
+  date: '2026-01-01', 'date-time': '2026-01-01T00:00:00Z', time: '00:00:00Z', duration: 'P1D', email: 'user@example.com',
+  hostname: 'example.com', ipv4: '192.0.2.1', ipv6: '2001:db8::1', uri: 'https://example.com', url: 'https://example.com', uuid: '00000000-0000-4000-8000-000000000000',
+};
+
+/**
+ * Arguments that fit a tool's input schema: with the required properties only, then, where that differs, with all that
+ * can be sampled. Empty when the schema asks for something that cannot be made up. Every value is the schema's `default`,
+ * first example, `const` or first `enum` value, or else the smallest that it allows.
+ */
+export function sampleArguments(inputSchema: unknown): Record<string, unknown>[] {
+  if (!isUsable(inputSchema)) return [];
+  const root = isObject(inputSchema) ? inputSchema : {};
+  const [required, all] = [false, true].map((optional) => sample({ type: 'object', ...root }, { root, optional, depth: 0, visits: { left: MAX_VISITS } }));
+  const samples = JSON.stringify(required) === JSON.stringify(all) ? [required] : [required, all];
+  return samples.filter((each): each is Record<string, unknown> => isObject(each) && fits(inputSchema, each));
+}
+
+interface Place { root: Schema; optional: boolean; depth: number; visits: { left: number } }
+
+/** A value that the schema seems to allow; undefined when none can be found. The whole is validated afterwards. */
+function sample(schema: unknown, place: Place): unknown {
+  if (schema === true) return 'text';
+  if (!isObject(schema) || place.depth > MAX_DEPTH || place.visits.left-- <= 0) return undefined;
+  const given = [schema.const, schema.default, listOf(schema.examples)[0], listOf(schema.enum)[0]].find((value) => value !== undefined);
+  if (given !== undefined) return given;
+  const inner = { ...place, depth: place.depth + 1 };
+  if (typeof schema.$ref === 'string') return sample(resolve(schema.$ref, place.root), inner);
+  const choices = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
+  if (choices.length > 0) return choices.map((choice) => sample(merged(schema, choice), inner)).find((value) => value !== undefined);
+  const parts = listOf(schema.allOf);
+  if (parts.length > 0) return sample(parts.reduce<Schema>(merged, schema), inner);
+  return ofType(schema, inner);
+}
+
+function ofType(schema: Schema, place: Place): unknown {
+  const [type] = [schema.type].flat();
+  if (type === 'object' || (type === undefined && schema.properties !== undefined)) return sampleObject(schema, place);
+  if (type === 'array') return sampleArray(schema, place);
+  if (type === 'number' || type === 'integer') return sampleNumber(schema);
+  if (type === 'boolean') return false;
+  if (type === 'null') return null;
+  return sampleText(schema);
+}
+
+function sampleObject(schema: Schema, place: Place): Schema | undefined {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const required = new Set(listOf(schema.required).map(String));
+  const entries = [...new Set([...Object.keys(properties), ...required])]
+    .filter((key) => place.optional || required.has(key))
+    .map((key) => [key, sample(properties[key] ?? true, place)] as const);
+  if (entries.some(([key, value]) => required.has(key) && value === undefined)) return undefined;
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function sampleArray(schema: Schema, place: Place): unknown[] | undefined {
+  const leading = listOf(schema.prefixItems).map((item) => sample(item, place));
+  const missing = Math.max(0, Math.min(numberOf(schema.minItems) ?? 0, 20) - leading.length);
+  const items = [...leading, ...Array.from({ length: missing }, () => sample(schema.items ?? true, place))];
+  return items.includes(undefined) ? undefined : items;
+}
+
+function sampleNumber(schema: Schema): number {
+  const step = numberOf(schema.multipleOf) ?? 1;
+  const [above, below] = [numberOf(schema.exclusiveMinimum), numberOf(schema.exclusiveMaximum)];
+  const least = numberOf(schema.minimum) ?? (above === undefined ? undefined : above + step);
+  const most = numberOf(schema.maximum) ?? (below === undefined ? undefined : below - step);
+  if (least !== undefined && least > 1) return Math.ceil(least / step) * step;
+  if (most !== undefined && most < step) return Math.floor(most / step) * step;
+  return step;
+}
+
+function sampleText(schema: Schema): string | undefined {
+  if (typeof schema.format === 'string' && Object.hasOwn(FORMATS, schema.format)) return FORMATS[schema.format];
+  const [least, most] = [numberOf(schema.minLength) ?? 0, numberOf(schema.maxLength) ?? Infinity];
+  return least > 1_000 ? undefined : 'text'.padEnd(least, 'x').slice(0, Math.max(0, most));
+}
+
+/** The two as one schema; what `part` says goes before what the whole says, and their properties come together. */
+function merged(whole: Schema, part: unknown): Schema {
+  if (!isObject(part)) return whole;
+  const { anyOf: _anyOf, oneOf: _oneOf, allOf: _allOf, ...rest } = whole;
+  const properties = { ...(rest.properties as Schema | undefined), ...(part.properties as Schema | undefined) };
+  const required = [...listOf(rest.required), ...listOf(part.required)];
+  return { ...rest, ...part, ...(Object.keys(properties).length > 0 && { properties }), ...(required.length > 0 && { required }) };
+}
+
+/** What a reference within the schema points at. */
+function resolve(ref: string, root: Schema): unknown {
+  if (!ref.startsWith('#')) return undefined;
+  const keys = ref.slice(1).split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduce<unknown>((node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined), root);
+}
+
+const fits = (schema: unknown, value: unknown): boolean => schemaViolation(schema ?? {}, value) === undefined;
+
+/** A schema that cannot be used cannot vouch for a sample. */
+function isUsable(schema: unknown): boolean {
+  try {
+    fits(schema, {});
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);

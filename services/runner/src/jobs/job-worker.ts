@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { JobsService, type CompleteJobRequest, type Job } from '@assay/contract/gen/assay/v1/jobs';
+import type { Channel } from '@assay/kit/client';
+import type { Logger } from '@assay/kit/log';
+import { Heart } from '../heart.ts';
+import { untilAnswered } from '../until-answered.ts';
+import { beatJobs } from './beat-jobs.ts';
+import { HeldJob } from './held-job.ts';
+import { runJob, type JobKind } from './run-job.ts';
+
+const WAIT_MS = 15_000;
+const RETRY_MS = 1_000;
+/** How often an answer may be turned down by a service that can be reached. */
+const MAX_ATTEMPTS = 3;
+/** How long what was broken off may take to end, in milliseconds. */
+const END_MS = 2_000;
+
+export interface JobWorkerOptions {
+  /** A service that has jobs. */
+  service: Channel;
+  runnerId: string;
+  /** Jobs at a time. */
+  slots: number;
+  kinds: Record<string, JobKind>;
+  log: Logger;
+}
+
+/** Leases the jobs of one service, works on as many at a time as it has slots, and delivers what came of them. */
+export class JobWorker {
+  readonly #options: JobWorkerOptions;
+  readonly #held = new Map<string, HeldJob>();
+  readonly #stopping = new AbortController();
+  /** Aborts when what is not delivered is given up. */
+  readonly #ending = new AbortController();
+  readonly #heart: Heart<HeldJob>;
+  readonly #leasing: Promise<void>;
+  #running = 0;
+  #freed = Promise.withResolvers<void>();
+
+  constructor(options: JobWorkerOptions) {
+    this.#options = options;
+    this.#heart = new Heart(this.#held, beatJobs(options.service), options.log);
+    this.#leasing = this.#lease();
+  }
+
+  /** Takes no more jobs, lets what runs finish for up to `graceMs`, and leaves the rest to lapse, so that others take it. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort();
+    this.#free();
+    await this.#leasing;
+    await this.#emptied(graceMs);
+    for (const held of this.#held.values()) held.stop();
+    this.#ending.abort();
+    await this.#emptied(END_MS);
+    await this.#heart.stop();
+  }
+
+  async #lease(): Promise<void> {
+    const { service, runnerId, slots, log } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const freeSlots = slots - this.#running;
+      if (freeSlots <= 0) {
+        await this.#freed.promise;
+        continue;
+      }
+      try {
+        const { jobs } = await service.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs: WAIT_MS }, { signal });
+        for (const job of jobs) void this.#work(job);
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn({ err: error }, 'no jobs could be leased');
+        await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #work(job: Job): Promise<void> {
+    const { kinds, log } = this.#options;
+    const { jobId, fence } = job;
+    // A lease of ours that lapsed while the platform was away comes back to us as a new one.
+    this.#held.get(jobId)?.stop();
+    const held = new HeldJob(job);
+    this.#held.set(jobId, held);
+    this.#running++;
+    const ending = await runJob(held, kinds, log);
+    if (ending) await this.#deliver({ jobId, fence, ...ending });
+    this.#running--;
+    if (this.#held.get(jobId) === held) this.#held.delete(jobId);
+    this.#free();
+  }
+
+  async #deliver(request: CompleteJobRequest): Promise<void> {
+    const { signal } = this.#ending;
+    const log = this.#options.log.child({ jobId: request.jobId });
+    const away = (error: unknown) => log.warn({ err: error }, 'the platform takes no answer at the moment');
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { refused } = await untilAnswered(() => this.#options.service.call(JobsService.completeJob, request), signal, away);
+        if (refused) log.debug('an answer came too late');
+        return;
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || signal.aborted) return log.error({ err: error }, 'an answer was given up; the lease will lapse and another runner try again');
+        log.warn({ err: error, attempt }, 'an answer was turned down');
+        await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Waits until nothing runs any more, for at most `ms` milliseconds. */
+  async #emptied(ms: number): Promise<void> {
+    const over = delay(ms, 'over' as const, { ref: false });
+    while (this.#running > 0 && await Promise.race([this.#freed.promise, over]) !== 'over');
+  }
+
+  #free(): void {
+    this.#freed.resolve();
+    this.#freed = Promise.withResolvers();
+  }
+}

@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+import type { EvalTestStep } from '@assay/contract/documents/step';
+import { canonical } from '@assay/grading/canonical';
+import type { CaseBody } from './case-record.ts';
+import { promptParts } from './prompt-parts.ts';
+
+/** What cases that repeat each other are found by. */
+export interface Marks {
+  /** Equal for cases with the same steps, but for ids and the order of keys, and the same polarity. */
+  content: string;
+  /** Equal for cases that differ in nothing but words of their prompts. */
+  shape: string;
+  /** The words of each prompt, sorted, on a line of its own. */
+  wording: string;
+}
+
+export function marksOf({ steps, isNegative }: Pick<CaseBody, 'steps' | 'isNegative'>): Marks {
+  const plain = steps.map(withoutId);
+  const wording: string[] = [];
+  const shape = plain.map((step) => {
+    if (step.kind !== 'prompt') return step;
+    const { fixed, words } = promptParts(step.prompt);
+    wording.push(words.join(' '));
+    return { ...step, prompt: fixed };
+  });
+  return { content: digest({ isNegative, steps: plain }), shape: digest({ isNegative, steps: shape }), wording: wording.join('\n') };
+}
+
+/** A step without its id, and with the arguments that a call without any has. */
+function withoutId({ id: _id, ...step }: EvalTestStep): Omit<EvalTestStep, 'id'> & Record<string, unknown> & { prompt: string } {
+  return (step.kind === 'toolCall' ? { ...step, arguments: step.arguments ?? {} } : step) as ReturnType<typeof withoutId>;
+}
+
+const digest = (value: unknown): string => hash('sha256', canonical(value), 'base64url');

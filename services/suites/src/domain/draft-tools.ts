@@ -1,0 +1,85 @@
+import type { DraftIssue } from '@assay/contract/documents/authoring';
+import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
+import type { ServerInventory } from '@assay/contract/documents/transcript';
+import { isObject } from '@assay/grading/canonical';
+import { schemaViolation } from '@assay/grading/json-schema';
+import { isPlaceholder } from '@assay/grading/match-arguments';
+import { SchemaError } from '@assay/grading/schema-guard';
+import { issue, type DraftedCase } from './issue.ts';
+
+type Tool = Record<string, unknown>;
+
+/** Tools that no server declares, servers that are none of the suite's, and arguments that a tool's input schema refuses. */
+export function toolIssues({ steps, checks }: Pick<DraftedCase, 'steps' | 'checks'>, inventory: readonly ServerInventory[]): DraftIssue[] {
+  const inSteps = steps.flatMap((step) => {
+    switch (step.kind) {
+      case 'toolCall': return callIssues(step, inventory);
+      case 'interact': return unknownTools([step.toolName], inventory, step.id);
+      case 'assert': return assertionIssues(step.assertion, inventory, step.id);
+      case 'prompt': return [];
+    }
+  });
+  return [...inSteps, ...(checks?.list ?? []).flatMap((assertion) => assertionIssues(assertion, inventory))];
+}
+
+function callIssues({ id, serverName, toolName, arguments: args = {} }: EvalTestStep & { kind: 'toolCall' }, inventory: readonly ServerInventory[]): DraftIssue[] {
+  const server = inventory.find((each) => each.serverName === serverName);
+  if (!server) return [issue('unknown_tool', `"${serverName}" is none of the servers (${inventory.map((each) => each.serverName).join(', ')}).`, id)];
+  const tool = server.tools.find(({ name }) => name === toolName);
+  if (!tool) return server.complete ? [issue('unknown_tool', `The server "${serverName}" declares no tool "${toolName}".`, id)] : [];
+  const violation = violationOf(tool.inputSchema, args);
+  return violation === undefined ? [] : [issue('invalid_arguments', `The arguments of "${toolName}" do not fit its input schema: ${violation}.`, id)];
+}
+
+function assertionIssues(assertion: StepAssertion, inventory: readonly ServerInventory[], stepId?: string): DraftIssue[] {
+  const unknown = unknownTools(namesIn(assertion), inventory, stepId);
+  if (unknown.length > 0 || !('type' in assertion) || assertion.type !== 'toolCalledWith') return unknown;
+  const tools = declaring(assertion.toolName, inventory);
+  const violations = tools.map(({ inputSchema }) => expectationViolation(inputSchema, assertion.args));
+  // Servers may share a tool's name; the call that is expected needs to fit one of them.
+  const [violation] = violations;
+  if (violation === undefined || violations.includes(undefined)) return [];
+  return [issue('invalid_arguments', `The arguments that "${assertion.toolName}" is expected to be called with do not fit its input schema: ${violation}.`, stepId)];
+}
+
+/** Every tool that an assertion names, whatever its type calls it. */
+function namesIn(assertion: StepAssertion): string[] {
+  const { toolName, toolNames = [], beforeToolName, calledToolName } = assertion as { toolName?: string; toolNames?: string[]; beforeToolName?: string; calledToolName?: string };
+  return [toolName, ...toolNames, beforeToolName, calledToolName].filter((name) => name !== undefined);
+}
+
+/** Only complete lists prove that a tool is not there. */
+function unknownTools(names: string[], inventory: readonly ServerInventory[], stepId: string | undefined): DraftIssue[] {
+  if (!inventory.every(({ complete }) => complete)) return [];
+  return names.filter((name) => declaring(name, inventory).length === 0).map((name) => issue('unknown_tool', `No server declares a tool "${name}".`, stepId));
+}
+
+const declaring = (name: string, inventory: readonly ServerInventory[]): Tool[] => inventory.flatMap(({ tools }) => tools.filter((tool) => tool.name === name));
+
+type Expected = (EvalAssertion & { type: 'toolCalledWith' })['args'];
+
+function expectationViolation(schema: unknown, { args, argumentMatching = 'partial' }: Expected): string | undefined {
+  if (argumentMatching === 'ignore') return undefined;
+  return argumentMatching === 'exact' ? violationOf(schema, args) : violationOf(ofSingleKeys(schema), withoutPlaceholders(args));
+}
+
+const KEPT = ['$schema', '$defs', 'definitions', 'properties', 'patternProperties', 'additionalProperties'];
+
+/** What a schema says of each key by itself: a partial expectation leaves keys out, so nothing that asks for several together holds. */
+const ofSingleKeys = (schema: unknown): unknown =>
+  (isObject(schema) ? Object.fromEntries(KEPT.filter((key) => key in schema).map((key) => [key, schema[key]])) : schema);
+
+const withoutPlaceholders = (args: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => !isPlaceholder(value)));
+
+/** A schema that cannot be used says nothing about the arguments. */
+function violationOf(schema: unknown, value: unknown): string | undefined {
+  if (schema === undefined) return undefined;
+  try {
+    return schemaViolation(schema, value);
+  } catch (error) {
+    if (error instanceof SchemaError) return undefined;
+    throw error;
+  }
+}

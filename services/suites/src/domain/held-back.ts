@@ -1,0 +1,13 @@
+import type { CaseDraft } from '@assay/contract/documents/authoring';
+
+type Reviewed = Pick<CaseDraft, 'issues' | 'additions'>;
+
+/** Whether somebody has to look at a draft before it can be written. */
+export const isHeldBack = (draft: Reviewed): boolean => whyHeldBack(draft) !== undefined;
+
+/** Why a draft cannot be written, as `CODE: message`: a doubt that nobody resolved, or an addition that nobody accepted. */
+export function whyHeldBack({ issues, additions }: Reviewed): string | undefined {
+  const doubt = issues.find(({ resolution }) => resolution === undefined);
+  if (doubt) return `${doubt.code.toUpperCase()}: ${doubt.message}`;
+  return additions[0] && `UNACCEPTED_ADDITION: ${additions[0].explanation}`;
+}

@@ -1,0 +1,10 @@
+import type { CaseDraft, DraftIssue } from '@assay/contract/documents/authoring';
+import type { EvalTestStep } from '@assay/contract/documents/step';
+import { keptText } from './kept-text.ts';
+
+/** What is checked of a draft: its case, with those of its steps that are steps at all. */
+export type DraftedCase = Pick<CaseDraft['case'], 'isNegativeTest' | 'expectedOutput' | 'checks'> & { steps: readonly EvalTestStep[] };
+
+/** Something that our own checks found; nobody has resolved it yet. */
+export const issue = (code: DraftIssue['code'], message: string, stepId?: string): DraftIssue =>
+  ({ code, message: keptText(message, 2000), ...(stepId !== undefined && { stepId: keptText(stepId, 200) }), blocking: true, origin: 'validation' });

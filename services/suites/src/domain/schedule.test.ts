@@ -1,0 +1,67 @@
+import type { UpdateEvalSuiteSchedule } from '@assay/contract/documents/schedule';
+import { failureReason, nextDueAfter, scheduleFault, timingAfter, toSchedule, type Schedule } from './schedule.ts';
+import type { Timing } from './schedule-timing.ts';
+
+const hourly: Timing = { intervalMinutes: 60 };
+const daily: Timing = { cron: '0 9 * * *', timeZone: 'Europe/Berlin' };
+const unknownZone: Timing = { cron: '0 9 * * *', timeZone: 'Mars/Olympus' };
+
+test.each<[string, Timing | undefined, UpdateEvalSuiteSchedule, string]>([
+  ['nothing to go by', undefined, { enabled: true }, '/intervalMinutes'],
+  ['an interval and an expression', hourly, { enabled: true, intervalMinutes: 5, cron: '0 9 * * *' }, '/cron'],
+  ['the same, while it is switched off', hourly, { enabled: false, intervalMinutes: 5, cron: '0 9 * * *' }, '/cron'],
+  ['a time zone for an interval', undefined, { enabled: true, intervalMinutes: 5, timeZone: 'UTC' }, '/timeZone'],
+  ['a time zone for an interval in place of an expression', daily, { enabled: true, intervalMinutes: 5, timeZone: 'UTC' }, '/timeZone'],
+  ['a time zone for the interval that is set', hourly, { enabled: true, timeZone: 'UTC' }, '/timeZone'],
+  ['a time zone for nothing', undefined, { enabled: false, timeZone: 'UTC' }, '/timeZone'],
+  ['an unknown time zone', undefined, { enabled: true, cron: '0 9 * * *', timeZone: 'Mars/Olympus' }, '/timeZone'],
+  ['an unknown time zone for the expression that is set', daily, { enabled: true, timeZone: 'Mars/Olympus' }, '/timeZone'],
+  ['a time zone that is not known any more', unknownZone, { enabled: true }, '/timeZone'],
+  ['an expression that is due too often', hourly, { enabled: true, cron: '* * * * *' }, '/cron'],
+  ['the same, while it is switched off', hourly, { enabled: false, cron: '* * * * *' }, '/cron'],
+])('a schedule cannot have %s', (_, before, change, path) => expect(scheduleFault(before, change)).toMatchObject({ path }));
+
+test.each<[string, Timing | undefined, UpdateEvalSuiteSchedule, Timing | undefined]>([
+  ['the first interval', undefined, { enabled: true, intervalMinutes: 60 }, hourly],
+  ['the first expression, which is read in UTC', undefined, { enabled: true, cron: '0 9 * * *' }, { cron: '0 9 * * *', timeZone: 'UTC' }],
+  ['the first expression with its time zone', undefined, { enabled: true, cron: '0 9 * * *', timeZone: 'Europe/Berlin' }, daily],
+  ['an expression after an interval', hourly, { enabled: true, cron: '0 9 * * *' }, { cron: '0 9 * * *', timeZone: 'UTC' }],
+  ['an interval after an expression', daily, { enabled: true, intervalMinutes: 60 }, hourly],
+  ['another expression in the same time zone', daily, { enabled: true, cron: '0 8 * * *' }, { cron: '0 8 * * *', timeZone: 'Europe/Berlin' }],
+  ['another time zone of the same expression', daily, { enabled: true, timeZone: 'UTC' }, { cron: '0 9 * * *', timeZone: 'UTC' }],
+  ['switching it on again', daily, { enabled: true }, daily],
+  ['switching it off', daily, { enabled: false }, daily],
+  ['switching off what was never set', undefined, { enabled: false }, undefined],
+  ['switching off what is due in no known time zone', unknownZone, { enabled: false }, unknownZone],
+  ['an interval for later', undefined, { enabled: false, intervalMinutes: 60 }, hourly],
+])('the last timing counts: %s', (_, before, change, after) => {
+  expect([scheduleFault(before, change), timingAfter(before, change)]).toEqual([undefined, after]);
+});
+
+const stored = (changes: Partial<Schedule> = {}): Schedule =>
+  ({ timing: hourly, nextDueAt: null, lastDueAt: null, lastRunId: null, consecutiveFailures: 0, statusReason: null, createdBy: null, ...changes });
+const now = new Date('2026-01-01T10:00Z');
+const soon = new Date('2026-01-01T10:20Z');
+
+test.each<[string, Schedule | undefined, Timing, boolean, string | null]>([
+  ['switched on, it is due one interval from then', undefined, hourly, true, '2026-01-01T11:00:00.000Z'],
+  ['switched on again, too', stored(), hourly, true, '2026-01-01T11:00:00.000Z'],
+  ['set to what it is, it is due when it was', stored({ nextDueAt: soon }), hourly, true, '2026-01-01T10:20:00.000Z'],
+  ['set to the same expression, too', stored({ nextDueAt: soon, timing: daily }), { ...daily }, true, '2026-01-01T10:20:00.000Z'],
+  ['set to another interval, it starts anew', stored({ nextDueAt: soon }), { intervalMinutes: 5 }, true, '2026-01-01T10:05:00.000Z'],
+  ['set to an expression, it is due as that says', stored({ nextDueAt: soon }), daily, true, '2026-01-02T08:00:00.000Z'],
+  ['switched off, it is never due', stored({ nextDueAt: soon }), hourly, false, null],
+])('%s', (_, before, timing, enabled, due) => expect(nextDueAfter(before, timing, enabled, now)?.toISOString() ?? null).toBe(due));
+
+test('a schedule shows what there is to tell, and nothing else', () => {
+  expect(toSchedule(undefined)).toEqual({ enabled: false });
+  expect(toSchedule(stored())).toEqual({ enabled: false, intervalMinutes: 60, consecutiveFailures: 0 });
+  expect(toSchedule(stored({ timing: daily, nextDueAt: soon, lastDueAt: now, lastRunId: 'run_1', consecutiveFailures: 2, statusReason: 'why', createdBy: 'usr_1' }))).toEqual({
+    enabled: true, ...daily, nextDueAt: soon.getTime(), lastDueAt: now.getTime(), lastRunId: 'run_1', consecutiveFailures: 2, statusReason: 'why', createdBy: 'usr_1',
+  });
+});
+
+test('a reason can be stored whatever it quotes', () => {
+  expect(failureReason('CONFLICT', 'a\u0000b')).toBe('CONFLICT: a\ufffdb');
+  expect(failureReason('CONFLICT', 'x'.repeat(10_000))).toHaveLength(500);
+});

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EvalSuiteSchedule, UpdateEvalSuiteSchedule } from '@assay/contract/documents/schedule';
+import type { Fault } from './fault.ts';
+import { cronFault, nextDue, timeZoneFault, type Timing } from './schedule-timing.ts';
+
+/** A schedule as it is stored; it is on while it is due some time. */
+export interface Schedule {
+  timing: Timing;
+  nextDueAt: Date | null;
+  lastDueAt: Date | null;
+  lastRunId: string | null;
+  consecutiveFailures: number;
+  statusReason: string | null;
+  createdBy: string | null;
+}
+
+/** The first rule that a change of a schedule breaks, given the timing that was set before. */
+export function scheduleFault(before: Timing | undefined, change: UpdateEvalSuiteSchedule): Fault | undefined {
+  const { enabled, intervalMinutes, cron, timeZone } = change;
+  if (cron !== undefined && intervalMinutes !== undefined) return { path: '/cron', message: 'cannot be combined with intervalMinutes' };
+  const timing = timingAfter(before, change);
+  if (timeZone !== undefined && !(timing && 'cron' in timing)) return { path: '/timeZone', message: 'is of use only with cron' };
+  if (enabled && !timing) return { path: '/intervalMinutes', message: 'or cron is required to switch the schedule on for the first time' };
+  if (!timing || !('cron' in timing) || (!enabled && timing === before)) return undefined;
+  return cronFault(timing.cron) ?? timeZoneFault(timing.timeZone);
+}
+
+/** What a change makes of the timing that was set before; undefined when none is set. */
+export function timingAfter(before: Timing | undefined, { intervalMinutes, cron, timeZone }: UpdateEvalSuiteSchedule): Timing | undefined {
+  if (intervalMinutes !== undefined) return { intervalMinutes };
+  const set = before && 'cron' in before ? before : undefined;
+  if (cron !== undefined) return { cron, timeZone: timeZone ?? set?.timeZone ?? 'UTC' };
+  return set && timeZone !== undefined ? { ...set, timeZone } : before;
+}
+
+/** When a schedule that was changed is due next; a change that changes nothing leaves its next time alone. */
+export function nextDueAfter(before: Schedule | undefined, timing: Timing, enabled: boolean, now: Date): Date | null {
+  if (!enabled) return null;
+  if (before?.nextDueAt && isDeepStrictEqual(before.timing, timing)) return before.nextDueAt;
+  return nextDue(timing, now) ?? null;
+}
+
+const MAX_REASON = 500;
+
+/** Why a tick could start no run, as it is stored: the message may quote what authors wrote, a NUL included. */
+export const failureReason = (code: string, message: string): string => `${code}: ${message}`.replaceAll('\u0000', '\ufffd').slice(0, MAX_REASON);
+
+/** A schedule as its suite shows it. */
+export function toSchedule(schedule: Schedule | undefined): EvalSuiteSchedule {
+  if (!schedule) return { enabled: false };
+  const { timing, nextDueAt, lastDueAt, lastRunId, consecutiveFailures, statusReason, createdBy } = schedule;
+  return {
+    enabled: nextDueAt !== null, ...timing,
+    ...(nextDueAt && { nextDueAt: nextDueAt.getTime() }),
+    ...(lastDueAt && { lastDueAt: lastDueAt.getTime() }),
+    ...(lastRunId !== null && { lastRunId }),
+    consecutiveFailures,
+    ...(statusReason !== null && { statusReason }),
+    ...(createdBy !== null && { createdBy }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { SuiteSettingsPatch } from '@assay/contract/documents/suite-settings';
+import { currentNames } from '@assay/grading/match-options';
+import { sortedOnce } from './case-record.ts';
+import { isPerCase, withoutNoRubric, type SuiteBody } from './suite-record.ts';
+
+/**
+ * Settings after a patch: absent leaves alone, null clears, a value replaces; match options, validity and judge are merged.
+ * A suite that is switched to per-case grading loses its accuracy.
+ */
+export function patchedSettings(body: SuiteBody, patch: SuiteSettingsPatch): SuiteBody {
+  const { matchOptions, validity, judge, suppressedSuiteStandardCheckIds: off, ...plain } = patch;
+  const next = withoutNull({
+    ...body, ...plain,
+    ...(matchOptions !== undefined && { matchOptions: matchOptions && { ...currentNames(body.matchOptions ?? {}), ...currentNames(matchOptions) } }),
+    ...(validity !== undefined && { validity: validity && { ...body.validity, ...validity } }),
+    ...(judge && { judge: withoutNoRubric({ ...body.judge, ...judge }) }),
+    ...(off && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
+  });
+  if (!isPerCase(next) || isPerCase(body) || patch.minimumAccuracy !== undefined) return next;
+  const { minimumAccuracy: _, ...perCase } = next;
+  return perCase;
+}
+
+/** What of an object is not null. */
+function withoutNull(body: { [K in keyof SuiteBody]: SuiteBody[K] | null }): SuiteBody {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as unknown as SuiteBody;
+}

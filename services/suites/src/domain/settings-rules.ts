@@ -1,0 +1,10 @@
+import type { SuiteBody } from './suite-record.ts';
+import type { Fault } from './fault.ts';
+
+/** The first rule that a suite's settings break together; `path` is where they stand. */
+export function settingsFault({ minimumAccuracy, repetitions, passThreshold }: Pick<SuiteBody, 'minimumAccuracy' | 'repetitions' | 'passThreshold'>, path: string): Fault | undefined {
+  if (repetitions === undefined && passThreshold === undefined) return undefined;
+  if (passThreshold === undefined) return { path: `${path}/repetitions`, message: 'makes the suite grade per case only together with passThreshold' };
+  if (repetitions === undefined) return { path: `${path}/passThreshold`, message: 'makes the suite grade per case only together with repetitions' };
+  return minimumAccuracy === undefined ? undefined : { path: `${path}/minimumAccuracy`, message: 'does not go with repetitions and passThreshold: a suite that grades per case has no accuracy' };
+}

@@ -1,0 +1,42 @@
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { updateEvalSuiteSchedule as operation } from '@assay/contract/operations/suites';
+import { conflict, notFound, reasons } from '@assay/contract/problem';
+import type { UpdateEvalSuiteSchedule } from '@assay/contract/documents/schedule';
+import { handle } from '@assay/kit/handle';
+import { changeSchedule } from '../actions/change-schedule.ts';
+import type { Deps } from '../deps.ts';
+import { scheduleFault } from '../domain/schedule.ts';
+import type { StoredSuite } from '../domain/suite-record.ts';
+import { refuse } from '../refusals.ts';
+import { listCases } from '../store/cases.ts';
+import { findSchedule } from '../store/schedules.ts';
+import { findSuite } from '../store/suites.ts';
+import { detailOf } from '../suite-detail.ts';
+
+export const updateSchedule = (deps: Deps) =>
+  handle(operation, async ({ organizationId = '', userId }, { projectId, suiteId }, change) => {
+    const suite = await findSuite(deps.pool, projectId, suiteId);
+    if (!suite) throw notFound('suite');
+    refuseEnvironment(change);
+    refuse(scheduleFault((await findSchedule(deps.pool, suiteId))?.timing, change));
+    if (change.enabled) await assertRunnable(deps, suite);
+    const changed = await changeSchedule(deps.pool, suite, change, { organizationId, userId }, new Date());
+    if (!changed) throw notFound('suite');
+    return detailOf(deps.pool, changed);
+  });
+
+/** No environment can be attached to a suite yet, so none can be the schedule's. */
+function refuseEnvironment({ enabled, environmentId }: UpdateEvalSuiteSchedule): void {
+  if (environmentId === undefined) return;
+  if (!enabled) refuse({ path: '/environmentId', message: 'cannot be given when the schedule is switched off' });
+  refuse({ path: '/environmentId', message: 'is not attached to the suite' }, { reason: reasons.ENVIRONMENT_NOT_ATTACHED, environmentId, environmentIds: [] });
+}
+
+/** A schedule that could never start a run is not switched on. */
+async function assertRunnable({ pool, catalog }: Deps, { id: suiteId, projectId, body: { serverIds } }: StoredSuite): Promise<void> {
+  const [cases, { servers }] = await Promise.all([
+    listCases(pool, suiteId, undefined, 1), catalog.call(DirectoryService.resolveServers, { projectId, serverIds }),
+  ]);
+  const missing = [...(cases.length === 0 ? ['a case'] : []), ...(servers.length === 0 ? ['a server that is still saved'] : [])];
+  if (missing.length > 0) throw conflict(`The suite has nothing that could run: it lacks ${missing.join(' and ')}.`, { missing });
+}

@@ -1,0 +1,280 @@
+import type { EvalSuiteSchedule } from '@assay/contract/documents/schedule';
+import { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/gen/assay/v1/events';
+import { createEvalSuite, getEvalSuite, updateEvalSuiteSchedule } from '@assay/contract/operations/suites';
+import type { BusMessage } from '@assay/kit/bus';
+import { until } from '@assay/testkit/until';
+import { tickSchedules } from '../src/actions/tick-schedules.ts';
+import { draft, startTestSuites, type TestSuites } from './start.ts';
+
+let house: TestSuites;
+/** Every tick that was told, in its order. */
+const ticks: (ScheduleTickDue & { eventId: string; key: string })[] = [];
+const collect = async ({ id: eventId, key, type, value }: BusMessage): Promise<void> => {
+  if (type === 'assay.v1.ScheduleTickDue') ticks.push({ ...ScheduleTickDue.decode(value), eventId, key });
+};
+beforeAll(async () => {
+  house = await startTestSuites();
+  await house.bus.subscribe({ group: 'test', topics: ['assay.suites.v1'], handle: collect });
+});
+afterAll(() => house.stop());
+
+const project = { projectId: 'prj_1' };
+const MINUTE = 60_000;
+const create = async (target = project, changes: object = {}) => (await house.call(createEvalSuite, target, draft(changes))).suiteId;
+const patch = async (suiteId: string, change: object): Promise<EvalSuiteSchedule> => (await house.call(updateEvalSuiteSchedule, { ...project, suiteId }, change)).schedule;
+const scheduleOf = async (suiteId: string): Promise<EvalSuiteSchedule> => (await house.call(getEvalSuite, { ...project, suiteId })).schedule;
+const ticksOf = (suiteId: string) => ticks.filter((tick) => tick.suiteId === suiteId);
+const dueAt = (suiteId: string, time: Date) => house.pool.query('update schedules set next_due_at = $2 where suite_id = $1', [suiteId, time]);
+
+describe('a schedule', () => {
+  test('is off until it is set, and is shown with the suite', async () => {
+    const suiteId = await create();
+    expect(await scheduleOf(suiteId)).toEqual({ enabled: false });
+    const before = Date.now();
+    const set = await patch(suiteId, { enabled: true, intervalMinutes: 10 });
+    expect(set).toEqual({ enabled: true, intervalMinutes: 10, nextDueAt: expect.any(Number), consecutiveFailures: 0, createdBy: 'usr_1' });
+    expect(set.nextDueAt! - before).toBeGreaterThanOrEqual(10 * MINUTE);
+    expect(set.nextDueAt! - Date.now()).toBeLessThanOrEqual(10 * MINUTE);
+    expect(await scheduleOf(suiteId)).toEqual(set);
+  });
+
+  test('keeps what it was set to when it is switched off, and needs nothing more to be switched on', async () => {
+    const suiteId = await create();
+    await patch(suiteId, { enabled: true, cron: '0 9 * * MON-FRI', timeZone: 'Europe/Berlin' });
+    const off = { enabled: false, cron: '0 9 * * MON-FRI', timeZone: 'Europe/Berlin', consecutiveFailures: 0, createdBy: 'usr_1' };
+    expect(await patch(suiteId, { enabled: false })).toEqual(off);
+    expect(await scheduleOf(suiteId)).toEqual(off);
+    expect(await patch(suiteId, { enabled: true })).toEqual({ ...off, enabled: true, nextDueAt: expect.any(Number) });
+  });
+
+  test('is an interval or an expression, whichever was set last', async () => {
+    const suiteId = await create();
+    await patch(suiteId, { enabled: true, intervalMinutes: 5 });
+    const cron = await patch(suiteId, { enabled: true, cron: '0 9 * * *' });
+    expect(cron).toMatchObject({ cron: '0 9 * * *', timeZone: 'UTC' });
+    expect(cron).not.toHaveProperty('intervalMinutes');
+    const interval = await patch(suiteId, { enabled: true, intervalMinutes: 10_080 });
+    expect(interval).toMatchObject({ intervalMinutes: 10_080 });
+    expect(interval).not.toHaveProperty('cron');
+    expect(interval).not.toHaveProperty('timeZone');
+  });
+
+  test('that is set to what it is stays due when it was', async () => {
+    const suiteId = await create();
+    const { nextDueAt } = await patch(suiteId, { enabled: true, intervalMinutes: 30 });
+    expect((await patch(suiteId, { enabled: true, intervalMinutes: 30 })).nextDueAt).toBe(nextDueAt);
+    expect((await patch(suiteId, { enabled: true })).nextDueAt).toBe(nextDueAt);
+  });
+
+  test('that was never set can be switched off', async () => expect(await patch(await create(), { enabled: false })).toEqual({ enabled: false }));
+
+  test('of two changes at once, neither undoes the other', async () => {
+    const suiteId = await create();
+    await patch(suiteId, { enabled: true, intervalMinutes: 30 });
+    await Promise.all([patch(suiteId, { enabled: true, cron: '0 9 * * *' }), ...Array.from({ length: 5 }, () => patch(suiteId, { enabled: true }))]);
+    expect(await scheduleOf(suiteId)).toMatchObject({ enabled: true, cron: '0 9 * * *' });
+  });
+
+  test('of a suite that a file owns may be set by anybody', async () => {
+    const suiteId = await create();
+    await house.pool.query(`update suites set managed_by = 'ci', declared_id = 'file' where id = $1`, [suiteId]);
+    expect(await patch(suiteId, { enabled: true, intervalMinutes: 5 })).toMatchObject({ enabled: true });
+  });
+
+  test('goes with its suite', async () => {
+    const suiteId = await create();
+    await patch(suiteId, { enabled: true, intervalMinutes: 5 });
+    await house.pool.query('delete from suites where id = $1', [suiteId]);
+    expect((await house.pool.query('select from schedules where suite_id = $1', [suiteId])).rowCount).toBe(0);
+  });
+});
+
+describe('a change is refused, its field named, and nothing written', () => {
+  let suiteId: string;
+  beforeAll(async () => { suiteId = await create(); });
+
+  test.each([
+    ['no word on whether it is on', { intervalMinutes: 5 }, '/enabled'],
+    ['an unknown field', { enabled: true, intervalMinutes: 5, colour: 'red' }, '/colour'],
+    ['an interval below 5 minutes', { enabled: true, intervalMinutes: 4 }, '/intervalMinutes'],
+    ['an interval above a week', { enabled: true, intervalMinutes: 10_081 }, '/intervalMinutes'],
+    ['half minutes', { enabled: true, intervalMinutes: 5.5 }, '/intervalMinutes'],
+    ['nothing to go by', { enabled: true }, '/intervalMinutes'],
+    ['an interval and an expression', { enabled: true, intervalMinutes: 5, cron: '0 9 * * *' }, '/cron'],
+    ['six fields', { enabled: true, cron: '0 0 9 * * *' }, '/cron'],
+    ['a nickname', { enabled: true, cron: '@midnight' }, '/cron'],
+    ['no expression at all', { enabled: true, cron: 'tomorrow, maybe' }, '/cron'],
+    ['an expression of 101 characters', { enabled: true, cron: `0 9 * * ${Array.from({ length: 47 }, () => '1').join()}` }, '/cron'],
+    ['an expression that is due too often', { enabled: true, cron: '*/4 * * * *' }, '/cron'],
+    ['an expression that is never due', { enabled: true, cron: '0 0 31 2 *' }, '/cron'],
+    ['an unknown time zone', { enabled: true, cron: '0 9 * * *', timeZone: 'Mars/Olympus' }, '/timeZone'],
+    ['an offset in place of a time zone', { enabled: true, cron: '0 9 * * *', timeZone: '+02:00' }, '/timeZone'],
+    ['a time zone for an interval', { enabled: true, intervalMinutes: 5, timeZone: 'UTC' }, '/timeZone'],
+    ['an environment while it is switched off', { enabled: false, environmentId: 'env_1' }, '/environmentId'],
+    ['an environment that is not attached', { enabled: true, intervalMinutes: 5, environmentId: 'env_1' }, '/environmentId'],
+  ])('%s', async (_, change, path) => {
+    await expect(patch(suiteId, change)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+    expect(await scheduleOf(suiteId)).toEqual({ enabled: false });
+  });
+
+  test('and a program can tell why the environment is', async () => {
+    await expect(patch(suiteId, { enabled: true, intervalMinutes: 5, environmentId: 'env_1' })).rejects.toMatchObject({
+      details: { reason: 'ENVIRONMENT_NOT_ATTACHED', environmentId: 'env_1', environmentIds: [] },
+    });
+  });
+
+  test.each([
+    ['a suite that is not there', 'suite_nope', project],
+    ['a suite of another project', undefined, { projectId: 'prj_2' }],
+  ])('%s has none', async (_, id, target) => {
+    await expect(house.call(updateEvalSuiteSchedule, { ...target, suiteId: id ?? suiteId }, { enabled: true, intervalMinutes: 5 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a suite that could run nothing is not switched on', () => {
+  const lacking = async (sql: string) => {
+    const suiteId = await create();
+    await house.pool.query(sql, [suiteId]);
+    return suiteId;
+  };
+  const NO_CASES = 'delete from cases where suite_id = $1';
+  const NO_SERVERS = `update suites set body = jsonb_set(body::jsonb, '{serverIds}', '["srv_gone"]') where id = $1`;
+
+  test.each([
+    ['without a case', NO_CASES, ['a case']],
+    ['without a server that is still saved', NO_SERVERS, ['a server that is still saved']],
+    ['without either', `with gone as (${NO_CASES}) ${NO_SERVERS}`, ['a case', 'a server that is still saved']],
+  ])('%s, and what it lacks is named', async (_, sql, missing) => {
+    const suiteId = await lacking(sql);
+    await expect(patch(suiteId, { enabled: true, intervalMinutes: 5 })).rejects.toMatchObject({
+      code: 'CONFLICT', message: expect.stringContaining(missing.join(' and ')), details: { missing },
+    });
+    expect(await scheduleOf(suiteId)).toEqual({ enabled: false });
+  });
+
+  test('but may be switched off', async () => {
+    const suiteId = await create();
+    await patch(suiteId, { enabled: true, intervalMinutes: 5 });
+    await house.pool.query(NO_CASES, [suiteId]);
+    expect(await patch(suiteId, { enabled: false })).toMatchObject({ enabled: false, intervalMinutes: 5 });
+  });
+
+  test('and one of several servers is enough', async () => {
+    const suiteId = await lacking(`update suites set body = jsonb_set(body::jsonb, '{serverIds}', '["srv_gone", "srv_files"]') where id = $1`);
+    expect(await patch(suiteId, { enabled: true, intervalMinutes: 5 })).toMatchObject({ enabled: true });
+  });
+});
+
+// The service's own ticker lives by the clock: what is due in years is left to the test.
+describe('ticks', () => {
+  beforeEach(() => house.pool.query('update schedules set next_due_at = null'));
+
+  const at = (time: string) => new Date(`${time}Z`);
+  const tick = (now: Date, limit = 100) => tickSchedules(house.pool, now, limit);
+  /** A suite that is scheduled so, and due next at that time. */
+  const scheduled = async (change: object, next: Date) => {
+    const suiteId = await create();
+    await patch(suiteId, { enabled: true, ...change });
+    await dueAt(suiteId, next);
+    return suiteId;
+  };
+  const nextOf = async (suiteId: string) => new Date((await scheduleOf(suiteId)).nextDueAt!);
+
+  test('are told when their time has come, and not before', async () => {
+    const suiteId = await scheduled({ intervalMinutes: 60 }, at('2041-01-01T10:00'));
+    expect(await tick(at('2041-01-01T09:59:59.999'))).toBe(0);
+    expect(await tick(at('2041-01-01T10:00:00'))).toBe(1);
+    expect(await tick(at('2041-01-01T10:00:01'))).toBe(0);
+    const [told] = await until(() => ticksOf(suiteId).length > 0 && ticksOf(suiteId));
+    const tickId = `${suiteId}.${at('2041-01-01T10:00').getTime()}`;
+    expect(told).toEqual({ eventId: tickId, key: suiteId, tickId, suiteId, projectId: 'prj_1', organizationId: 'org_1', environmentId: '', dueAtMs: at('2041-01-01T10:00').getTime() });
+    expect(await scheduleOf(suiteId)).toMatchObject({ lastDueAt: at('2041-01-01T10:00').getTime(), nextDueAt: at('2041-01-01T11:00').getTime() });
+  });
+
+  test('that were missed are told as one, and the next comes in phase', async () => {
+    const interval = await scheduled({ intervalMinutes: 60 }, at('2042-01-01T10:07'));
+    const cron = await scheduled({ cron: '0 9 * * *', timeZone: 'Europe/Berlin' }, at('2042-01-01T08:00'));
+    expect(await tick(at('2042-01-03T16:30'))).toBe(2);
+    expect(await tick(at('2042-01-03T16:30:01'))).toBe(0);
+    await until(() => ticksOf(interval).length + ticksOf(cron).length === 2);
+    expect([await nextOf(interval), await nextOf(cron)]).toEqual([at('2042-01-03T17:07'), at('2042-01-04T08:00')]);
+  });
+
+  test('follow the clocks of their time zone', async () => {
+    const suiteId = await scheduled({ cron: '30 2 * * *', timeZone: 'Europe/Berlin' }, at('2043-03-28T01:30'));
+    await tick(at('2043-03-28T01:30:01'));
+    expect(await nextOf(suiteId)).toEqual(at('2043-03-29T01:00'));
+    await tick(at('2043-03-29T01:00:01'));
+    expect(await nextOf(suiteId)).toEqual(at('2043-03-30T00:30'));
+  });
+
+  test('are told once, however many replicas look at once', async () => {
+    const suiteIds = await Promise.all(Array.from({ length: 30 }, () => scheduled({ intervalMinutes: 5 }, at('2044-01-01T00:00'))));
+    const replica = async () => {
+      let told = 0;
+      for (let i = 0; i < 30; i++) told += await tick(at('2044-01-01T00:01'), 3);
+      return told;
+    };
+    const told = await Promise.all([replica(), replica(), replica(), replica()]);
+    expect(told.reduce((sum, each) => sum + each)).toBe(30);
+    await until(() => suiteIds.every((suiteId) => ticksOf(suiteId).length > 0));
+    expect(suiteIds.map((suiteId) => ticksOf(suiteId).length)).toEqual(suiteIds.map(() => 1));
+  });
+
+  test('of a schedule that is off are none', async () => {
+    const suiteId = await scheduled({ intervalMinutes: 5 }, at('2045-01-01T00:00'));
+    await patch(suiteId, { enabled: false });
+    expect(await tick(at('2045-01-01T01:00'))).toBe(0);
+  });
+
+  test('of a schedule that cannot be followed any more switch it off, say so, and hold up no other', async () => {
+    const broken = await scheduled({ cron: '0 9 * * *', timeZone: 'Europe/Berlin' }, at('2046-01-01T08:00'));
+    await house.pool.query(`update schedules set time_zone = 'Mars/Olympus' where suite_id = $1`, [broken]);
+    const other = await scheduled({ intervalMinutes: 5 }, at('2046-01-01T08:00'));
+    expect(await tick(at('2046-01-01T08:01'))).toBe(2);
+    expect(await scheduleOf(broken)).toMatchObject({ enabled: false, statusReason: expect.stringMatching(/time zone/), lastDueAt: at('2046-01-01T08:00').getTime() });
+    expect(await nextOf(other)).toEqual(at('2046-01-01T08:05'));
+  });
+
+  test('that nobody told, because the service was down, are told by whoever comes up', async () => {
+    const suiteId = await scheduled({ intervalMinutes: 5 }, new Date(Date.now() - 24 * 60 * MINUTE));
+    await until(() => ticksOf(suiteId).length > 0);
+    expect((await scheduleOf(suiteId)).nextDueAt).toBeGreaterThan(Date.now());
+    expect(ticksOf(suiteId)).toHaveLength(1);
+  });
+});
+
+describe('what became of a tick', () => {
+  let suiteId: string;
+  beforeAll(async () => {
+    suiteId = await create();
+    await patch(suiteId, { enabled: true, intervalMinutes: 5 });
+  });
+  const settled = (tickId: string, outcome: Partial<ScheduleTickSettled>, of = suiteId): BusMessage => ({
+    source: 'test', time: new Date(0), topic: 'assay.runs.v1', key: of, id: `${tickId}.settled`, type: 'assay.v1.ScheduleTickSettled',
+    value: ScheduleTickSettled.encode(ScheduleTickSettled.fromPartial({ tickId, projectId: 'prj_1', suiteId: of, ...outcome })).finish(),
+  });
+  const refused = { errorCode: 'RATE_LIMITED', errorMessage: 'Too many\u0000runs.' };
+
+  test('is counted once as long as ticks fail, and why is told', async () => {
+    await house.bus.publish([settled('t1', refused), settled('t1', refused), settled('t2', refused)]);
+    const schedule = await until(async () => { const found = await scheduleOf(suiteId); return found.consecutiveFailures! >= 2 && found; });
+    expect(schedule).toMatchObject({ enabled: true, consecutiveFailures: 2, statusReason: 'RATE_LIMITED: Too many\ufffdruns.' });
+    expect(schedule).not.toHaveProperty('lastRunId');
+  });
+
+  test('is a run that clears what was wrong before, and that a later failure does not forget', async () => {
+    await house.bus.publish([settled('t3', { runId: 'run_3' })]);
+    const schedule = await until(async () => { const found = await scheduleOf(suiteId); return found.lastRunId !== undefined && found; });
+    expect(schedule).toMatchObject({ lastRunId: 'run_3', consecutiveFailures: 0 });
+    expect(schedule).not.toHaveProperty('statusReason');
+    await house.bus.publish([settled('t4', refused)]);
+    await until(async () => (await scheduleOf(suiteId)).consecutiveFailures === 1);
+    expect(await scheduleOf(suiteId)).toMatchObject({ lastRunId: 'run_3' });
+  });
+
+  test('is nothing to a suite that is gone, and holds up no other', async () => {
+    await house.bus.publish([settled('gone', refused, 'suite_gone'), settled('t5', { runId: 'run_5' })]);
+    await until(async () => (await scheduleOf(suiteId)).lastRunId === 'run_5');
+  });
+});
