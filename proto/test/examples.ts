@@ -123,4 +123,4 @@ const within = ({ bound, document, fault }: Example, key: string | number, wrap:
 
 const without = (value: JsonObject, key: string): JsonObject => Object.fromEntries(Object.entries(value).filter(([each]) => each !== key));
 
-const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

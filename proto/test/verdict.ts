@@ -1,13 +1,13 @@
 import { Problem } from '@assay/contract/problem';
 
-/** What a parser says of a body: undefined when it accepts it, else the code and where it found the fault. */
-export function verdictOf(parse: (bytes: Uint8Array) => unknown, document: unknown): { code: string; path: string | undefined } | undefined {
+/** What a parser says of a document: `accepted`, or the code of its refusal and the place that it names. */
+export function verdictOf(parse: (bytes: Uint8Array) => unknown, document: unknown): string {
   try {
-    parse(Buffer.from(JSON.stringify(document)));
-    return undefined;
+    parse(Buffer.from(typeof document === 'string' ? document : JSON.stringify(document)));
+    return 'accepted';
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const [issue] = (error.details?.issues ?? []) as { path: string }[];
-    return { code: error.code, path: issue?.path };
+    return issue ? `${error.code} at ${issue.path}` : error.code;
   }
 }

@@ -26,6 +26,23 @@ CREATE TABLE inbox (
 );
 CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
+CREATE TABLE jobs (
+  id          text NOT NULL,
+  kind        text NOT NULL,
+  project_id  text NOT NULL,
+  input       bytea NOT NULL,
+  timeout_ms  integer NOT NULL,
+  traceparent text,
+  fence       bigint NOT NULL DEFAULT 0,
+  attempts    integer NOT NULL DEFAULT 0,
+  runner_id   text,
+  lease_until timestamp(3) with time zone,
+  created_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT jobs_of_authoring FOREIGN KEY (id) REFERENCES authoring_jobs(id) ON DELETE CASCADE
+);
+CREATE INDEX jobs_by_age ON jobs USING btree (created_at, id);
+
 CREATE TABLE suites (
   id            text NOT NULL,
   project_id    text NOT NULL,
@@ -38,19 +55,90 @@ CREATE TABLE suites (
   recent_runs   json NOT NULL DEFAULT '[]'::json,
   created_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
+  declared_id   text,
+  managed_by    text NOT NULL DEFAULT 'app'::text,
   CONSTRAINT suites_pkey PRIMARY KEY (id),
-  CONSTRAINT suites_project_id_name_key UNIQUE (project_id, name)
+  CONSTRAINT suites_project_id_declared_id_key UNIQUE (project_id, declared_id),
+  CONSTRAINT suites_project_id_name_key UNIQUE (project_id, name),
+  CONSTRAINT suites_managed_by_check CHECK (managed_by = ANY (ARRAY['app'::text, 'ci'::text]))
 );
 CREATE INDEX suites_of_project ON suites USING btree (project_id, id);
 
 CREATE TABLE cases (
-  id         text NOT NULL,
-  suite_id   text NOT NULL,
-  "position" integer NOT NULL,
-  body       json NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  id              text NOT NULL,
+  suite_id        text NOT NULL,
+  "position"      integer NOT NULL,
+  body            json NOT NULL,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  declared_id     text,
+  revision        integer NOT NULL DEFAULT 1,
+  idempotency_key text,
+  request_hash    text,
+  override_reason text,
+  content_hash    text,
+  shape_hash      text,
+  wording         text,
   CONSTRAINT cases_pkey PRIMARY KEY (id),
-  CONSTRAINT cases_suite_id_position_key UNIQUE (suite_id, "position"),
+  CONSTRAINT cases_suite_id_declared_id_key UNIQUE (suite_id, declared_id),
+  CONSTRAINT cases_suite_id_idempotency_key_key UNIQUE (suite_id, idempotency_key),
+  CONSTRAINT cases_suite_id_position_key UNIQUE (suite_id, "position") DEFERRABLE,
   CONSTRAINT cases_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
 );
+CREATE INDEX cases_of_shape ON cases USING btree (suite_id, shape_hash);
+
+CREATE TABLE suite_revisions (
+  suite_id   text NOT NULL,
+  revision   integer NOT NULL,
+  name       text NOT NULL,
+  body       json NOT NULL,
+  changed    text[] NOT NULL,
+  created_by text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT suite_revisions_pkey PRIMARY KEY (suite_id, revision),
+  CONSTRAINT suite_revisions_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
+);
+
+CREATE TABLE authoring_jobs (
+  id               text NOT NULL,
+  project_id       text NOT NULL,
+  suite_id         text NOT NULL,
+  source           text NOT NULL,
+  status           text NOT NULL DEFAULT 'pending'::text,
+  phase            text NOT NULL DEFAULT 'prepare'::text,
+  request          json NOT NULL,
+  generation_model text,
+  error            text,
+  warnings         json NOT NULL DEFAULT '[]'::json,
+  drafts           json NOT NULL DEFAULT '[]'::json,
+  created          text[] NOT NULL DEFAULT '{}'::text[],
+  skipped          json,
+  idempotency_key  text,
+  request_hash     text,
+  created_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT authoring_jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT authoring_jobs_suite_id_idempotency_key_key UNIQUE (suite_id, idempotency_key),
+  CONSTRAINT authoring_jobs_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),
+  CONSTRAINT authoring_jobs_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
+);
+
+CREATE TABLE schedules (
+  suite_id             text NOT NULL,
+  organization_id      text NOT NULL,
+  interval_minutes     integer,
+  cron                 text,
+  time_zone            text,
+  next_due_at          timestamp(3) with time zone,
+  last_due_at          timestamp(3) with time zone,
+  last_run_id          text,
+  consecutive_failures integer NOT NULL DEFAULT 0,
+  status_reason        text,
+  created_by           text,
+  created_at           timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT schedules_pkey PRIMARY KEY (suite_id),
+  CONSTRAINT schedules_check CHECK (num_nonnulls(interval_minutes, cron) = 1),
+  CONSTRAINT schedules_check1 CHECK ((cron IS NULL) = (time_zone IS NULL)),
+  CONSTRAINT schedules_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
+);
+CREATE INDEX schedules_due ON schedules USING btree (next_due_at) WHERE next_due_at IS NOT NULL;

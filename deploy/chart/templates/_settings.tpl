@@ -13,6 +13,9 @@
 {{- if has "bus" $service.needs }}{{ $settings = merge $settings (include "assay.busSettings" $ | fromYaml) }}{{ end -}}
 {{- if has "keyEncryption" $service.needs }}{{ $_ := set $settings "KEY_ENCRYPTION_KEY_FILE" "/secrets/key-encryption" }}{{ end -}}
 {{- if and (eq $name "catalog") $.Values.init.ownerEmail }}{{ $settings = merge $settings (include "assay.initSettings" $ | fromYaml) }}{{ end -}}
+{{- if and (eq $name "suites") $.Values.ingress.enabled -}}
+{{- $_ := set $settings "PUBLIC_URL" (printf "%s://%s" (ternary "https" "http" (ne $.Values.ingress.tlsSecret "")) $.Values.ingress.host) -}}
+{{- end -}}
 {{- with $.Values.telemetry.endpoint -}}
 {{- $_ := set $settings "NODE_OPTIONS" "--import=/app/telemetry/main.js" -}}
 {{- $_ := set $settings "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}

@@ -35,8 +35,9 @@ export async function startAssay(env: Env, log: Logger, say: (line: string) => v
     const { passwords, meshSecret, keyEncryptionKey } = folder.secrets;
     await prepareDatabase(postgres.superuserUrl, schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: passwords[name]!, migrations })), log);
     say('schemas up to date');
+    const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const { url, seeded } = await startPlatform({
-      env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', ASSAY_INIT_API_KEY: await folder.apiKey(), ...env, HOST: host, PORT: String(port) },
+      env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', ASSAY_INIT_API_KEY: await folder.apiKey(), PUBLIC_URL: publicUrl, ...env, HOST: host, PORT: String(port) },
       meshSecret, keyEncryptionKey, databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),
     }, log, closers);
     say('services started');

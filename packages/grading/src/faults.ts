@@ -1,9 +1,11 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { EvalTestStep } from '@assay/contract/documents/step';
-import type { Transcript, TranscriptStep } from '@assay/contract/documents/transcript';
+import type { Transcript } from '@assay/contract/documents/transcript';
+import type { Budget } from './budget.ts';
 import { matchTurns, type TurnMatch } from './expected-calls.ts';
 import { listed, quote } from './quote.ts';
 import { roleOf } from './score.ts';
+import { lackedBrowser, recordOf, wasReached } from './step-records.ts';
 import { errorTextOf, hasFailed } from './tool-result.ts';
 import { failed } from './verdict.ts';
 
@@ -14,8 +16,8 @@ export interface Fault {
   reason: string;
 }
 
-/** Everything that fails a trial by itself: it broke off, a tool failed, or the calls are not the expected ones. */
-export function faultsOf(frozen: FrozenCase, transcript: Transcript): Fault[] {
+/** Everything that fails a trial by itself: it broke off, a tool failed, or the calls are not the expected ones. @throws BudgetError */
+export function faultsOf(frozen: FrozenCase, transcript: Transcript, budget: Budget): Fault[] {
   const found: Fault[] = [];
   const add = (kind: Fault['kind'], reason: string | undefined) => {
     if (reason !== undefined) found.push({ kind, reason: failed(reason).reason });
@@ -25,12 +27,9 @@ export function faultsOf(frozen: FrozenCase, transcript: Transcript): Fault[] {
   add('stepNotDone', notReached(frozen, transcript));
   if (frozen.failOnToolError) add('toolError', toolErrors(transcript));
   if (frozen.isNegative) add('negativeCase', unwantedCalls(transcript));
-  else for (const match of matchTurns(frozen, transcript)) add('toolCallMatch', mismatch(match));
+  else for (const match of matchTurns(frozen, transcript, budget)) add('toolCallMatch', mismatch(match));
   return found;
 }
-
-/** What the transcript says of a step; a step it does not know was not reached. */
-export const recordOf = (step: EvalTestStep, { steps }: Transcript): TranscriptStep | undefined => steps.find(({ stepId }) => stepId === step.id);
 
 /** Why a step failed at what it was to do. One whose call failed is told, or tolerated, as a tool error. */
 function brokenOff(step: EvalTestStep, transcript: Transcript): string | undefined {

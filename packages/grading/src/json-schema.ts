@@ -2,21 +2,22 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { boundedCache } from './bounded-cache.ts';
+import { Budget, BudgetError } from './budget.ts';
 import { canonical, isObject } from './canonical.ts';
-import { PatternError, patternOf } from './regex.ts';
-import { BUDGET_KEYWORD, guarded, SchemaError } from './schema-guard.ts';
+import { patternOf } from './regex.ts';
+import { remembered, sizeOf } from './remembered.ts';
+import { BUDGET_KEYWORD, guarded, SchemaError, type Schema } from './schema-guard.ts';
 
-/** How many subschema applications one validation may cost; a recursive schema can otherwise take exponential time. */
-const BUDGET = 1_000_000;
-/** Characters of text times size of pattern that cost as much as applying one subschema. */
-const PATTERN_STEP = 20;
+/** What it takes at most to apply a subschema, and for each character, key or item of what it is applied to, in steps. */
+const STEPS_PER_APPLICATION = 300;
+const STEPS_PER_CHARACTER = 3;
+const STEPS_PER_KEY = 20;
+const STEPS_PER_UNIQUE_CHARACTER = 50;
+/** What it takes to read a schema, for each of its characters. */
+const STEPS_TO_READ = 20;
 
-/** What is left of the validation under way; validation is synchronous, so there is only ever one. */
-let left = 0;
-function spend(steps: number): void {
-  left -= steps;
-  if (left < 0) throw new SchemaError('the value is too costly to validate against the schema');
-}
+/** Who pays for the validation under way; validation is synchronous, so there is only ever one. */
+let payer = new Budget();
 
 /** Ajv compiles `pattern` through this, so that a schema's patterns cannot backtrack either. */
 const regExp = Object.assign((source: string) => {
@@ -24,10 +25,7 @@ const regExp = Object.assign((source: string) => {
   return {
     // Ajv tells patterns apart by their text.
     toString: () => source,
-    test: (text: string) => {
-      spend((pattern.size * text.length) / PATTERN_STEP);
-      return pattern.test(text);
-    },
+    test: (text: string) => pattern.test(text, payer),
   };
 }, { code: '' });
 
@@ -38,15 +36,31 @@ const options: Options = {
 
 type Dialect = Ajv | Ajv2019 | Ajv2020;
 
+/** What looking at one value costs a subschema, beside what it compares the value with. */
+function stepsFor(value: unknown): number {
+  if (typeof value === 'string') return value.length * STEPS_PER_CHARACTER;
+  return isObject(value) ? Object.keys(value).length * STEPS_PER_KEY : 0;
+}
+
+function payForApplication(steps: number, value: unknown): boolean {
+  payer.spend(STEPS_PER_APPLICATION + steps + stepsFor(value));
+  return true;
+}
+
+function hasUniqueItems(unique: boolean, items: unknown[]): boolean {
+  if (!unique) return true;
+  payer.spend(sizeOf(items) * STEPS_PER_UNIQUE_CHARACTER);
+  return new Set(items.map(canonical)).size === items.length;
+}
+
 /** Prepares an Ajv for schemas that strangers wrote. */
 function dialect<D extends Dialect>(ajv: D): D {
-  ajv.addKeyword({ keyword: BUDGET_KEYWORD, validate: () => { spend(1); return true; }, errors: false });
+  // Paid before any other keyword is looked at.
+  const first = ajv.RULES.rules.find(({ type }) => type === undefined)!.rules[0]!.keyword;
+  ajv.addKeyword({ keyword: BUDGET_KEYWORD, before: first, validate: payForApplication, errors: false });
   // Ajv compares every pair of items.
   ajv.removeKeyword('uniqueItems');
-  ajv.addKeyword({
-    keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', error: { message: 'must not have equal items' },
-    validate: (unique: boolean, items: unknown[]) => !unique || new Set(items.map(canonical)).size === items.length,
-  });
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', error: { message: 'must not have equal items' }, validate: hasUniqueItems });
   return ajv;
 }
 
@@ -65,18 +79,32 @@ const DIALECTS: Record<string, () => Dialect> = {
   'https://json-schema.org/draft/2020-12/schema': draft2020,
 };
 
-const compiled = boundedCache(500, (text): ValidateFunction | SchemaError => {
+/** A schema that was read; compiling it is what costs. */
+interface Prepared { steps: number; validator: () => ValidateFunction | SchemaError }
+
+const prepared = boundedCache(200, (text): Prepared | SchemaError => usable(() => {
+  const read = JSON.parse(text) as unknown;
+  const ajv = dialectOf(read);
+  const { schema, steps } = guarded(read);
+  return { steps, validator: lazily(() => usable(() => compile(ajv, schema))) };
+}));
+
+function compile(ajv: Dialect, schema: Schema): ValidateFunction {
   try {
-    const schema = JSON.parse(text) as unknown;
-    const ajv = dialectOf(schema);
-    const instrumented = guarded(schema);
-    const validate = ajv.compile(instrumented);
-    if (typeof instrumented === 'object') ajv.removeSchema(instrumented);
-    return validate;
+    return ajv.compile(schema);
+  } finally {
+    if (typeof schema === 'object') ajv.removeSchema(schema);
+  }
+}
+
+/** What `make` gives, or why the schema is not usable. */
+function usable<T>(make: () => T): T | SchemaError {
+  try {
+    return make();
   } catch (error) {
     return error instanceof SchemaError ? error : new SchemaError(`the schema cannot be used (${(error as Error).message})`);
   }
-});
+}
 
 function dialectOf(schema: unknown): Dialect {
   const named = isObject(schema) ? schema.$schema : undefined;
@@ -86,21 +114,33 @@ function dialectOf(schema: unknown): Dialect {
   return known();
 }
 
+/** Schemas of one run are the same objects again and again. */
+const textOf = remembered((schema: object): string => JSON.stringify(schema));
+
 /**
  * Where and how `value` breaks `schema`, in words; undefined when it fits. Formats are annotations and not checked.
- * Throws SchemaError when the schema cannot be used or the validation would cost too much.
+ * Throws SchemaError when the schema cannot be used or the validation costs more than is left.
  */
-export function schemaViolation(schema: unknown, value: unknown): string | undefined {
-  const validate = compiled(JSON.stringify(schema) ?? 'null');
-  if (validate instanceof SchemaError) throw validate;
-  left = BUDGET;
+export function schemaViolation(schema: unknown, value: unknown, budget = new Budget()): string | undefined {
   try {
+    const validate = validatorOf(isObject(schema) ? textOf(schema) : JSON.stringify(schema) ?? 'null', budget);
+    payer = budget;
     if (validate(value)) return undefined;
+    const [problem] = validate.errors ?? [];
+    return `${problem?.instancePath || 'the value'} ${problem?.message ?? 'does not fit'}`;
   } catch (error) {
-    if (error instanceof SchemaError) throw error;
-    if (error instanceof PatternError || error instanceof RangeError) throw new SchemaError('the value is too costly to validate against the schema');
+    if (error instanceof BudgetError) throw new SchemaError(error.message);
+    if (error instanceof RangeError) throw new SchemaError('the value is nested too deeply for the schema');
     throw error;
   }
-  const [problem] = validate.errors ?? [];
-  return `${problem?.instancePath || 'the value'} ${problem?.message ?? 'does not fit'}`;
+}
+
+function validatorOf(text: string, budget: Budget): ValidateFunction {
+  budget.spendOnce(text, text.length * STEPS_TO_READ);
+  const known = prepared(text);
+  if (known instanceof SchemaError) throw known;
+  budget.spendOnce(known, known.steps);
+  const validate = known.validator();
+  if (validate instanceof SchemaError) throw validate;
+  return validate;
 }

@@ -13,26 +13,52 @@ const COUNT_KEY = /tokens$/i;
 const isSecret = (key: string, value: unknown): boolean =>
   SECRET_KEY.test(key) && !(typeof value === 'number' && COUNT_KEY.test(key));
 
-/** A copy of `value` fit to be shown: secrets masked by key and by look, nesting cut at 6 levels, arrays at 20 items. */
-export function displayable(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return redactText(value);
+/** How many characters of one value are shown. */
+const SHOWN = 20_000;
+
+/** A copy of `value` fit to be shown: secrets masked by key and by look, nesting cut at 6 levels, arrays at 20 items, all of it at 20,000 characters. */
+export const displayable = (value: unknown): unknown => shown(value, { left: SHOWN }, 0);
+
+function shown(value: unknown, room: { left: number }, depth: number): unknown {
+  if (typeof value === 'string') {
+    const text = clipped(value, Math.max(room.left, 0));
+    room.left -= text.length;
+    return text;
+  }
+  room.left--;
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEPTH) return '…';
   if (Array.isArray(value)) {
-    const shown = value.slice(0, ITEMS).map((item) => displayable(item, depth + 1));
-    return value.length > ITEMS ? [...shown, `… ${value.length - ITEMS} more`] : shown;
+    const items = value.slice(0, ITEMS).map((item) => shown(item, room, depth + 1));
+    return value.length > ITEMS ? [...items, `… ${value.length - ITEMS} more`] : items;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, isSecret(key, inner) ? MASK : displayable(inner, depth + 1)]));
+  const copy: [string, unknown][] = [];
+  for (const key in value) {
+    if (room.left <= 0) {
+      copy.push(['…', '…']);
+      break;
+    }
+    room.left -= key.length;
+    const inner = (value as Record<string, unknown>)[key];
+    copy.push([key, isSecret(key, inner) ? MASK : shown(inner, room, depth + 1)]);
+  }
+  return Object.fromEntries(copy);
+}
+
+/** What looks like a secret is masked before the text is cut, as half of it might not look like one. */
+function clipped(text: string, length: number): string {
+  const masked = redactText(text.slice(0, 2 * length));
+  return masked.length > length ? `${masked.slice(0, length)}…` : masked;
 }
 
 /** `value` as JSON, fit to stand in a reason: masked and at most 200 characters. */
 export function quote(value: unknown): string {
-  const text = JSON.stringify(typeof value === 'string' ? redactText(value.slice(0, 2 * QUOTE)) : displayable(value)) ?? 'nothing';
+  const text = JSON.stringify(shown(value, { left: QUOTE }, 0)) ?? 'nothing';
   return text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text;
 }
 
-/** The first three of `items`, and how many more there are. */
-export function listed(items: readonly string[]): string {
-  const shown = items.slice(0, LISTED).map((item) => (item.length > QUOTE ? `${item.slice(0, QUOTE - 1)}…` : item)).join(', ');
-  return items.length > LISTED ? `${shown} and ${items.length - LISTED} more` : shown;
+/** What `say` says of the first three of `items`, and how many more there are. */
+export function listed<T>(items: readonly T[], say: (item: T) => string): string {
+  const said = items.slice(0, LISTED).map(say).map((text) => (text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text)).join(', ');
+  return items.length > LISTED ? `${said} and ${items.length - LISTED} more` : said;
 }

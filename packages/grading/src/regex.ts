@@ -1,26 +1,38 @@
 import { RE2JS } from 're2js';
 import { boundedCache } from './bounded-cache.ts';
+import { Budget } from './budget.ts';
 
 /** A pattern that is not usable; the message says why, for the author of the pattern. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
 
-/** A compiled pattern. Time to test is at most proportional to `size` times the length of the text. */
+/** A compiled pattern. */
 export interface Pattern {
-  size: number;
   /** Whether an unbounded repetition contains another one, as in `(a+)+`. */
   nested: boolean;
-  test(text: string): boolean;
+  /** Takes time in proportion to the size of the pattern times the length of the text. @throws BudgetError */
+  test(text: string, budget: Budget): boolean;
 }
 
-/** The most that one test may cost, in pattern size times text length: about half a second. */
-const WORK = 50_000_000;
+const MAX_CHARACTERS = 10_000;
+const MAX_INSTRUCTIONS = 50_000;
+/** What the slowest patterns take to compile, and to be tried, in steps. */
+const STEPS_PER_CHARACTER = 5_000;
+const STEPS_PER_INSTRUCTION = 1_000;
+const STEPS_PER_TRY = 25;
 
-const compiled = boundedCache(500, (source): Pattern | PatternError => {
+const compiled = boundedCache(200, (source): Pattern | PatternError => {
   try {
     const pattern = RE2JS.compile(RE2JS.translateRegExp(source));
-    return { size: pattern.programSize(), nested: hasNestedQuantifier(source), test: (text) => bounded(pattern, text) };
+    const steps = pattern.programSize() * STEPS_PER_TRY;
+    return {
+      nested: shapeOf(source).nested,
+      test: (text, budget) => {
+        budget.spend(steps * text.length);
+        return pattern.test(text);
+      },
+    };
   } catch (error) {
     return new PatternError(`the pattern is not a valid regular expression (${(error as Error).message})`);
   }
@@ -28,41 +40,59 @@ const compiled = boundedCache(500, (source): Pattern | PatternError => {
 
 /**
  * A pattern in JavaScript's notation, run by an engine that never backtracks. Look-around and back-references, which only
- * a backtracking engine can do, are not available. Throws PatternError.
+ * a backtracking engine can do, are not available.
+ * @throws PatternError, or BudgetError when compiling it costs more than is left.
  */
-export function patternOf(source: string): Pattern {
+export function patternOf(source: string, budget = new Budget()): Pattern {
+  budget.spendOnce(source, compileSteps(source));
   const pattern = compiled(source);
   if (pattern instanceof PatternError) throw pattern;
   return pattern;
 }
 
-function bounded(pattern: RE2JS, text: string): boolean {
-  if (pattern.programSize() * text.length > WORK) throw new PatternError('the pattern is too complex for a text of this length');
-  return pattern.test(text);
+/** What compiling a pattern costs. @throws PatternError for one that is too large. */
+export function compileSteps(source: string): number {
+  const tooLarge = new PatternError('the pattern is too large');
+  if (source.length > MAX_CHARACTERS) throw tooLarge;
+  const { instructions } = shapeOf(source);
+  if (instructions > MAX_INSTRUCTIONS) throw tooLarge;
+  return source.length * STEPS_PER_CHARACTER + instructions * STEPS_PER_INSTRUCTION;
 }
 
-function hasNestedQuantifier(source: string): boolean {
-  // For each open group: whether it holds an unbounded repetition so far.
-  const groups = [false];
-  let closed = false;
+/** What a quantifier repeats: how many instructions it is, and whether it repeats something without bound. */
+interface Part { instructions: number; unbounded: boolean }
+
+/** How many instructions a pattern is written out to, and whether an unbounded repetition contains another one. */
+function shapeOf(source: string): { instructions: number; nested: boolean } {
+  const groups: Part[] = [{ instructions: 0, unbounded: false }];
+  let part: Part = { instructions: 0, unbounded: false };
+  let nested = false;
   for (let i = 0; i < source.length; i++) {
-    const repeats = /^(?:[*+]|\{\d+,\})/.exec(source.slice(i, i + 24));
-    if (repeats) {
-      if (closed) return true;
-      groups[groups.length - 1] = true;
-      i += repeats[0].length - 1;
+    const open = groups.at(-1)!;
+    const [quantifier, least = '1', most = least] = /^(?:[*+]|\{(\d+)(?:,(\d*))?\})/.exec(source.slice(i, i + 24)) ?? [];
+    if (quantifier !== undefined) {
+      const unbounded = !quantifier.startsWith('{') || most === '';
+      nested ||= unbounded && part.unbounded;
+      open.unbounded ||= unbounded;
+      const times = Math.max(Number(least), Number(most), 1);
+      open.instructions += part.instructions * (times - 1);
+      part = { ...part, instructions: part.instructions * times };
+      i += quantifier.length - 1;
       continue;
     }
-    closed = false;
-    if (source[i] === '\\') i++;
-    else if (source[i] === '[') i = endOfClass(source, i);
-    else if (source[i] === '(') groups.push(false);
-    else if (source[i] === ')' && groups.length > 1) {
-      closed = groups.pop()!;
-      if (closed) groups[groups.length - 1] = true;
+    part = { instructions: 1, unbounded: false };
+    if (source[i] === '(') {
+      groups.push({ ...part });
+      continue;
     }
+    if (source[i] === ')' && groups.length > 1) {
+      part = groups.pop()!;
+      groups.at(-1)!.unbounded ||= part.unbounded;
+    } else if (source[i] === '\\') i++;
+    else if (source[i] === '[') i = endOfClass(source, i);
+    groups.at(-1)!.instructions += part.instructions;
   }
-  return false;
+  return { instructions: groups.reduce((sum, { instructions }) => sum + instructions, 0), nested };
 }
 
 function endOfClass(source: string, start: number): number {

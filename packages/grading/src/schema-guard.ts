@@ -1,4 +1,5 @@
 import { isObject } from './canonical.ts';
+import { compileSteps } from './regex.ts';
 
 /** A schema that is not usable as evidence; the message says why. */
 export class SchemaError extends Error {
@@ -7,7 +8,7 @@ export class SchemaError extends Error {
 
 export type Schema = boolean | Record<string, unknown>;
 
-/** The keyword that counts one step of the budget each time a subschema is applied. */
+/** The keyword that says what applying a subschema costs, beside its data. */
 export const BUDGET_KEYWORD = 'x-assay-budget';
 
 const MAX_CHARACTERS = 262_144;
@@ -19,13 +20,24 @@ const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'];
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 
+/** What every application of a subschema is compared with beside its data. */
+const COMPARED = ['enum', 'const', 'required', 'dependentRequired', 'dependencies'];
+
+/** What it takes to compile a subschema, and to look at one of its children, in steps. */
+const STEPS_PER_SUBSCHEMA = 100_000;
+const STEPS_PER_CHILD = 10;
+
+/** A schema that is safe to compile, and what compiling it costs. */
+export interface Guarded { schema: Schema; steps: number }
+
 /**
- * A copy of `schema` whose every subschema counts when it is applied. Throws SchemaError for schemas that are too large or
- * too deep to be worth compiling, and for references to other documents, which would need the network.
+ * A copy of `schema` in which every subschema says what applying it costs. Throws SchemaError for schemas that are too
+ * large or too deep to be worth compiling, and for references to other documents, which would need the network.
  */
-export function guarded(schema: unknown): Schema {
+export function guarded(schema: unknown): Guarded {
   if ((JSON.stringify(schema) ?? '').length > MAX_CHARACTERS) throw new SchemaError(`the schema is larger than ${MAX_CHARACTERS} characters`);
   let subschemas = 0;
+  let steps = 0;
 
   const visit = (node: unknown, depth: number): Schema => {
     if (typeof node === 'boolean') return node;
@@ -33,11 +45,17 @@ export function guarded(schema: unknown): Schema {
     if (depth > MAX_DEPTH) throw new SchemaError(`the schema is nested deeper than ${MAX_DEPTH} levels`);
     if (++subschemas > MAX_SUBSCHEMAS) throw new SchemaError(`the schema has more than ${MAX_SUBSCHEMAS} parts`);
     refuseForeignReferences(node);
-    const inner = (child: unknown): Schema => visit(child, depth + 1);
-    return { ...node, ...children(node, inner), [BUDGET_KEYWORD]: true };
+    steps += STEPS_PER_SUBSCHEMA + patternsOf(node).reduce((sum, source) => sum + compileSteps(source), 0);
+    const before = subschemas;
+    const inner = children(node, (child) => visit(child, depth + 1));
+    const compared = COMPARED.filter((key) => key in node).map((key) => node[key]);
+    return { ...node, ...inner, [BUDGET_KEYWORD]: JSON.stringify(compared).length + (subschemas - before) * STEPS_PER_CHILD };
   };
-  return visit(schema, 0);
+  return { schema: visit(schema, 0), steps };
 }
+
+const patternsOf = ({ pattern, patternProperties }: Record<string, unknown>): string[] =>
+  [...(typeof pattern === 'string' ? [pattern] : []), ...(isObject(patternProperties) ? Object.keys(patternProperties) : [])];
 
 function children(node: Record<string, unknown>, visit: (child: unknown) => Schema): Record<string, unknown> {
   const single = SINGLE.filter((key) => key in node && !Array.isArray(node[key])).map((key) => [key, visit(node[key])]);

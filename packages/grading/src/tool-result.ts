@@ -1,5 +1,6 @@
 import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
 import { isObject } from './canonical.ts';
+import { remembered } from './remembered.ts';
 
 /** Whether the call went wrong: the tool said so, or the protocol or the transport did. */
 export const hasFailed = ({ isError, error, result }: TranscriptToolCall): boolean => isError || error !== undefined || result?.isError === true;
@@ -8,8 +9,11 @@ export const hasFailed = ({ isError, error, result }: TranscriptToolCall): boole
 export const isCaptured = ({ result, error }: TranscriptToolCall): boolean => result !== undefined || error !== undefined;
 
 /** The text of a result: its text parts and the texts of its embedded resources, one after the other. */
-export const textOf = (result: Record<string, unknown>): string =>
-  partsOf(result).map(textOfPart).filter((text) => text !== undefined).join('\n');
+export const textOf = remembered((result: Record<string, unknown>): string =>
+  partsOf(result).map(textOfPart).filter((text) => text !== undefined).join('\n'));
+
+/** The structured content of a result as JSON; empty when it has none. */
+export const structuredTextOf = remembered((result: Record<string, unknown>): string => JSON.stringify(result.structuredContent) ?? '');
 
 /** What the call said went wrong, empty when it gave no text. */
 export const errorTextOf = ({ error, result }: TranscriptToolCall): string => (error ? error.message : textOf(result ?? {}));
@@ -18,11 +22,11 @@ export const errorTextOf = ({ error, result }: TranscriptToolCall): string => (e
  * The JSON value a result carries: its structured content, else its first part of a JSON media type, else its text.
  * Undefined when none of them is JSON.
  */
-export function payloadOf(result: Record<string, unknown>): unknown {
+export const payloadOf = remembered((result: Record<string, unknown>): unknown => {
   if (result.structuredContent !== undefined) return result.structuredContent;
   const json = partsOf(result).find(({ type, resource }) => type === 'resource' && isObject(resource) && /[/+]json\b/.test(String(resource.mimeType)));
   return parsed(json ? textOfPart(json) ?? '' : textOf(result));
-}
+});
 
 const partsOf = ({ content }: Record<string, unknown>): Record<string, unknown>[] => (Array.isArray(content) ? content.filter(isObject) : []);
 

@@ -20,8 +20,9 @@ export function parser<S extends TSchema>(schema: S, from: 'body' | 'query' = 'b
   };
 }
 
-/** An escaped surrogate. JSON.stringify escapes only those without their other half, which neither UTF-8 nor Postgres can hold. */
-const SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
+/** An escape in JSON: a surrogate pair, half of one, which neither UTF-8 nor Postgres can hold, or any other. */
+const ESCAPE = /\\(?:ud[89ab]..\\ud[c-f]..|(ud[89a-f])|.)/gi;
+const holdsHalf = (text: string) => /\\ud[89a-f]/i.test(text) && text.matchAll(ESCAPE).some(([, half]) => half !== undefined);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function json(bytes: Uint8Array): Record<string, unknown> {
@@ -34,7 +35,7 @@ function json(bytes: Uint8Array): Record<string, unknown> {
   } catch {
     throw invalid('The request body is not JSON.');
   }
-  if (SURROGATE.test(text) && SURROGATE.test(JSON.stringify(document))) throw invalid('The request body holds half of a surrogate pair, which is no character.');
+  if (holdsHalf(text)) throw invalid('The request body holds half of a surrogate pair, which is no character.');
   if (typeof document !== 'object' || document === null || Array.isArray(document)) throw invalid('The request body must be a JSON object.');
   return document as Record<string, unknown>;
 }

@@ -1,18 +1,32 @@
 const KEY_VALUE = /\b(api[_-]?key|secret|token|password|authorization)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|(?:bearer|basic)\s+\S+|[^\s,;&"'}]+)/gi;
 const SCHEME = /\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
 const PREFIXED = /\b(?:sk|slk|dsc|api)_[A-Za-z0-9_-]{6,}/g;
-const JWT = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g;
-const USER_INFO = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:]*:[^\s/@]*@/gi;
+const USER_INFO = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/@:]*:[^\s/@]*@/gi;
+/** A run of characters that a JWT may stand in. A pattern for the whole token would start over at each `eyJ`: time that grows with the square of hostile text. */
+const DOTTED = /[\w.-]+/g;
+const JWT_HEADER = /\beyJ[\w-]{8}/;
 
-/** Masks whatever looks like a secret (key=value pairs, bearer values, our keys, JWTs, URL passwords) and clips to `max` characters. */
+/** Masks whatever looks like a secret (key=value pairs, bearer values, our keys, JWTs, URL passwords) and clips to `max` characters. Takes time in proportion to the text. */
 export function redactText(text: string, max = Number.POSITIVE_INFINITY): string {
   const masked = text
     .replace(KEY_VALUE, '$1$2[redacted]')
     .replace(SCHEME, '$1 [redacted]')
     .replace(PREFIXED, '[redacted]')
-    .replace(JWT, '[redacted]')
     .replace(USER_INFO, '$1[redacted]@');
-  return masked.length > max ? `${masked.slice(0, max)}…` : masked;
+  const clean = masked.includes('eyJ') ? masked.replace(DOTTED, withoutTokens) : masked;
+  return clean.length > max ? `${clean.slice(0, max)}…` : clean;
+}
+
+/** Masks each JWT (a header, a payload, a signature that may be empty) in a dotted run. */
+function withoutTokens(run: string): string {
+  const parts = run.split('.');
+  const kept: string[] = [];
+  for (let i = 0; i < parts.length; i++) {
+    const at = i + 2 < parts.length && parts[i + 1] !== '' ? parts[i]!.search(JWT_HEADER) : -1;
+    kept.push(at < 0 ? parts[i]! : `${parts[i]!.slice(0, at)}[redacted]`);
+    if (at >= 0) i += 2;
+  }
+  return kept.join('.');
 }
 
 const SECRET_KEY = /authorization|bearer|passw(?:or)?d|secret|token$|api[_-]?key|access[_-]?key|cookie|credential|private[_-]?key/i;

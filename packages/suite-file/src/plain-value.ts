@@ -5,7 +5,7 @@ import { segment } from './fault.ts';
 export interface Finding { path: string; message: string; offset: number }
 
 /** How deep arrays and objects may lie in each other. */
-const MAX_DEPTH = 128;
+export const MAX_DEPTH = 128;
 /** The most that a file may grow to when its references are written out: characters, and eight for each value. */
 const MAX_EXPANDED = 25_165_824;
 const VALUE = 8;

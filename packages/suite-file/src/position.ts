@@ -14,7 +14,7 @@ export function positionOf(root: Node, path: string, lines: LineCounter): { line
   return { line: Math.max(line, 1), column: Math.max(column, 1) };
 }
 
-function childOf(node: Node | null | undefined, name: string): [at?: Node, value?: Node | null] {
+function childOf(node: Node | null | undefined, name: string): [at?: Node | undefined, value?: Node | null | undefined] {
   if (isSeq<Node>(node)) {
     const item = node.items[Number(name)];
     return [item, item];

@@ -1,6 +1,6 @@
 import { Composer, Lexer, LineCounter, Parser, type Document, type ParsedNode } from 'yaml';
 import { MAX_FAULTS, type FileFault } from './fault.ts';
-import { plainValue, type Finding } from './plain-value.ts';
+import { MAX_DEPTH, plainValue, type Finding } from './plain-value.ts';
 import { positionOf } from './position.ts';
 
 /** The largest file, in characters. */
@@ -24,25 +24,26 @@ export function readText(content: string): { text: Text } | { faults: FileFault[
   if (content.length > MAX_CHARACTERS) return refused('', `is larger than ${MAX_CHARACTERS} characters`);
   const lines = new LineCounter();
   const documents = compose(content, lines);
-  if (!documents) return refused('', `has more than ${MAX_LEXEMES} words and signs`);
+  if (typeof documents === 'string') return refused('', documents);
   const located = ({ path, message, offset }: Finding): FileFault => {
     const { line, col: column } = lines.linePos(offset);
     return { path, message, line: Math.max(line, 1), column: Math.max(column, 1) };
   };
   const [document, another] = documents;
-  if (!document?.contents) return refused('', 'is empty');
+  const root = document?.contents;
+  if (!root) return refused('', 'is empty');
   const found = [...syntaxFindings(document), ...(another ? [{ path: '', message: 'holds a second document', offset: another.range[0] }] : [])];
   if (found.length > 0) return { faults: found.slice(0, MAX_FAULTS).map(located) };
 
-  const { value, findings } = plainValue(document.contents);
+  const { value, findings } = plainValue(root);
   if (findings.length > 0) return { faults: findings.slice(0, MAX_FAULTS).map(located) };
-  return { text: { value, at: (path) => positionOf(document.contents, path, lines) } };
+  return { text: { value, at: (path) => positionOf(root, path, lines) } };
 }
 
 const refused = (path: string, message: string) => ({ faults: [{ path, message }] });
 
-/** Undefined when there is too much to read. */
-function compose(content: string, lines: LineCounter): Composed[] | undefined {
+/** The documents of a text, or why there is too much to read. */
+function compose(content: string, lines: LineCounter): Composed[] | string {
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
   // Duplicate keys are found by us: the library compares every pair of them.
@@ -50,8 +51,16 @@ function compose(content: string, lines: LineCounter): Composed[] | undefined {
   const documents: Composed[] = [];
   const take = (composed: Iterable<unknown>) => documents.push(...composed as Iterable<Composed>);
   let lexemes = 0;
+  let brackets = 0;
+  let dashes = 0;
   for (const lexeme of new Lexer().lex(content)) {
-    if (++lexemes > MAX_LEXEMES) return undefined;
+    if (++lexemes > MAX_LEXEMES) return `has more than ${MAX_LEXEMES} words and signs`;
+    if (lexeme === '[' || lexeme === '{') brackets++;
+    else if (lexeme === ']' || lexeme === '}') brackets--;
+    else if (lexeme === '-' || lexeme === '?') dashes++;
+    else if (lexeme.endsWith('\n')) dashes = 0;
+    // The parser recurses, and gives up at some depth of its own.
+    if (brackets + dashes > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
     for (const token of parser.next(lexeme)) take(composer.next(token));
   }
   for (const token of parser.end()) take(composer.next(token));

@@ -15,8 +15,8 @@ export function endlessReference(schema: unknown): { ref: string; why: string } 
     const ref = '$ref' in node && typeof node.$ref === 'string' ? node.$ref : undefined;
     if (open.includes(node)) return { ref: ref ?? '', why: 'the schema refers to itself without end' };
     const within = [...open, node];
-    const target = ref === undefined ? undefined : targetOf(schema, ref);
-    if (ref !== undefined && target === undefined && !ref.includes('#', 1) && isPointer(ref)) return { ref, why: 'the schema refers to a part that it does not have' };
+    const target = ref !== undefined && isPointer(ref) ? targetOf(schema, ref) : undefined;
+    if (ref !== undefined && isPointer(ref) && target === undefined) return { ref, why: 'the schema refers to a part that it does not have' };
     for (const next of [target, ...inPlace(node)]) {
       const found = follow(next, within);
       if (found) return { ref: ref ?? found.ref, why: found.why };
@@ -43,7 +43,6 @@ const inPlace = (node: object): unknown[] =>
 const isPointer = (ref: string) => ref === '#' || ref.startsWith('#/');
 
 function targetOf(root: unknown, ref: string): unknown {
-  if (!isPointer(ref)) return undefined;
   return ref.split('/').slice(1).reduce<unknown>((node, part) => {
     const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
     return typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined;

@@ -32,7 +32,7 @@ export const GenerateEvalCases = closed({
 export type ImportEvalCases = Static<typeof ImportEvalCases>;
 export const ImportEvalCases = closed({
   ...grounding,
-  content: Type.String({ minLength: 1, description: 'The document, at most 102400 bytes of UTF-8.' }),
+  content: Type.String({ minLength: 1, maxLength: 102_400, description: 'The document, at most 102400 bytes of UTF-8.' }),
   fileName: Type.Optional(Prose(255, { minLength: 1 })),
   duplicatePolicy: Type.Optional(DuplicatePolicy),
   overrideReason: Type.Optional(OverrideReason),

@@ -3,7 +3,7 @@ import { closed, EpochMs, Id, nullable, open } from '../schema.ts';
 
 const Interval = Type.Integer({ minimum: 5, maximum: 10_080, description: 'Minutes between two runs.' });
 const Cron = Type.String({ minLength: 9, maxLength: 100, description: 'Five fields: minute, hour, day of month, month, day of week. At most one run in 5 minutes.' });
-const TimeZone = Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone in which `cron` is read; UTC when absent.' });
+const TimeZone = Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone in which `cron` is read. UTC until it is set; when absent, the one that is set stays.' });
 
 /** The body that switches a suite's schedule on, changes it, or switches it off. */
 export type UpdateEvalSuiteSchedule = Static<typeof UpdateEvalSuiteSchedule>;

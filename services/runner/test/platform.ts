@@ -13,14 +13,17 @@ import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/seal';
 import { implement, serve, type Running } from '@assay/kit/serve';
 import { until } from '@assay/testkit/until';
+import type { Config } from '../src/config.ts';
+import { JobBoard } from './job-board.ts';
 
 export const log = createLog('test', 'silent');
 export const meshSecret = 'mesh';
 export const keyEncryptionKey = randomBytes(32);
 
-/** What a runner knows of the platform, played by the contracts of runs and catalog: a queue of work, and saved servers. */
+/** What a runner knows of the platform, played by the contracts of runs, suites and catalog: queues of work, and saved servers. */
 export class Platform {
   servers: SavedServer[] = [];
+  readonly jobs = new JobBoard();
   readonly leases: LeaseRequest[] = [];
   readonly heartbeats: HeartbeatRequest[] = [];
   /** Every Complete that was answered. */
@@ -87,6 +90,7 @@ export class Platform {
           return { refusedIterationIds: [] };
         },
       }),
+      this.jobs.implementation(() => !this.#running),
       implement(DirectoryService, {
         authenticate: () => Promise.reject(notFound('key')),
         authorize: () => Promise.reject(notFound('project')),
@@ -99,6 +103,12 @@ export class Platform {
     ];
   }
 }
+
+/** What a runner is told that works for this platform. */
+export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Config => ({
+  meshSecret, keyEncryptionKey, runsAddress: address, catalogAddress: address, suitesAddress: address, runnerName: 'test',
+  slots: 4, jobSlots: 2, labels: [], authoringModel: 'scripted/rules', endpoints: {}, ...more,
+});
 
 /** A saved server named `name`; its headers are sealed as catalog seals them. */
 export const savedServer = (name: string, url: string, more: Partial<SavedServer> & { headers?: Record<string, string> } = {}): SavedServer => {

@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
 import { until } from '@assay/testkit/until';
 import { startRunner } from '../src/app.ts';
-import { call, chunksOf, keyEncryptionKey, log, meshSecret, Platform, savedServer, transcriptOf, workItem } from './platform.ts';
+import { call, chunksOf, configFor, log, Platform, savedServer, transcriptOf, workItem } from './platform.ts';
 import { startRecording, type RecordingProxy } from './recording-proxy.ts';
 
 let faulty: FaultyServer;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   platform = new Platform();
   await platform.start();
   platform.servers = [savedServer('faulty', proxy.url)];
-  runner = startRunner({ meshSecret, keyEncryptionKey, runsAddress: platform.address, catalogAddress: platform.address, runnerName: 'test', slots: 4, labels: [] }, log);
+  runner = startRunner(configFor(platform), log);
 });
 afterEach(async () => {
   await runner.stop();

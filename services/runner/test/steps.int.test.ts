@@ -31,7 +31,7 @@ test('steps run in order, and each call is recorded with its arguments, its resu
     call('first', 'modern', 'echo', { message: 'grüße' }),
     { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
     call('second', 'modern', 'add', { a: 2, b: 3 }),
-    { id: 'click', kind: 'interact', toolName: 'echo', action: {} },
+    { id: 'click', kind: 'interact', toolName: 'echo', action: { kind: 'click', target: { text: 'Buy' } } },
   ], [server]), [server]);
   expect(report).toMatchObject({ outcome: Outcome.COMPLETED, errorCode: '', fence: 1, startedAtMs: expect.closeTo(Date.now(), -5) });
   expect(transcript.steps.map(({ stepId, status }) => [stepId, status])).toEqual([['first', 'ok'], ['check', 'pending'], ['second', 'ok'], ['click', 'skipped']]);

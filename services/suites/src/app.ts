@@ -1,8 +1,10 @@
+import { Bell } from '@assay/kit/bell';
 import { dial } from '@assay/kit/client';
 import { openCursors } from '@assay/kit/cursor';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/serve';
 import { startService } from '@assay/kit/service';
+import { startAuthoringWatchdog } from './authoring-work.ts';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
 import { suites } from './service.ts';
@@ -11,11 +13,12 @@ import { startTicker } from './ticker.ts';
 /** Starts the suites service on a migrated database. */
 export function startSuites(config: Config, log: Logger): Promise<Running> {
   return startService('suites', config, log, (pool) => {
+    const bell = new Bell();
     const catalog = dial(config.catalogAddress, config.meshSecret, 'suites');
     return {
-      implementations: suites({ pool, cursors: openCursors(config.meshSecret), catalog }),
+      implementations: suites({ pool, cursors: openCursors(config.meshSecret), catalog, bell, publicUrl: config.publicUrl }),
       consumes: consumed(pool),
-      background: [startTicker(pool, log)],
+      background: [bell, startTicker(pool, log), startAuthoringWatchdog(pool, bell, log)],
       channels: [catalog],
     };
   });

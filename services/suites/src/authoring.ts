@@ -8,7 +8,7 @@ import { inlineBody } from './domain/case-record.ts';
 import { draftServerFault, faultOf } from './domain/draft.ts';
 import { toBody, type SuiteBody } from './domain/suite-record.ts';
 import { nameTaken, refuse } from './refusals.ts';
-import { meant, serversOf, type NamedServer } from './servers.ts';
+import { requiredServers, type NamedServer } from './servers.ts';
 
 /** Who authors a suite, and under which id if it is given. */
 interface Author { projectId: string; suiteId?: string; userId?: string | undefined }
@@ -29,7 +29,7 @@ export async function author({ pool, catalog }: Pick<Deps, 'pool' | 'catalog'>, 
 /** Holds a draft against every rule; answers how it would be stored, and its servers. */
 export async function checked(catalog: Channel, projectId: string, draft: CreateEvalSuite): Promise<{ body: SuiteBody; servers: NamedServer[] }> {
   refuse(faultOf(draft));
-  const servers = meant(await serversOf(catalog, projectId, draft.serverIds), [...new Set(draft.serverIds)], '/serverIds');
+  const servers = await requiredServers(catalog, projectId, draft.serverIds, '/serverIds');
   refuse(draftServerFault(draft, servers.map(({ name }) => name)));
   return { body: toBody(draft), servers };
 }

@@ -1,7 +1,16 @@
-import { readEnv, type Env } from '@assay/kit/env';
+import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 
-export interface Config extends ServiceConfig { catalogAddress: string }
+export interface Config extends ServiceConfig {
+  catalogAddress: string;
+  /** Where people open the console, without a slash at its end. */
+  publicUrl: string;
+}
 
 export const loadConfig = (env: Env = process.env): Config =>
-  readEnv(env, (reader) => ({ ...serviceConfig(reader), catalogAddress: reader.text('CATALOG_ADDRESS') }));
+  readEnv(env, (reader) => ({ ...serviceConfig(reader), catalogAddress: reader.text('CATALOG_ADDRESS'), publicUrl: urlOf(reader.text('PUBLIC_URL', 'http://localhost:4000')) }));
+
+function urlOf(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) throw new ConfigError(['PUBLIC_URL is not an http or https URL']);
+  return text.replace(/\/+$/, '');
+}

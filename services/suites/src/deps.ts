@@ -1,3 +1,4 @@
+import type { Bell } from '@assay/kit/bell';
 import type { Channel } from '@assay/kit/client';
 import type { Cursors } from '@assay/kit/cursor';
 import type { Pool } from '@assay/kit/db';
@@ -6,4 +7,8 @@ export interface Deps {
   pool: Pool;
   cursors: Cursors;
   catalog: Channel;
+  /** Rung when there is work for a runner, or an end of it. */
+  bell: Bell;
+  /** Where people open the console. */
+  publicUrl: string;
 }

@@ -1,5 +1,5 @@
 import type { CaseGrading, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
-import { layeredChecks } from '@assay/grading/checks';
+import { withoutStandardChecks } from '@assay/grading/checks';
 import type { Db } from '@assay/kit/db';
 import { freeze, type StoredCase } from './domain/case-record.ts';
 import { isPerCase, modelOf, type StoredSuite, type SuiteBody } from './domain/suite-record.ts';
@@ -16,7 +16,7 @@ export const frozen = (
   sessionIsolation: body.sessionIsolation ?? 'iteration',
   minimumAccuracy: body.minimumAccuracy ?? 100,
   cases: json(cases.map((each) => freeze(each, body))),
-  checks: json(layeredChecks({ suppressedSuiteStandardCheckIds: body.suppressedSuiteStandardCheckIds } as never, body.checks ?? []).map(({ assertion }) => assertion)),
+  checks: json(withoutStandardChecks(body.checks ?? [], body.suppressedSuiteStandardCheckIds ?? [])),
   caseGrading: isPerCase(body) ? caseGradingOf(body) : undefined,
   systemPrompt: body.systemPrompt ?? '',
   temperature: body.temperature,

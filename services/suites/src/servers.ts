@@ -6,16 +6,16 @@ import { refuse } from './refusals.ts';
 export interface NamedServer { id: string; name: string }
 
 /** The project's servers of these ids, in this order and each once; what is not saved is left out. With `orNames`, names count too. */
-export async function serversOf(catalog: Channel, projectId: string, serverIds: readonly string[], orNames = false): Promise<NamedServer[]> {
-  const { servers } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: [...new Set(serverIds)], orNames });
+export async function serversOf(catalog: Channel, projectId: string, references: readonly string[], orNames = false): Promise<NamedServer[]> {
+  const { servers } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: [...new Set(references)], orNames });
   return servers.map(({ id, name }) => ({ id, name }));
 }
 
-/** The server that each reference means, an id before a name; one that means none is refused at its place under `path`. */
-export function meant(servers: readonly NamedServer[], references: readonly string[], path: string): NamedServer[] {
-  return references.map((reference, i) => {
-    const server = servers.find(({ id }) => id === reference) ?? servers.find(({ name }) => name === reference);
-    if (!server) refuse({ path: `${path}/${i}`, message: 'is not a server of this project' });
-    return server!;
-  });
+/** As `serversOf`, but a reference that means no server of the project is refused at its place under `path`. An id comes before a name. */
+export async function requiredServers(catalog: Channel, projectId: string, references: readonly string[], path: string, orNames = false): Promise<NamedServer[]> {
+  const servers = await serversOf(catalog, projectId, references, orNames);
+  const meant = references.map((reference) => servers.find(({ id }) => id === reference) ?? (orNames ? servers.find(({ name }) => name === reference) : undefined));
+  const unknown = meant.indexOf(undefined);
+  if (unknown >= 0) refuse({ path: `${path}/${unknown}`, message: 'is not a server of this project' });
+  return [...new Set(meant)].filter((server) => server !== undefined);
 }

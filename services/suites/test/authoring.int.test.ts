@@ -21,7 +21,7 @@ describe('a frozen suite', () => {
     const suiteId = await create({ name: 'plain' });
     expect(await freeze(suiteId)).toEqual({
       suiteId, name: 'plain', revision: 1, serverIds: ['srv_everything'], model: '', sessionIsolation: 'iteration',
-      minimumAccuracy: 100, checks: [],
+      minimumAccuracy: 100, checks: [], systemPrompt: '',
       cases: [{ id: expect.any(String), title: 'echo', steps: draft().tests[0]!.steps, iterations: 1, isNegative: false, models: [], failOnToolError: true }],
     });
   });

@@ -7,12 +7,13 @@ import { openBus } from '@assay/kit/bus';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/caller';
 import { dial } from '@assay/kit/client';
+import { jobsMigrations } from '@assay/kit/jobs/migrations';
 import { createLog } from '@assay/kit/log';
 import { implement, serve } from '@assay/kit/serve';
 import { testDatabase } from '@assay/testkit/database';
 import { startSuites } from '../src/app.ts';
 
-const folders = [eventMigrations, join(import.meta.dirname, '../migrations')];
+const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../migrations')];
 const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 const server = (id: string, projectId: string, name: string) => SavedServer.fromPartial({ id, projectId, name, enabled: true, transport: 'http' });
@@ -33,7 +34,7 @@ export async function startTestSuites() {
   const [database, busDatabase, directory] = await Promise.all([testDatabase({ folders }), testDatabase({ folders: [busMigrations] }), startDirectory()]);
   const busSettings = { transport: 'postgres', url: busDatabase.url, retentionHours: 1 } as const;
   const service = await startSuites({
-    address: '127.0.0.1:0', databaseUrl: database.url, meshSecret, bus: busSettings, reflection: false, catalogAddress: directory.address,
+    address: '127.0.0.1:0', databaseUrl: database.url, meshSecret, bus: busSettings, reflection: false, catalogAddress: directory.address, publicUrl: 'https://assay.test',
   }, log);
   const bus = await openBus(busSettings, log);
   const mesh = dial(service.address, meshSecret, 'test');

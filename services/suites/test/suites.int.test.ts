@@ -9,6 +9,7 @@ afterAll(() => house.stop());
 const project = { projectId: 'prj_1' };
 const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };
 const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };
+const nested = (levels: number): unknown => (levels > 0 ? [nested(levels - 1)] : 0);
 const noErrors = { type: 'noToolErrors' };
 
 test('a suite comes back as it was authored', async () => {
@@ -23,11 +24,12 @@ test('a suite comes back as it was authored', async () => {
     caseUpsert: { committed: [{ id: expect.stringMatching(/^case_/), name: 'echo' }], failed: [] },
   });
   expect(await house.call(getEvalSuite, { ...project, suiteId: created.suiteId })).toEqual({
-    id: created.suiteId, name: 'smoke', description: 'First things first.', projectId: 'prj_1', revisionNumber: 1, tags: ['ci'],
-    environment: { servers: ['srv_files', 'srv_everything'], computerEnvironment: null },
+    id: created.suiteId, name: 'smoke', description: 'First things first.', projectId: 'prj_1', managedBy: 'app', revisionNumber: 1, tags: ['ci'],
+    environment: { servers: ['srv_files', 'srv_everything'], computerEnvironment: null }, environmentIds: [],
     executionConfig: { model: 'rules', provider: 'scripted' }, hosts: [], schedule: { enabled: false },
     settings: {
-      minimumAccuracy: 80, minimumIterations: 2, sessionIsolation: 'run', checks: [noErrors],
+      minimumAccuracy: 80, minimumIterations: 2, repetitions: null, passThreshold: null, validity: null, sessionIsolation: 'run', checks: [noErrors],
+      suppressedSuiteStandardCheckIds: [], judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 },
       matchOptions: { toolCallOrder: 'exact', extraToolCalls: 'unlimited', arguments: 'partial' },
     },
     createdAt: expect.any(Number), updatedAt: expect.any(Number),
@@ -40,6 +42,28 @@ test('a suite says what it leaves open', async () => {
     description: null, executionConfig: null, tags: [],
     settings: { minimumAccuracy: null, minimumIterations: null, matchOptions: null, checks: [], sessionIsolation: 'iteration' },
   });
+});
+
+test('a suite that grades per case comes back as it was authored', async () => {
+  const rubric = { criteria: [{ id: 'polite', label: 'Is polite', required: true }] };
+  const { suiteId } = await house.call(createEvalSuite, project, draft({
+    repetitions: 20, passThreshold: 0, validity: { minEligibleTrials: 5 }, judge: { model: 'openai/gpt-5', threshold: 0.5, rubric },
+    suppressedSuiteStandardCheckIds: ['userValue.turns', 'call.schema', 'call.schema'],
+  }));
+  expect((await house.call(getEvalSuite, { ...project, suiteId })).settings).toMatchObject({
+    minimumAccuracy: null, repetitions: 20, passThreshold: 0, validity: { minEligibleTrials: 5 },
+    judge: { enabled: true, model: 'openai/gpt-5', autoRun: false, threshold: 0.5, rubric }, suppressedSuiteStandardCheckIds: ['call.schema', 'userValue.turns'],
+  });
+});
+
+test('widget steps and assertions can be authored before there is a browser', async () => {
+  const target = { role: { role: 'button', name: 'Save' } };
+  const steps = [
+    toolCall, { id: 'i', kind: 'interact', toolName: 'echo', action: { kind: 'click', target } },
+    { id: 'a', kind: 'assert', assertion: { kind: 'elementVisible', toolName: 'echo', target } },
+  ];
+  const { suiteId } = await house.call(createEvalSuite, project, draft({ tests: [{ title: 'widget', steps }] }));
+  expect((await house.call(listEvalCases, { ...project, suiteId })).items[0]!.steps).toEqual(steps);
 });
 
 test('the older name of the accuracy is read', async () => {
@@ -61,12 +85,12 @@ describe('cases', () => {
     expect(page).toEqual({});
     expect(items).toEqual([
       {
-        id: caseUpsert.committed[0]!.id, title: 'asks', steps: [ask], iterations: 3, isNegative: true, models: [{ model: 'scripted/other' }],
+        id: caseUpsert.committed[0]!.id, declaredId: expect.stringMatching(/^c_[\w-]{21}$/), revision: 1, title: 'asks', steps: [ask], iterations: 3, isNegative: true, models: [{ model: 'scripted/other' }],
         expectedOutput: 'hi', scenario: 'shy', checks, suppressedSuiteStandardCheckIds: ['call.schema', 'userValue.turns'],
         matchOptions: { toolCallOrder: 'any', extraToolCalls: 0, arguments: 'partial' }, createdAt: expect.any(Number), updatedAt: expect.any(Number),
       },
       {
-        id: caseUpsert.committed[1]!.id, title: 'calls', steps: [toolCall], iterations: 1, isNegative: false, models: [],
+        id: caseUpsert.committed[1]!.id, declaredId: expect.any(String), revision: 1, title: 'calls', steps: [toolCall], iterations: 1, isNegative: false, models: [],
         advancedConfig: { failOnToolError: false }, createdAt: expect.any(Number), updatedAt: expect.any(Number),
       },
     ]);
@@ -109,7 +133,16 @@ test.each<[string, object, string]>([
   ['a step without an id', { tests: [{ title: 'x', steps: [{ ...toolCall, id: '' }] }] }, '/tests/0/steps/0/id'],
   ['an id twice in a case', { tests: [{ title: 'x', steps: [toolCall, toolCall] }] }, '/tests/0/steps/1/id'],
   ['a blank prompt', { model: 'm', tests: [{ title: 'x', steps: [{ ...ask, prompt: ' ' }] }] }, '/tests/0/steps/0/prompt'],
-  ['a widget action', { tests: [{ title: 'x', steps: [toolCall, { id: 'i', kind: 'interact', toolName: 'echo', action: {} }] }] }, '/tests/0/steps/1'],
+  ['a widget action of no known kind', { tests: [{ title: 'x', steps: [toolCall, { id: 'i', kind: 'interact', toolName: 'echo', action: {} }] }] }, '/tests/0/steps/1/action/kind'],
+  ['a case nested without end', { tests: [{ title: 'x', steps: [{ ...toolCall, arguments: { a: nested(200) } }] }] }, ''],
+  ['repetitions alone', { repetitions: 3 }, '/repetitions'],
+  ['a pass threshold alone', { passThreshold: 0.5 }, '/passThreshold'],
+  ['an accuracy beside per-case grading', { repetitions: 3, passThreshold: 0.5, minimumAccuracy: 80 }, '/minimumAccuracy'],
+  ['an older accuracy beside per-case grading', { repetitions: 3, passThreshold: 0.5, passCriteria: { minimumPassRate: 80 } }, '/passCriteria/minimumPassRate'],
+  ['too many repetitions', { repetitions: 101, passThreshold: 0.5 }, '/repetitions'],
+  ['a pass threshold in percent', { repetitions: 3, passThreshold: 80 }, '/passThreshold'],
+  ['a standard check of no known id', { suppressedSuiteStandardCheckIds: ['nope'] }, '/suppressedSuiteStandardCheckIds/0'],
+  ['a rubric without criteria', { judge: { rubric: { criteria: [] } } }, '/judge/rubric/criteria'],
   ['a server that the suite does not have', { tests: [{ title: 'x', steps: [{ ...toolCall, serverName: 'files' }] }] }, '/tests/0/steps/0/serverName'],
   ['arguments without end', { tests: [{ title: 'x', steps: [{ ...toolCall, arguments: { a: 'x'.repeat(100_000) } }] }] }, '/tests/0/steps/0/arguments'],
   ['a prompt and no model', { tests: [{ title: 'x', steps: [ask] }] }, '/model'],

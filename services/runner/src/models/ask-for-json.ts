@@ -15,6 +15,8 @@ export interface Question {
 /** What a model said, parsed as JSON, or why that is none; `text` as it was said. */
 export type Answer = { text: string; usage: LanguageModelUsage | undefined } & ({ value: unknown } | { fault: string });
 
+const EMPTY = 'it is empty';
+
 /**
  * Asks a model for JSON; nothing but that it is JSON is certain of the answer. A provider that is busy or broken is asked
  * again, with growing pauses or when it says so.
@@ -26,11 +28,11 @@ export async function askForJson({ id, model }: NamedModel, { schema, signal, ti
   try {
     const result = await generateText({ model, ...question, output, abortSignal: AbortSignal.any([signal, timeout]) });
     const { text, usage } = result;
-    return text === '' ? { text, usage, fault: 'it is empty' } : { text, usage, value: result.output };
+    return text === '' ? { text, usage, fault: EMPTY } : { text, usage, value: result.output };
   } catch (error) {
     signal.throwIfAborted();
     if (!NoObjectGeneratedError.isInstance(error)) throw modelProblem(error, id, timeout.aborted ? timeoutMs : undefined);
     const { text = '', usage, finishReason } = error;
-    return { text, usage, fault: finishReason === 'length' ? 'it was cut off before its end' : 'it is not JSON' };
+    return { text, usage, fault: text === '' ? EMPTY : finishReason === 'length' ? 'it was cut off before its end' : 'it is not JSON' };
   }
 }

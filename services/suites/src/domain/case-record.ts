@@ -19,7 +19,7 @@ export function toBody({ id: _id, models = [], matchOptions, checks, judge, supp
     ...(matchOptions && { matchOptions }),
     ...(checks && { checks }),
     ...(judge && { judge }),
-    ...(off && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
+    ...(off?.length && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
   };
 }
 
@@ -37,7 +37,7 @@ export function inlineBody(draft: InlineCase): CaseBody {
     ...(scenario !== undefined && { scenario }),
     ...(matchOptions && { matchOptions }),
     ...(checks && { checks }),
-    ...(off && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
+    ...(off?.length && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
     ...(advancedConfig && { advancedConfig }),
   };
 }

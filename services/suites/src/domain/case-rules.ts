@@ -5,6 +5,8 @@ import { firstOf, type Fault } from './fault.ts';
 import { nestingFault } from './nesting.ts';
 import { isPerCase, type StoredSuite } from './suite-record.ts';
 
+/** The largest case, in bytes of JSON. */
+export const MAX_CASE_BYTES = 1_048_576;
 /** The largest arguments of a tool call step, in characters of JSON. */
 const MAX_ARGUMENTS = 100_000;
 
@@ -14,12 +16,16 @@ type Settings = Pick<StoredSuite, 'body'>;
 
 /** The first rule of a case that its schema cannot say and that it breaks, given its suite; `path` is where the case stands. */
 export const caseFault = (draft: RuledCase, suite: Settings, serverNames: readonly string[], path = ''): Fault | undefined =>
-  nestingFault(draft, path)
+  keepingFault(draft, path)
   ?? stepsFault(draft.steps, path)
   ?? serverFault(draft.steps, serverNames, path)
   ?? modelFault(draft, suite, path)
   ?? gradingFault(draft, suite, path)
   ?? sourceFault(draft, path);
+
+/** Names a case that is too large, or nested too deeply, to be kept. */
+export const keepingFault = (value: unknown, path: string): Fault | undefined => nestingFault(value, path)
+  ?? (Buffer.byteLength(JSON.stringify(value)) > MAX_CASE_BYTES ? { path, message: `has more than ${MAX_CASE_BYTES} bytes of JSON` } : undefined);
 
 /** The first rule that steps break whatever suite they stand in. */
 export function stepsFault(steps: readonly EvalTestStep[], path: string): Fault | undefined {

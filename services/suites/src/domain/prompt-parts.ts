@@ -3,7 +3,7 @@ import { canonical } from '@assay/grading/canonical';
 /** A prompt, taken apart: what must be the same for two prompts to say the same, and the words that may differ a little. */
 export interface PromptParts { fixed: string[]; words: string[] }
 
-const QUOTED = /"([^"\n]*)"|“([^”\n]*)”|«([^»\n]*)»|`([^`\n]*)`|(?<![\p{L}\p{N}])'([^'\n]*)'(?![\p{L}\p{N}])/gu;
+const QUOTED = /"([^"\n]*)"|“([^“”\n]*)”|«([^«»\n]*)»|`([^`\n]*)`|(?<![\p{L}\p{N}])'([^'\n]*)'(?![\p{L}\p{N}])/gu;
 const NUMBER_ENDS = /^[([{<]+|[.,;:!?)\]}>…]+$/gu;
 const BETWEEN_WORDS = /[\s\p{P}\p{C}]+/u;
 

@@ -2,6 +2,7 @@ import type { SuiteSettingsPatch } from '@assay/contract/documents/suite-setting
 import { currentNames } from '@assay/grading/match-options';
 import { sortedOnce } from './case-record.ts';
 import { isPerCase, withoutNoRubric, type SuiteBody } from './suite-record.ts';
+import { withoutNull } from './without-null.ts';
 
 /**
  * Settings after a patch: absent leaves alone, null clears, a value replaces; match options, validity and judge are merged.
@@ -9,7 +10,7 @@ import { isPerCase, withoutNoRubric, type SuiteBody } from './suite-record.ts';
  */
 export function patchedSettings(body: SuiteBody, patch: SuiteSettingsPatch): SuiteBody {
   const { matchOptions, validity, judge, suppressedSuiteStandardCheckIds: off, ...plain } = patch;
-  const next = withoutNull({
+  const next = withoutNull<SuiteBody>({
     ...body, ...plain,
     ...(matchOptions !== undefined && { matchOptions: matchOptions && { ...currentNames(body.matchOptions ?? {}), ...currentNames(matchOptions) } }),
     ...(validity !== undefined && { validity: validity && { ...body.validity, ...validity } }),
@@ -19,9 +20,4 @@ export function patchedSettings(body: SuiteBody, patch: SuiteSettingsPatch): Sui
   if (!isPerCase(next) || isPerCase(body) || patch.minimumAccuracy !== undefined) return next;
   const { minimumAccuracy: _, ...perCase } = next;
   return perCase;
-}
-
-/** What of an object is not null. */
-function withoutNull(body: { [K in keyof SuiteBody]: SuiteBody[K] | null }): SuiteBody {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as unknown as SuiteBody;
 }

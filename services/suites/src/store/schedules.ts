@@ -56,7 +56,7 @@ export async function claimDueSchedules(db: Db, now: Date, limit: number): Promi
     select schedules.suite_id as "suiteId", suites.project_id as "projectId", schedules.organization_id as "organizationId", ${timing}, next_due_at as "dueAt"
     from schedules join suites on suites.id = schedules.suite_id
     where next_due_at <= ${now}
-    order by next_due_at limit ${limit}`);
+    order by next_due_at limit ${limit} for update of schedules skip locked`);
   return found.map(({ interval_minutes, cron, time_zone, ...due }) => ({ ...due, timing: toTiming({ interval_minutes, cron, time_zone }) }));
 }
 
@@ -67,7 +67,7 @@ export async function advanceSchedules(db: Db, ticks: { suiteId: string; dueAt: 
     set last_due_at = tick.due, next_due_at = tick.next, status_reason = case when tick.next is null then ${reason} else status_reason end
     from unnest(${ticks.map(({ suiteId }) => suiteId)}::text[], ${ticks.map(({ dueAt }) => dueAt)}::timestamptz[],
                 ${ticks.map(({ nextDueAt }) => nextDueAt ?? null)}::timestamptz[]) as tick (suite_id, due, next)
-    where schedules.suite_id = tick.suite_id
+    where schedules.suite_id = tick.suite_id and schedules.next_due_at = tick.due
     returning schedules.suite_id as "suiteId"`);
   return new Set(advanced.map(({ suiteId }) => suiteId));
 }

@@ -38,7 +38,7 @@ export interface RunFinished {
   finishedAtMs: number;
 }
 
-/** A scheduled tick was dealt with, once: it started a run, or could not. */
+/** A scheduled tick was dealt with, once: it started a run, or could not. Keyed by suite id. */
 export interface ScheduleTickSettled {
   tickId: string;
   projectId: string;

@@ -1,0 +1,30 @@
+import type { SuiteFileFormat, SuiteFile } from '@assay/contract/documents/suite-file';
+import type { Static } from 'typebox';
+import type { Fault } from './fault.ts';
+
+export type FileFormat = Static<typeof SuiteFileFormat>;
+
+/** What a foreign file may leave open. */
+export interface Hints {
+  /** Names of saved servers that the suite runs against, instead of those that the file names. */
+  servers?: string[];
+  model?: string;
+  /** Names the suite when the file does not. */
+  fileName?: string;
+  /** The tools that the servers have, where they are known: a case that names another one is unresolved. */
+  tools?: readonly string[];
+}
+
+/** A foreign file as one of ours, or why it cannot be converted at all. */
+export type Conversion = { file: SuiteFile; warnings: string[] } | { faults: Fault[] };
+
+export const unconvertible = (path: string, message: string): { faults: Fault[] } => ({ faults: [{ path, message }] });
+
+/** One line of text, fit to be a name or a title. */
+export const oneLine = (text: string, max: number): string => text.replace(/[\s\p{C}]+/gu, ' ').trim().slice(0, max).trim();
+
+/** A name as an id: letters, digits, dashes. */
+export const idOf = (name: string): string => name.normalize('NFKD').replace(/[^A-Za-z0-9_]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 128).toLowerCase() || 'suite';
+
+/** The name of a file without its folder and its extensions. */
+export const baseName = (fileName = ''): string => fileName.replace(/^.*[\\/]/, '').replace(/(?:\.[a-z]+)+$/i, '');

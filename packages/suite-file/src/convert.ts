@@ -1,0 +1,45 @@
+import type { CreateEvalCase } from '@assay/contract/documents/case';
+import type { SuiteFile } from '@assay/contract/documents/suite-file';
+import { suiteFileFaults } from './check-suite-file.ts';
+import { unconvertible, type Conversion, type FileFormat, type Hints } from './conversion.ts';
+import { isObject, isText, type Json } from './json.ts';
+import { casesKeyOf, convertMcpServers, hasServers } from './mcp-servers/convert-mcp-servers.ts';
+import { convertPromptfoo } from './promptfoo/convert-promptfoo.ts';
+
+/** The format that a file looks like; our own when nothing speaks for another one. */
+export function formatOf(value: unknown): FileFormat {
+  if (!isObject(value) || 'assay' in value) return 'assay';
+  if ('prompts' in value && ['providers', 'targets', 'tests', 'scenarios', 'defaultTest'].some((key) => key in value)) return 'promptfoo';
+  return hasServers(value) && casesKeyOf(value) !== undefined ? 'mcp-servers' : 'assay';
+}
+
+/** Makes a suite file of a foreign one. Nothing that it refers to is read, run or connected to; every case says how faithful it is. */
+export function convert(value: unknown, format: Exclude<FileFormat, 'assay'>, hints: Hints = {}): Conversion {
+  if (!isObject(value)) return unconvertible('', 'is not an object');
+  const converted = (format === 'promptfoo' ? convertPromptfoo : convertMcpServers)(value, hints);
+  if ('faults' in converted) return converted;
+  const file = hints.tools ? { ...converted.file, cases: converted.file.cases.map((each) => resolved(each, hints.tools!)) } : converted.file;
+  const faults = suiteFileFaults(file).map(({ path, message }) => ({ path, message: `${message} (after the conversion)` }));
+  return faults.length > 0 ? { faults: faults.map((fault) => needed(fault, file)) } : { ...converted, file };
+}
+
+/** A model that is missing is asked for where the caller can give it. */
+function needed(fault: { path: string; message: string }, { model }: SuiteFile): { path: string; message: string } {
+  return model === undefined && /^\/cases\/\d+\/models$/.test(fault.path)
+    ? { path: '/model', message: 'is required: the file names no model that is known here' } : fault;
+}
+
+/** Says of a case that names tools which nobody has that it is unresolved. */
+function resolved(each: CreateEvalCase, tools: readonly string[]): CreateEvalCase {
+  const unknown = [...new Set(toolsOf(each.steps))].filter((name) => !tools.includes(name));
+  if (unknown.length === 0 || !each.import || each.import.status === 'unsupported') return each;
+  return { ...each, import: { ...each.import, status: 'unresolved', note: `The servers have no tool ${unknown.join(', ')}`.slice(0, 2000) } };
+}
+
+function toolsOf(steps: CreateEvalCase['steps']): string[] {
+  return steps.flatMap((step) => {
+    if (step.kind === 'toolCall') return step.toolName;
+    const { toolName, beforeToolName, toolNames = [] } = step.kind === 'assert' ? step.assertion as Json : {};
+    return [toolName, beforeToolName, ...(toolNames as unknown[])].filter(isText);
+  });
+}

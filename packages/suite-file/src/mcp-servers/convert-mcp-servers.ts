@@ -1,0 +1,48 @@
+import { baseName, idOf, oneLine, unconvertible, type Conversion, type Hints } from '../conversion.ts';
+import { isObject, isText, type Json } from '../json.ts';
+import { caseOf, modelName } from './cases.ts';
+
+const CASES = ['tests', 'evals', 'evaluations', 'cases', 'testCases', 'test_cases', 'test-cases'];
+const SERVERS = ['mcpServers', 'mcp_servers', 'servers', 'mcpServer', 'mcp_server', 'server'];
+const MAX_CASES = 10_000;
+
+export const casesKeyOf = (value: Json): string | undefined => CASES.find((key) => Array.isArray(value[key]));
+export const hasServers = (value: Json): boolean => SERVERS.some((key) => isObject(value[key]));
+
+/**
+ * A file that lists MCP servers and what to ask of them. Servers are known by their names alone: their commands, addresses
+ * and secrets are left where they are, and nothing is started.
+ */
+export function convertMcpServers(value: Json, { servers, model, fileName }: Hints): Conversion {
+  const casesKey = casesKeyOf(value);
+  if (casesKey === undefined) return unconvertible('', `has no list of cases (${CASES.join(', ')})`);
+  const listed = value[casesKey] as unknown[];
+  if (listed.length > MAX_CASES) return unconvertible(`/${casesKey}`, `has more than ${MAX_CASES} items`);
+  const strange = listed.findIndex((each) => !isObject(each));
+  if (strange >= 0) return unconvertible(`/${casesKey}/${strange}`, 'is not an object');
+
+  const named = servers ?? namesOf(value);
+  if (named.length === 0) return unconvertible('/servers', 'is required: the file does not name its server, so the suite\'s must be given');
+  const { systemPrompt, temperature, ...agent } = isObject(value.agent) ? value.agent : value;
+  const name = oneLine([value.name, value.title].find(isText) ?? baseName(fileName), 200) || 'mcp-servers';
+  const chosen = model ?? modelName(agent.model, agent.provider);
+  return {
+    file: {
+      assay: 1, id: isText(value.id) && /^[\w-]{1,128}$/.test(value.id) ? value.id : idOf(name), name,
+      ...(isText(value.description) && { description: value.description.slice(0, 10_000) }),
+      servers: named, ...(chosen !== undefined && { model: chosen }),
+      ...(isText(systemPrompt) && { systemPrompt: systemPrompt.slice(0, 100_000) }),
+      ...(typeof temperature === 'number' && temperature >= 0 && temperature <= 2 && { temperature }),
+      cases: listed.map((each, i) => caseOf(each as Json, `${casesKey}[${i}]`, named)),
+    },
+    warnings: ['Servers are known by their names; how the file connects to them is not carried over.'],
+  };
+}
+
+function namesOf(value: Json): string[] {
+  const key = SERVERS.find((each) => isObject(value[each]))!;
+  const servers = value[key] as Json;
+  const isOne = isText(servers.command) || isText(servers.url) || Array.isArray(servers.command);
+  const names = isOne ? [servers.name].filter(isText) : Object.keys(servers);
+  return [...new Set(names.map((name) => oneLine(name, 200)))].filter((name) => name !== '');
+}

@@ -1,0 +1,45 @@
+import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import { exactly, lost, nearly, type Carried } from '../fidelity.ts';
+import { isObject, isText, isTexts, listOf, type Json } from '../json.ts';
+
+/** What tool calls a case expects: names, names with arguments, or which are required and allowed. */
+export function expectationsOf(calls: unknown, matchMode: unknown): Carried[] {
+  if (calls === undefined) return [];
+  if (isObject(calls)) return bounds(calls);
+  const listed = listOf(calls).map(callOf);
+  if (listed.some((call) => call === undefined)) return [lost('Expected tool calls', 'one of them names no tool')];
+  const known = listed as Call[];
+  if (known.length === 0) return [exactly('No expected tool call', 'no assertion')];
+  return [withMode(known, matchMode)];
+}
+
+interface Call { toolName: string; args: Json | undefined }
+
+function callOf(call: unknown): Call | undefined {
+  if (isText(call)) return call === '' ? undefined : { toolName: call, args: undefined };
+  if (!isObject(call)) return undefined;
+  const [name, args] = [call.toolName ?? call.tool_name ?? call.tool ?? call.name, call.arguments ?? call.args ?? call.argumentsContain];
+  return isText(name) && name !== '' ? { toolName: name, args: isObject(args) && Object.keys(args).length > 0 ? args : undefined } : undefined;
+}
+
+function withMode(calls: Call[], matchMode: unknown): Carried {
+  const assertions = calls.map(({ toolName, args }): EvalAssertion =>
+    (args ? { type: 'toolCalledWith', toolName, args: { args, argumentMatching: 'partial' } } : { type: 'toolCalledAtLeastOnce', toolName }));
+  const what = 'Expected tool calls';
+  if (matchMode !== undefined && matchMode !== 'subset') return nearly(what, 'assertions that each was made', 'its way of matching is not used', { assertions });
+  if (calls.some(({ args }) => args)) return nearly(what, 'toolCalledWith', 'of the arguments, only the listed keys are compared', { assertions });
+  return exactly(what, 'toolCalledAtLeastOnce of each', { assertions });
+}
+
+/** Required tools, the only ones allowed, and those that must not be called. */
+function bounds({ required, allowed, prohibited, forbidden = prohibited, ...others }: Json): Carried[] {
+  const lists = [required, allowed, forbidden].map((list) => list ?? []);
+  if (!lists.every((list) => isTexts(list) && !list.includes('')) || Object.keys(others).length > 0) return [lost('Expected tool calls', 'they are not written in a way that is known')];
+  const [must = [], may = [], never = []] = lists as string[][];
+  const assertions: EvalAssertion[] = [
+    ...must.map((toolName) => ({ type: 'toolCalledAtLeastOnce' as const, toolName })),
+    ...(allowed === undefined ? [] : [{ type: 'onlyToolsCalled' as const, toolNames: [...new Set([...must, ...may])] }]),
+    ...never.map((toolName) => ({ type: 'toolNeverCalled' as const, toolName })),
+  ];
+  return [exactly('Required and allowed tools', 'toolCalledAtLeastOnce, onlyToolsCalled and toolNeverCalled', { assertions })];
+}

@@ -1,0 +1,40 @@
+import { judged, suiteFile, withSteps } from '../test/files.ts';
+import { parseSuiteFile } from './parse-suite-file.ts';
+
+test.each(judged)('%s is judged rightly', (_, file, path) => {
+  const parsed = parseSuiteFile(JSON.stringify(file));
+  if (path === undefined) expect(parsed).toEqual({ file });
+  else expect(parsed).toMatchObject({ faults: [{ path, message: expect.any(String), line: 1, column: expect.any(Number) }] });
+});
+
+test('all faults are told, each at its place in the text', () => {
+  const parsed = parseSuiteFile([
+    'assay: 1', 'id: smoke', 'name: Smoke', 'servers: [everything]', 'colour: red', 'cases:',
+    '  - title: one', '    steps:', '      - {id: a, kind: prompt, prompt: hi, extra: kept}', '      - {id: b, kind: assert, assertion: {type: responseContains, needle: 5}}',
+    '  - steps: []', '    checks: {mode: other, list: []}',
+  ].join('\n'));
+  expect('faults' in parsed && parsed.faults.map(({ path, line, column }) => [path, line, column])).toEqual([
+    ['/colour', 5, 1],
+    ['/cases/0/steps/1/assertion/needle', 10, 69],
+    ['/cases/1/title', 11, 5],
+    ['/cases/1/steps', 11, 5],
+    ['/cases/1/checks/mode', 12, 14],
+  ]);
+});
+
+test('of a file with faults without end a hundred are told', () => {
+  const parsed = parseSuiteFile(JSON.stringify(suiteFile({ cases: Array.from({ length: 10_000 }, () => ({})) })));
+  expect('faults' in parsed && parsed.faults.length).toBe(100);
+});
+
+test('a case with faults without end does not stall', () => {
+  const start = performance.now();
+  const parsed = parseSuiteFile(JSON.stringify(withSteps(...Array.from({ length: 300_000 }, () => ({})))));
+  expect('faults' in parsed && parsed.faults.length).toBe(100);
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
+test('10,000 cases are read', () => {
+  const cases = Array.from({ length: 10_000 }, (_, i) => ({ ...suiteFile().cases[0]!, id: `case_${i}` }));
+  expect(parseSuiteFile(JSON.stringify(suiteFile({ cases })))).toHaveProperty('file.cases.length', 10_000);
+});

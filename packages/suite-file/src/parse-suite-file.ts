@@ -1,0 +1,18 @@
+import type { SuiteFile } from '@assay/contract/documents/suite-file';
+import { suiteFileFaults } from './check-suite-file.ts';
+import type { FileFault } from './fault.ts';
+import { readText, type Text } from './read-text.ts';
+
+export type Parsed = { file: SuiteFile } | { faults: FileFault[] };
+
+/** A suite file in YAML or JSON, or everything that is wrong with it, with its place in the text. */
+export function parseSuiteFile(content: string): Parsed {
+  const read = readText(content);
+  return 'faults' in read ? read : checkText(read.text);
+}
+
+/** What was read, as a suite file. */
+export function checkText({ value, at }: Text): Parsed {
+  const faults = suiteFileFaults(value);
+  return faults.length > 0 ? { faults: faults.map((fault) => ({ ...fault, ...at(fault.path) })) } : { file: value as SuiteFile };
+}

@@ -1,0 +1,23 @@
+import { SuiteFile } from '@assay/contract/documents/suite-file';
+import { Document, isScalar, visit, type Scalar } from 'yaml';
+import { inOrder, type Schema } from './key-order.ts';
+
+/** Text that a block of lines keeps to the letter; anything else is quoted. */
+const PLAIN_LINES = /^(?:[^\s\p{C}][^\p{C}\p{Zl}\p{Zp}]*\n?)+$/u;
+
+/** Writes a suite file: the same file is always the same text, and reading it gives the same value. */
+export function printSuiteFile(file: SuiteFile, format: 'yaml' | 'json'): string {
+  const ordered = inOrder(file, SuiteFile as Schema);
+  if (format === 'json') return `${JSON.stringify(ordered, null, 2)}\n`;
+  const document = new Document(ordered, { schema: 'core', aliasDuplicateObjects: false });
+  visit(document, { Scalar: (key, node) => style(node, key === 'key') });
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Quotes what a reader could take for something else. */
+function style(node: Scalar, isKey: boolean): void {
+  const { value } = node;
+  if (!isScalar(node) || typeof value !== 'string') return;
+  if (isKey && value === '<<') node.type = 'QUOTE_DOUBLE';
+  else if (value.includes('\n') && !PLAIN_LINES.test(value)) node.type = 'QUOTE_DOUBLE';
+}

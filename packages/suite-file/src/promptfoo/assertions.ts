@@ -1,0 +1,65 @@
+import { lost, nearly, type Carried } from '../fidelity.ts';
+import { isObject, isText, type Json } from '../json.ts';
+import { outputRows, type Row, type Source } from './output-assertions.ts';
+import { filledDeep, TemplateError } from './template.ts';
+import { toolRows } from './tool-assertions.ts';
+
+const rows: Record<string, Row> = { ...outputRows, ...toolRows };
+
+/** Whys of kinds that have no row, for people. */
+const REASONS: [RegExp, string][] = [
+  [/^(?:javascript|python|ruby|webhook)$/, 'code of the file is never run'],
+  [/^not-/, 'what must not be so cannot be said of this kind'],
+  [/^(?:cost|perplexity|perplexity-score)$/, 'nothing of the kind is measured'],
+  [/^(?:similar|classifier|moderation|answer-relevance|context-)/, 'it needs a grader of its own'],
+];
+
+/** What becomes of the assertions of a test; `templates` are the ones that the file declares once. */
+export const carriedAssertions = (asserts: readonly unknown[], vars: Json, templates: Json): Carried[] =>
+  oneSequence(asserts.flatMap((each) => carriedAssertion(each, vars, templates)));
+
+function carriedAssertion(each: unknown, vars: Json, templates: Json): Carried[] {
+  const source = resolved(each, templates);
+  if (!isObject(source) || !isText(source.type)) return [lost('An assertion', 'it has no type')];
+  const { type, value, threshold, transform, contextTransform, weight } = source;
+  if (type === 'assert-set') return assertSet(source, vars, templates);
+  if (transform !== undefined || contextTransform !== undefined) return [lost(type, 'it looks at a transformed reply')];
+  if (isText(value) && value.startsWith('file://')) return [lost(type, 'its value is in another file')];
+  const row = Object.hasOwn(rows, type) ? rows[type] : undefined;
+  if (!row) return [lost(type, REASONS.find(([pattern]) => pattern.test(type))?.[1] ?? 'nothing here says the same')];
+  const carried = attempt(row, { type, value, threshold: typeof threshold === 'number' ? threshold : undefined }, vars);
+  return [weight === 0 ? advisory(carried) : carried];
+}
+
+function attempt(row: Row, source: Source, vars: Json): Carried {
+  try {
+    return row({ ...source, value: filledDeep(source.value, vars) });
+  } catch (error) {
+    if (error instanceof TemplateError) return lost(source.type, error.message);
+    throw error;
+  }
+}
+
+function resolved(each: unknown, templates: Json): unknown {
+  const name = isObject(each) && isText(each.$ref) ? /^#\/assertionTemplates\/([^/]+)$/.exec(each.$ref)?.[1] : undefined;
+  return name !== undefined && Object.hasOwn(templates, name) ? templates[name] : each;
+}
+
+function assertSet({ assert, threshold }: Json, vars: Json, templates: Json): Carried[] {
+  const carried = (Array.isArray(assert) ? assert : []).flatMap((each) => carriedAssertion(each, vars, templates));
+  return threshold === undefined ? carried : [...carried, nearly('assert-set', 'all of its assertions', 'its threshold is not used')];
+}
+
+/** An assertion without weight reports and never fails. */
+const advisory = (carried: Carried): Carried => ({ ...carried, ...(carried.assertions && { assertions: carried.assertions.map((each) => ({ ...each, role: 'advisory' as const })) }) });
+
+/** Match options hold for all expected calls of a case, so only a sequence that stands alone keeps its meaning. */
+function oneSequence(carried: Carried[]): Carried[] {
+  const expecting = carried.filter(({ assertions = [] }) => assertions.some(({ type }) => type === 'toolCalledWith'));
+  if (expecting.length < 2) return carried;
+  return carried.map((each) => {
+    if (!each.matchOptions) return each;
+    const { matchOptions: _, ...rest } = each;
+    return { ...rest, fidelity: 'approximated', note: `${each.note}, but beside other expected calls their order is not compared` };
+  });
+}

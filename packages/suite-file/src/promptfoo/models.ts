@@ -1,0 +1,21 @@
+import type { CaseModel } from '@assay/contract/documents/case';
+import { isObject, isText, listOf } from '../json.ts';
+
+/** Providers of promptfoo that we know under the same or another name. */
+const PROVIDERS: Record<string, string> = {
+  openai: 'openai', anthropic: 'anthropic', google: 'google', mistral: 'mistral', openrouter: 'openrouter', ollama: 'ollama', azure: 'azure', bedrock: 'bedrock',
+};
+/** Words between a provider and its model that say how it is called. */
+const MODES = ['chat', 'responses', 'messages', 'completion', 'completions'];
+
+/** The models that a list of providers stands for. Those that run code or ask a URL stand for none. */
+export function modelsOf(providers: unknown): CaseModel[] {
+  const ids = listOf(providers).flatMap((each) => (isText(each) ? each : !isObject(each) ? [] : isText(each.id) ? each.id : Object.keys(each).slice(0, 1)));
+  const models = ids.flatMap((id) => {
+    const [name = '', ...rest] = id.split(':');
+    const provider = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
+    const model = rest.slice(MODES.includes(rest[0] ?? '') && rest.length > 1 ? 1 : 0).join(':');
+    return provider && model.trim() !== '' && model.length <= 190 ? { model: `${provider}/${model}` } : [];
+  });
+  return [...new Map(models.map((model) => [model.model, model])).values()].slice(0, 20);
+}

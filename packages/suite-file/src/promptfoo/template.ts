@@ -1,0 +1,43 @@
+import { isObject, isText, type Json } from '../json.ts';
+
+/** Why a template cannot be filled in; the message says so for people. */
+export class TemplateError extends Error {}
+
+const MAX_ROUNDS = 5;
+const PLACEHOLDER = /\{\{-?\s*([\w$]+(?:\.[\w$]+)*)\s*-?\}\}/g;
+
+/**
+ * Fills the `{{name}}` and `{{name.field}}` of a template in, as Nunjucks would; a name that is not set reads as nothing.
+ * Whatever else Nunjucks can do (filters, blocks, comments, the environment) needs it, and throws TemplateError.
+ */
+export function filled(template: string, vars: Json, round = 1): string {
+  const text = template.replaceAll(PLACEHOLDER, (_, name: string) => {
+    if (name === 'env' || name.startsWith('env.')) throw new TemplateError('it reads the environment');
+    const value = textOf(lookUp(vars, name));
+    if (!value.includes('{{') && !value.includes('{%')) return value;
+    if (round === MAX_ROUNDS) throw new TemplateError('its variables refer to each other');
+    return filled(value, vars, round + 1);
+  });
+  // What a variable brought in has been looked at above; what is left stands in the template itself.
+  if (/\{\{|\{%|\{#/.test(template.replaceAll(PLACEHOLDER, ''))) throw new TemplateError('it uses more of its template language than variables');
+  return text;
+}
+
+/** The same value with every text in it filled in. */
+export function filledDeep(value: unknown, vars: Json): unknown {
+  if (isText(value)) return filled(value, vars);
+  if (Array.isArray(value)) return value.map((item) => filledDeep(item, vars));
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledDeep(item, vars)])) : value;
+}
+
+const lookUp = (vars: Json, name: string): unknown =>
+  name.split('.').reduce<unknown>((node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined), vars);
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (isText(value)) {
+    if (value.startsWith('file://')) throw new TemplateError('a variable is in another file');
+    return value;
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean);
+}

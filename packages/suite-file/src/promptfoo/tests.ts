@@ -1,0 +1,56 @@
+import { isObject, isText, listOf, type Json } from '../json.ts';
+
+/** A test with what it inherits already applied, and every variable one value. */
+export interface Test { key: string; description: string | undefined; vars: Json; asserts: unknown[]; options: Json; provider: unknown; threshold: unknown; external: boolean }
+
+/** All tests of a configuration: those listed, and those that its scenarios multiply out. At most `max`, and then one. */
+export function* testsOf({ tests, scenarios, defaultTest }: Json, max: number): Generator<Test> {
+  const inherited = isObject(defaultTest) ? defaultTest : {};
+  let count = 0;
+  for (const { key, test } of declared(tests, scenarios)) {
+    const merged = inherit(test, inherited);
+    for (const [i, vars] of combinations(merged.vars, merged.options.disableVarExpansion === true).entries()) {
+      yield { ...merged, key: i === 0 ? key : `${key}.${i}`, vars };
+      if (++count > max) return;
+    }
+  }
+}
+
+function* declared(tests: unknown, scenarios: unknown): Generator<{ key: string; test: Json }> {
+  const listed = listOf(tests);
+  for (const [i, test] of listed.entries()) yield { key: `tests[${i}]`, test: isObject(test) ? test : { external: true } };
+  for (const [i, scenario] of listOf(scenarios).entries()) {
+    if (!isObject(scenario)) yield { key: `scenarios[${i}]`, test: { external: true } };
+    else for (const [j, config] of listOf(scenario.config).entries()) for (const [k, test] of listOf(scenario.tests).entries()) {
+      const key = `scenarios[${i}].config[${j}].tests[${k}]`;
+      yield { key, test: isObject(config) && isObject(test) ? { ...config, ...test, vars: { ...varsOf(config), ...varsOf(test) }, assert: [...listOf(config.assert), ...listOf(test.assert)] } : { external: true } };
+    }
+  }
+  if (listed.length === 0 && listOf(scenarios).length === 0) yield { key: 'prompts', test: {} };
+}
+
+const varsOf = ({ vars }: Json): Json => (isObject(vars) ? vars : {});
+
+function inherit(test: Json, inherited: Json): Omit<Test, 'key'> {
+  const options = { ...(isObject(inherited.options) ? inherited.options : {}), ...(isObject(test.options) ? test.options : {}) };
+  return {
+    description: isText(test.description) ? test.description : undefined,
+    vars: { ...varsOf(inherited), ...varsOf(test) },
+    asserts: [...(options.disableDefaultAsserts === true ? [] : listOf(inherited.assert)), ...listOf(test.assert)],
+    options, provider: test.provider ?? inherited.provider, threshold: test.threshold ?? inherited.threshold,
+    external: test.external === true || isText(test.vars),
+  };
+}
+
+/** A variable that lists values stands for a test of each of them. */
+function combinations(vars: Json, asTheyAre: boolean): Json[] {
+  if (asTheyAre) return [vars];
+  let found: Json[] = [{}];
+  for (const [name, value] of Object.entries(vars)) {
+    const values: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+    if (found.length * values.length > MAX_COMBINATIONS) return [vars];
+    found = found.flatMap((known) => values.map((each) => ({ ...known, [name]: each })));
+  }
+  return found;
+}
+const MAX_COMBINATIONS = 10_001;

@@ -1,0 +1,108 @@
+import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import { exactly, lost, nearly } from '../fidelity.ts';
+import { isObject, isText, isTexts, type Json } from '../json.ts';
+import type { Row } from './output-assertions.ts';
+
+const WILDCARD = /[*?]/;
+const PLACEHOLDERS = ['any', 'string', 'number', 'boolean', 'object', 'array', 'null'];
+
+const calledOnce = (toolName: string): EvalAssertion => ({ type: 'toolCalledAtLeastOnce', toolName });
+const calledWith = (toolName: string, args: Json, argumentMatching: 'exact' | 'partial' | 'ignore', minCount?: number): EvalAssertion =>
+  ({ type: 'toolCalledWith', toolName, args: { args, argumentMatching }, ...(minCount !== undefined && { minCount }) });
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const namesOf = (value: unknown): string[] | undefined => {
+  const names = isText(value) ? value.split(',').map((name) => name.trim()) : value;
+  return isTexts(names) && names.length > 0 && !names.includes('') ? names : undefined;
+};
+
+const f1: Row = ({ type, value, threshold = 1 }) => {
+  const names = namesOf(value);
+  if (!names) return lost(type, 'its value is not a list of tools');
+  if (threshold < 1) return nearly(type, 'toolCalledAtLeastOnce', 'every tool must be called, and any other may be', { assertions: names.map(calledOnce) });
+  return exactly(type, 'toolCalledAtLeastOnce of each and onlyToolsCalled', { assertions: [...names.map(calledOnce), { type: 'onlyToolsCalled', toolNames: names }] });
+};
+
+const toolUsed: Row = ({ type, value }) => {
+  if (isText(value) || isTexts(value)) {
+    const names = [value].flat();
+    return names.length > 0 && !names.includes('') ? exactly(type, 'toolCalledAtLeastOnce', { assertions: names.map(calledOnce) }) : lost(type, 'it names no tool');
+  }
+  const name = nameOf(value);
+  if (name === undefined) return lost(type, 'it does not name one tool');
+  const { min = 1, max } = value as Json;
+  if (!isCount(min) || (max !== undefined && !isCount(max))) return lost(type, 'its bounds are not counts');
+  const assertions = [
+    ...(min > 0 ? [calledWith(name, {}, 'ignore', min)] : []),
+    ...(max === undefined ? [] : [{ type: 'toolCallCountUnder' as const, count: max + 1, toolName: name }]),
+  ];
+  return exactly(type, 'toolCalledWith and toolCallCountUnder', { assertions });
+};
+
+const toolNotUsed: Row = ({ type, value }) => {
+  const names = isTexts(value) ? value : [value];
+  return names.length === 1 && isText(names[0]) && names[0] !== ''
+    ? exactly(type, 'toolNeverCalled', { assertions: [{ type: 'toolNeverCalled', toolName: names[0] }] })
+    : lost(type, 'it does not name one tool');
+};
+
+const argsMatch: Row = ({ type, value }) => {
+  const name = nameOf(value);
+  const { args, arguments: also = args, mode = 'partial', defaults, ignore } = isObject(value) ? value : {};
+  if (name === undefined || !isObject(also) || (mode !== 'partial' && mode !== 'exact')) return lost(type, 'it does not name one tool and its arguments');
+  const assertions = [calledWith(name, also, mode)];
+  if (defaults !== undefined || ignore !== undefined) return nearly(type, 'toolCalledWith', 'arguments that it would pass over are compared', { assertions });
+  if (mode === 'partial' && Object.values(also).some(readsOtherwise)) return nearly(type, 'toolCalledWith', 'only the outermost keys are compared in part, and names of types stand for any value', { assertions });
+  return exactly(type, `toolCalledWith, ${mode}`, { assertions });
+};
+
+/** Whether a listed argument means something else to us than to promptfoo when compared in part. */
+const readsOtherwise = (value: unknown): boolean =>
+  (typeof value === 'object' && value !== null) || (isText(value) && PLACEHOLDERS.includes(value.trim().toLowerCase()));
+
+const sequence: Row = ({ type, value }) => {
+  const { steps = value, mode = 'in_order' } = isObject(value) ? value : {};
+  if (!Array.isArray(steps) || steps.length === 0 || (mode !== 'in_order' && mode !== 'exact')) return lost(type, 'it lists no tools');
+  const names = steps.map((step) => (isText(step) ? nameOf({ name: step }) : nameOf(step)));
+  if (names.includes(undefined)) return lost(type, 'it does not name each tool');
+  return exactly(type, 'toolCalledWith in order', {
+    assertions: (names as string[]).map((name) => calledWith(name, {}, 'ignore')),
+    matchOptions: { toolCallOrder: mode === 'exact' ? 'exact' : 'in-order', arguments: 'ignore', extraToolCalls: mode === 'exact' ? 0 : 'unlimited' },
+  });
+};
+
+const stepCount: Row = ({ type, value }) => {
+  const { type: step, max, min, pattern, name } = isObject(value) ? value : {};
+  return step === 'tool' && isCount(max) && min === undefined && pattern === undefined && name === undefined
+    ? exactly(type, 'toolCallCountUnder', { assertions: [{ type: 'toolCallCountUnder', count: max + 1 }] })
+    : lost(type, 'only the most tool calls can be said');
+};
+
+const validCall: Row = ({ type }) =>
+  nearly(type, 'argumentsMatchToolSchema', 'the schemas of the server count, not those of the provider', { assertions: [{ type: 'argumentsMatchToolSchema' }] });
+
+const errorSpans: Row = ({ type, value }) =>
+  ((isObject(value) ? value.max_count : value) === 0
+    ? nearly(type, 'noToolErrors', 'only errors of tools count', { assertions: [{ type: 'noToolErrors' }] })
+    : lost(type, 'only the absence of errors can be said'));
+
+/** The tool that a matcher names; a pattern without wildcards is a name. */
+function nameOf(value: unknown): string | undefined {
+  const { name, pattern = name } = isObject(value) ? value : {};
+  const found = name ?? pattern;
+  return isText(found) && found !== '' && (name !== undefined || !WILDCARD.test(found)) ? found : undefined;
+}
+
+/** What promptfoo asserts of tool calls. */
+export const toolRows: Record<string, Row> = {
+  'tool-call-f1': f1,
+  'trajectory:tool-used': toolUsed,
+  'not-trajectory:tool-used': toolNotUsed,
+  'trajectory:tool-args-match': argsMatch,
+  'trajectory:tool-sequence': sequence,
+  'trajectory:step-count': stepCount,
+  'is-valid-openai-tools-call': validCall,
+  'is-valid-openai-function-call': validCall,
+  'is-valid-function-call': validCall,
+  'trace-error-spans': errorSpans,
+};

@@ -1,0 +1,58 @@
+import { ImportEvalCases } from '@assay/contract/documents/authoring';
+import { CreateEvalCase } from '@assay/contract/documents/case';
+import { CreateEvalSuite } from '@assay/contract/documents/suite';
+import { parser } from '@assay/kit/parse';
+import { verdictOf } from './verdict.ts';
+
+const parseSuite = parser(CreateEvalSuite);
+const parseCase = parser(CreateEvalCase);
+const parseImport = parser(ImportEvalCases);
+
+const MB = 1024 * 1024;
+const DEPTH = 10_000;
+const nested = (open: string, close: string, inner = '0') => `${open.repeat(DEPTH)}${inner}${close.repeat(DEPTH)}`;
+const arrays = nested('[', ']');
+const objects = nested('{"a":', '}');
+const emoji = String.raw`"\ud83d\ude00"`;
+
+const step = (i: number, fields: object = {}) => ({ id: `s${i}`, kind: 'assert', assertion: { type: 'toolErrorNamesInput', role: 'advisory', toolName: 'search' }, ...fields });
+const suite = (last: object) => {
+  const steps = Array.from({ length: 200 }, (_, i) => step(i));
+  const tests = Array.from({ length: 100 }, (_, i) => ({ title: `Case ${i}`, steps: i === 99 ? [...steps.slice(1), last] : steps }));
+  return JSON.stringify({ name: 's', serverIds: ['srv_1'], tests });
+};
+const withCall = (json: string) => `{"title":"t","steps":[{"id":"s1","kind":"toolCall","serverName":"s","toolName":"t","arguments":{"x":${json}}}]}`;
+const withCheck = (json: string) => `{"title":"t","steps":[{"id":"s1","kind":"assert","assertion":{"type":"toolResultMatchesSchema","schema":${json}}}]}`;
+const numbers = Array.from({ length: 5 * MB / 8 }, (_, i) => 1_000_000 + i);
+
+// What is nested deeply is refused by the rules of a case, once it is known to be one.
+test.each<[string, typeof parseSuite | typeof parseCase | typeof parseImport, string, string]>([
+  ['100 cases of 200 steps', parseSuite, suite(step(199)), 'accepted'],
+  ['a fault in the last of 20,000 steps', parseSuite, suite(step(199, { assertion: { type: 'toolErrorNamesInput', role: 'gating' } })), 'VALIDATION_ERROR at /tests/99/steps/199/assertion/role'],
+  ['a step too many', parseSuite, suite(step(199)).replace('[{"id":"s0"', '[{"id":"s","kind":"prompt","prompt":"x"},{"id":"s0"'), 'VALIDATION_ERROR at /tests/0/steps'],
+  ['deep arguments', parseCase, withCall(arrays), 'accepted'],
+  ['deep arguments of objects', parseCase, withCall(objects), 'accepted'],
+  ['deep arguments with an escaped character', parseCase, withCall(nested('[', ']', emoji)), 'accepted'],
+  ['a deep schema', parseCase, withCheck(objects), 'accepted'],
+  ['a deep title', parseCase, `{"title":${arrays},"steps":[]}`, 'VALIDATION_ERROR at /title'],
+  ['a deep assertion', parseCase, `{"title":"t","steps":[{"id":"s1","kind":"assert","assertion":${objects}}]}`, 'VALIDATION_ERROR at /steps/0/assertion/type'],
+  ['deep steps', parseCase, `{"title":"t","steps":${arrays}}`, 'VALIDATION_ERROR at /steps/0'],
+  ['a deep body', parseCase, objects, 'VALIDATION_ERROR at /title'],
+  ['a deep array', parseCase, arrays, 'VALIDATION_ERROR'],
+  ['five million open brackets', parseCase, '['.repeat(5 * MB), 'VALIDATION_ERROR'],
+  ['5 MB of arguments', parseCase, withCall(JSON.stringify(numbers)), 'accepted'],
+  ['5 MB with one wrong leaf', parseCase, withCall(JSON.stringify(numbers)).replace('"t","steps"', '"","steps"'), 'VALIDATION_ERROR at /title'],
+  ['5 MB of arguments with an unknown key', parseCase, withCall(JSON.stringify(numbers)).replace(/}$/, ',"zz":1}'), 'VALIDATION_ERROR at /zz'],
+  ['5 MB of models', parseCase, `{"title":"t","steps":[{"id":"s1","kind":"prompt","prompt":"x"}],"models":${JSON.stringify(numbers)}}`, 'VALIDATION_ERROR at /models'],
+  ['5 MB of unknown keys', parseCase, `{${numbers.map((n) => `"${n}":0`).join()}}`, 'VALIDATION_ERROR at /title'],
+  ['5 MB of a title', parseCase, `{"title":"${'a'.repeat(5 * MB)}","steps":[{"id":"s1","kind":"prompt","prompt":"x"}]}`, 'VALIDATION_ERROR at /title'],
+  ['5 MB of blanks for a title', parseSuite, `{"name":"${' '.repeat(5 * MB)}","serverIds":["srv_1"],"tests":[]}`, 'VALIDATION_ERROR at /name'],
+  ['5 MB of an intent that ends in a blank', parseCase, `{"title":"t","steps":[{"id":"s1","kind":"prompt","prompt":"x"}],"intent":"${'a '.repeat(2.5 * MB)}"}`, 'VALIDATION_ERROR at /intent'],
+  ['5 MB of backslashes', parseImport, `{"content":"${'\\'.repeat(5 * MB)}"}`, 'VALIDATION_ERROR at /content'],
+  ['5 MB of backslashes and half a character', parseImport, `{"content":"${'\\'.repeat(5 * MB)}\\ud83d"}`, 'VALIDATION_ERROR'],
+  ['5 MB of escaped characters', parseImport, `{"content":"${emoji.slice(1, -1).repeat(5 * MB / 12)}"}`, 'VALIDATION_ERROR at /content'],
+])('%s: the answer comes within a second', (_, parse, body, verdict) => {
+  const start = performance.now();
+  expect(verdictOf(parse, body)).toBe(verdict);
+  expect(performance.now() - start).toBeLessThan(1000);
+});

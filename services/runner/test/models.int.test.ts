@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '@assay/postgres/free-port';
+import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint';
+import { until } from '@assay/testkit/until';
+import { askForJson } from '../src/models/ask-for-json.ts';
+import { Models } from '../src/models/models.ts';
+
+const KEY = 'key-of-the-operator-0123456789';
+
+let endpoint: ModelEndpoint;
+let replies: ModelReply[];
+let models: Models;
+
+beforeAll(async () => {
+  endpoint = await startModelEndpoint(() => replies.shift() ?? { status: 400, message: 'nothing is scripted' });
+  const [openai, anthropic] = [{ baseUrl: endpoint.openaiUrl, apiKey: KEY }, { baseUrl: endpoint.anthropicUrl, apiKey: KEY }];
+  models = new Models({ openai, anthropic, custom: { baseUrl: endpoint.openaiUrl } });
+});
+beforeEach(() => { endpoint.requests.length = 0; });
+afterAll(() => endpoint.stop());
+
+const script = (...all: ModelReply[]) => { replies = all; };
+const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'], additionalProperties: false };
+const ask = async (id: string, { signal = new AbortController().signal, timeoutMs = 20_000 } = {}) =>
+  askForJson(await models.languageModel(id), { instructions: 'Be brief.', messages: [{ role: 'user', content: 'Count.' }], schema, signal, timeoutMs });
+
+const askFromProcess = async (id: string, baseUrl: string): Promise<unknown> =>
+  JSON.parse((await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'ask.ts'), id, baseUrl])).stdout);
+
+const OPENAI = 'openai/gpt-5';
+const ANTHROPIC = 'anthropic/claude-sonnet-4-5';
+
+test.each([OPENAI, ANTHROPIC, 'custom/vendor/some-model', 'anthropic/a-model-of-tomorrow'])('%s answers with the object that was asked for, and what it cost', async (id) => {
+  script({ text: '{"n":1}', usage: { input: 11, output: 7 } });
+  expect(await ask(id)).toMatchObject({ value: { n: 1 }, usage: { inputTokens: 11, outputTokens: 7 } });
+  expect(endpoint.requests.map(({ body }) => body.model)).toEqual([id.slice(id.indexOf('/') + 1)]);
+});
+
+test.each([[OPENAI, 'authorization', `Bearer ${KEY}`], [ANTHROPIC, 'x-api-key', KEY]])('the key of %s travels in its header and nowhere else', async (id, header, value) => {
+  script({ text: '{"n":1}' });
+  await ask(id);
+  const [{ headers, body, url }] = endpoint.requests as [ModelEndpoint['requests'][0]];
+  expect(headers[header]).toBe(value);
+  expect(JSON.stringify([body, url, { ...headers, [header]: '' }])).not.toContain(KEY);
+});
+
+test('an endpoint of one\'s own without a key is sent none', async () => {
+  script({ text: '{"n":1}' });
+  await ask('custom/some-model');
+  expect(endpoint.requests[0]!.headers.authorization).toBeUndefined();
+});
+
+test.each([
+  ['words', { text: 'One, I think.' }, 'it is not JSON'],
+  ['nothing', { text: '' }, 'it is empty'],
+  ['half an object', { text: '{"n":', finish: 'length' }, 'it was cut off before its end'],
+  ['a call of a tool that nobody offered', { toolCalls: [{ name: 'x', arguments: {} }] }, 'it is empty'],
+] as const)('an answer of %s is no object, and is said to be none', async (_, reply, fault) => {
+  script(reply);
+  expect(await ask(OPENAI)).toMatchObject({ fault });
+});
+
+describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
+  const soon = { 'retry-after-ms': '1' };
+
+  test.each([
+    ['is busy and says when to come back', { status: 429, headers: { 'retry-after': '0' } }],
+    ['is out of order', { status: 500, headers: soon }],
+    ['is overloaded', { status: 529, headers: soon }],
+  ] as const)('is asked again when it %s', async (_, reply) => {
+    script(reply, { text: '{"n":1}' });
+    expect(await ask(id)).toMatchObject({ value: { n: 1 } });
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  test('is asked again when it breaks off its answer', async () => {
+    script({ fault: 'cut' }, { text: '{"n":1}' });
+    expect(await askFromProcess(id, id === OPENAI ? endpoint.openaiUrl : endpoint.anthropicUrl)).toMatchObject({ value: { n: 1 } });
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  test.each([
+    ['refuses the key', [{ status: 401, message: `Incorrect key: ${KEY}` }], 'UNAUTHORIZED', 'does not accept the key'],
+    ['does not know the model', [{ status: 404, message: 'no such model' }], 'NOT_FOUND', 'does not know it'],
+    ['refuses the request', [{ status: 400, message: `too long: ${KEY}` }], 'VALIDATION_ERROR', 'refuses the request (HTTP 400)'],
+    ['stays busy', Array.from({ length: 3 }, () => ({ status: 429, headers: soon })), 'RATE_LIMITED', 'takes no more requests'],
+    ['stays out of order', Array.from({ length: 3 }, () => ({ status: 500, headers: soon, message: KEY })), 'SERVER_UNREACHABLE', 'is out of order'],
+    ['answers with garbage', [{ fault: 'garbage' }], 'SERVER_UNREACHABLE', 'no answer of its API'],
+  ] as const)('that %s is a Problem that says so, without the provider\'s words', async (_, all, code, words) => {
+    script(...all);
+    const problem = await ask(id).catch((error: unknown) => error as Error);
+    expect(problem).toMatchObject({ name: 'Problem', code, message: expect.stringContaining(words) });
+    expect(problem).toMatchObject({ message: expect.stringContaining(`"${id}"`) });
+    expect(JSON.stringify([problem, (problem as Error).message])).not.toContain(KEY);
+    expect(endpoint.requests).toHaveLength(all.length);
+  });
+
+  test('that does not answer in time is a Problem, and the request is taken back', async () => {
+    script({ fault: 'hang' });
+    await expect(ask(id, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'TIMEOUT', message: `The provider of the model "${id}" did not answer within 0.2 s.` });
+    await until(() => endpoint.requests[0]!.aborted);
+  });
+
+  test('is left alone once the question is taken back', async () => {
+    script({ fault: 'hang' });
+    const abort = new AbortController();
+    const asking = ask(id, { signal: abort.signal });
+    await until(() => endpoint.requests.length === 1);
+    abort.abort(new Error('no longer wanted'));
+    await expect(asking).rejects.toThrow('no longer wanted');
+    await until(() => endpoint.requests[0]!.aborted);
+  });
+});
+
+test('a provider that nobody listens for is a Problem', async () => {
+  expect(await askFromProcess('ollama/llama3', `http://127.0.0.1:${await freePort()}/v1`))
+    .toEqual({ name: 'Problem', code: 'SERVER_UNREACHABLE', message: 'The provider of the model "ollama/llama3" could not be reached, or broke off its answer.' });
+});
+
+test.each([
+  ['mistral/large', 'VALIDATION_ERROR', 'names no model'],
+  ['openai', 'VALIDATION_ERROR', 'names no model'],
+  ['openai/', 'VALIDATION_ERROR', 'names no model'],
+  ['/gpt-5', 'VALIDATION_ERROR', 'names no model'],
+  ['constructor/x', 'VALIDATION_ERROR', 'names no model'],
+  ['openai/gpt-5', 'FEATURE_NOT_SUPPORTED', 'needs the setting OPENAI_API_KEY'],
+  ['anthropic/claude', 'FEATURE_NOT_SUPPORTED', 'needs the setting ANTHROPIC_API_KEY'],
+  ['ollama/llama3', 'FEATURE_NOT_SUPPORTED', 'needs the setting OLLAMA_BASE_URL'],
+  ['custom/llama3', 'FEATURE_NOT_SUPPORTED', 'needs the setting MODEL_BASE_URL'],
+])('without any provider, %s is a Problem that says what to do', async (id, code, words) => {
+  await expect(new Models({}).languageModel(id)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
+});

@@ -1,0 +1,13 @@
+import { SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
+import type { Tx } from '@assay/kit/db';
+import { publish } from '@assay/kit/outbox';
+import type { StoredSuite } from '../domain/suite-record.ts';
+import { deleteSuite } from '../store/suites.ts';
+import { SUITES } from '../topics.ts';
+
+/** Deletes a suite with its cases and revisions, and tells the other rooms, who own the rest of it. */
+export async function removeSuite(tx: Tx, { id: suiteId, projectId }: Pick<StoredSuite, 'id' | 'projectId'>): Promise<void> {
+  await deleteSuite(tx, suiteId);
+  const value = SuiteDeleted.encode({ suiteId, projectId, deletedAtMs: Date.now() }).finish();
+  await publish(tx, { topic: SUITES, key: suiteId, id: `${suiteId}.deleted`, type: 'assay.v1.SuiteDeleted', value });
+}

@@ -1,0 +1,66 @@
+import type { EvalCaseImported, GenerateEvalCases } from '@assay/contract/documents/authoring';
+import type { AuthoringTask } from '@assay/contract/documents/authoring-work';
+import { conflict, notFound, reasons } from '@assay/contract/problem';
+import { transaction } from '@assay/kit/db';
+import { newId } from '@assay/kit/id';
+import { commitDrafts, type Commit, type Committed } from './actions/commit-drafts.ts';
+import { startAuthoringJob } from './actions/start-authoring-job.ts';
+import type { Deps } from './deps.ts';
+import type { AuthoringJob } from './domain/authoring-job.ts';
+import { toCase } from './domain/case-record.ts';
+import type { StoredSuite } from './domain/suite-record.ts';
+import { groundingServers } from './grounding.ts';
+import type { Idempotency } from './idempotency.ts';
+import { assertWritable } from './owned.ts';
+import { findAuthoringJobByKey, isPending, type NewAuthoringJob } from './store/authoring-jobs.ts';
+import { claimSuite, findSuite } from './store/suites.ts';
+import { inWritableSuite, type WriteTarget } from './writable-suite.ts';
+
+/** How long an answer waits for the drafts of its job, in milliseconds. */
+const WAIT_MS = 25_000;
+
+/** What kind of job is wanted, and what a runner is to do for it with which of the suite's servers. */
+export type Wanted = Pick<NewAuthoringJob, 'source' | 'request' | 'idempotency'>
+  & { task: Omit<AuthoringTask, 'version' | 'existingTitles' | 'servers'>; grounds: Pick<GenerateEvalCases, 'servers' | 'environmentId'> };
+
+/** Starts a job, or finds the one that the same request started before; answers its id. */
+export async function startJob(deps: Deps, target: WriteTarget, { task, grounds, ...wanted }: Wanted): Promise<string> {
+  const suite = await findSuite(deps.pool, target.projectId, target.suiteId);
+  if (!suite) throw notFound('suite');
+  assertWritable(suite, target.declaredSuiteId);
+  const repeated = await findRepeated(deps, suite, wanted.idempotency);
+  if (repeated) return repeated.id;
+  const servers = await groundingServers(deps.catalog, suite, grounds);
+  const job = { id: newId('job'), projectId: suite.projectId, suiteId: suite.id, ...wanted };
+  const started = await transaction(deps.pool, async (tx) => {
+    if (!await claimSuite(tx, suite.projectId, suite.id)) throw notFound('suite');
+    return startAuthoringJob(tx, job, { ...task, servers });
+  });
+  if (started) deps.bell.ring();
+  return started ? job.id : (await findRepeated(deps, suite, wanted.idempotency))!.id;
+}
+
+/** The job that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
+async function findRepeated({ pool }: Deps, { projectId, id: suiteId }: StoredSuite, idempotency: Idempotency | undefined): Promise<AuthoringJob | undefined> {
+  const earlier = idempotency && await findAuthoringJobByKey(pool, projectId, suiteId, idempotency.key);
+  if (!earlier || earlier.requestHash === idempotency.requestHash) return earlier;
+  throw conflict('The idempotency key was used for another request.', { reason: reasons.IDEMPOTENCY_CONFLICT, jobId: earlier.id });
+}
+
+/** Waits a while for a job to end, and commits it when it completed. */
+export async function conclude(deps: Deps, target: WriteTarget, jobId: string, commit: Commit): Promise<Committed> {
+  await deps.bell.watch(WAIT_MS, async () => (await isPending(deps.pool, jobId) ? undefined : true));
+  const committed = await inWritableSuite(deps, target, (tx, suite, serverNames) => commitDrafts(tx, suite, serverNames, jobId, commit));
+  if (!committed) throw notFound('authoring job');
+  return committed;
+}
+
+/** What a commit wrote and what it left, with the page where that is reviewed. */
+export function toImported({ publicUrl }: Deps, { job: { id, projectId, suiteId, generationModel }, created, skipped }: Committed): EvalCaseImported {
+  const negative = created.filter(({ body }) => body.isNegative).length;
+  const review = `${publicUrl}/projects/${projectId}/evals/${suiteId}/authoring/${id}?drafts=${skipped.map(({ draftId }) => draftId).join(',')}`;
+  return {
+    generationModel: generationModel ?? '', created: created.map(toCase), counts: { normal: created.length - negative, negative },
+    ...(skipped.length > 0 && { skipped, reviewUrl: review }),
+  };
+}

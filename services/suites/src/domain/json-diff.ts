@@ -1,0 +1,8 @@
+import { canonical, isObject } from '@assay/grading/canonical';
+
+/** JSON Pointers to what differs between two documents; arrays are compared as a whole. */
+export function changedPaths(before: unknown, after: unknown, path = ''): string[] {
+  if (!isObject(before) || !isObject(after)) return canonical(before) === canonical(after) ? [] : [path];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => changedPaths(before[key], after[key], `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+}

@@ -1,0 +1,64 @@
+import type { CreateEvalCase } from '@assay/contract/documents/case';
+import type { CreateEvalCases, EvalCasesBatchResult } from '@assay/contract/documents/case-batch';
+import { createEvalCases as operation } from '@assay/contract/operations/cases';
+import { reasons } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import { writeCases, type CaseOutcome, type CaseToWrite } from '../actions/write-cases.ts';
+import { readItem } from '../batch-item.ts';
+import type { Deps } from '../deps.ts';
+import { toBody } from '../domain/case-record.ts';
+import { caseFault } from '../domain/case-rules.ts';
+import { appliedPolicy, policyFault } from '../domain/duplicate-policy.ts';
+import { requestHash } from '../domain/request-hash.ts';
+import { refuse } from '../refusals.ts';
+import { inWritableSuite } from '../writable-suite.ts';
+
+export const createCases = (deps: Deps) =>
+  handle(operation, async (_caller, { idempotencyKey, ...target }, { cases, duplicatePolicy, overrideReason }) => {
+    const applied = appliedPolicy(duplicatePolicy);
+    const policy = { duplicatePolicy: applied.effectivePolicy, ...(overrideReason !== undefined && { overrideReason }) };
+    refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+    const items = cases.map(readItem);
+    const outcomes = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
+      const checked = items.map((item) => {
+        const fault = 'draft' in item ? caseFault(item.draft, suite, serverNames) : undefined;
+        return fault ? { refused: { code: 'INVALID_CASE' as const, message: `${fault.path || 'The case'} ${fault.message}.` } } : item;
+      });
+      const writable = checked.map((item, i) => ('draft' in item ? toWrite(item.draft, i, idempotencyKey) : undefined));
+      const written = await writeCases(tx, target.suiteId, writable.filter((each) => each !== undefined), policy);
+      return checked.map((item): CaseOutcome => ('refused' in item ? item : written.shift()!));
+    });
+    return { ...resultOf(outcomes, cases), duplicatePolicy: applied, ...(applied.coerced && { warnings: [COERCED] }) };
+  });
+
+const COERCED = { code: 'UNKNOWN_DUPLICATE_POLICY', message: 'The duplicate policy is none of block, warn and create_anyway; it was read as block.' };
+
+/** A repeated batch adds only what is missing, so each case has a key of its own. */
+function toWrite(draft: CreateEvalCase, index: number, batchKey: string): CaseToWrite {
+  const key = JSON.stringify([batchKey, draft.id ?? index]);
+  return {
+    body: toBody(draft),
+    ...(draft.id !== undefined && { declaredId: draft.id }),
+    ...(batchKey && { idempotency: { key, requestHash: requestHash(draft) } }),
+  };
+}
+
+function resultOf(outcomes: CaseOutcome[], items: CreateEvalCases['cases']): Pick<EvalCasesBatchResult, 'created' | 'failed'> {
+  const created: EvalCasesBatchResult['created'] = [];
+  const failed: EvalCasesBatchResult['failed'] = [];
+  for (const [index, outcome] of outcomes.entries()) {
+    if ('refused' in outcome) failed.push({ index, ...labelOf(items[index]!), ...outcome.refused });
+    else created.push(createdOf(index, outcome));
+  }
+  return { created, failed };
+}
+
+function createdOf(index: number, { written, replayed, warnings }: Extract<CaseOutcome, { written: unknown }>): EvalCasesBatchResult['created'][number] {
+  const { id, declaredId, body: { title } } = written;
+  return { index, id, ...(declaredId !== undefined && { declaredId }), title, replayed, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** What a refused item calls itself, if that can be told. */
+const labelOf = ({ title, id }: Record<string, unknown>): { title?: string; declaredId?: string } => ({
+  ...(typeof title === 'string' && { title: title.slice(0, 500) }), ...(typeof id === 'string' && { declaredId: id.slice(0, 128) }),
+});

@@ -1,0 +1,29 @@
+import { importEvalCases as operation } from '@assay/contract/operations/cases';
+import { reasons } from '@assay/contract/problem';
+import { handle, otherwise } from '@assay/kit/handle';
+import { conclude, startJob, toImported } from '../authoring-jobs.ts';
+import type { Deps } from '../deps.ts';
+import { toAccepted } from '../domain/authoring-job.ts';
+import { contentFault } from '../domain/document-rules.ts';
+import { policyFault } from '../domain/duplicate-policy.ts';
+import { idempotencyOf } from '../idempotency.ts';
+import { refuse } from '../refusals.ts';
+
+export const importCases = (deps: Deps) =>
+  handle(operation, async (_caller, { idempotencyKey, ...target }, body) => {
+    const { content, fileName, caseModels, duplicatePolicy = 'block', overrideReason } = body;
+    const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
+    refuse(contentFault(content));
+    refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+    const jobId = await startJob(deps, target, {
+      source: 'import', idempotency: idempotencyOf(idempotencyKey, { source: 'import', ...body }), grounds: body,
+      request: { content, ...(fileName !== undefined && { fileName }), ...(caseModels && { caseModels }) },
+      task: { kind: 'import', content },
+    });
+    const committed = await conclude(deps, target, jobId, { policy, once: true });
+    switch (committed.job.status) {
+      case 'completed': return toImported(deps, committed);
+      case 'pending': return otherwise(toAccepted(committed.job));
+      default: return toAccepted(committed.job);
+    }
+  });
