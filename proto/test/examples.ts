@@ -28,7 +28,7 @@ export function examplesOf(schema: Schema): Example[] {
   }
 }
 
-const other = (value: Json): Json => (typeof value === 'number' ? value + 1 : `${String(value)}?`);
+const other = (value: Json): Json => (typeof value === 'number' ? value + 1 : `${value as string}?`);
 
 /** Values of other types, such as one that a lenient reader would take for the right one. */
 const ofType = (type: string): Example[] => {
@@ -37,7 +37,7 @@ const ofType = (type: string): Example[] => {
 };
 
 const ofVariants = (variants: Schema[], tag: string): Example[] => variants.flatMap((variant) =>
-  ofObject(variant).map((each) => ({ ...each, bound: `${tag} ${String(variant.properties![tag]!.const)}: ${each.bound}` })));
+  ofObject(variant).map((each) => ({ ...each, bound: `${tag} ${variant.properties![tag]!.const as string}: ${each.bound}` })));
 
 const ofAlternatives = (condition: Schema, then: Schema, otherwise: Schema): Example[] =>
   [...examplesOf(then).filter(({ document }) => isObject(document) && isMetBy(condition, document)), ...examplesOf(otherwise)];

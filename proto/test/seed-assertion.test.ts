@@ -3,7 +3,7 @@ import { CaseChecks } from '@assay/contract/documents/case';
 import { EvalTestStep } from '@assay/contract/documents/step';
 import { closed } from '@assay/contract/schema';
 import { plain, type Json, type JsonObject } from './json-schema.ts';
-import { characters, surprises, type Place, type Row } from './seed-row.ts';
+import { characters, surprises, times, type Place, type Row } from './seed-row.ts';
 
 // The types, fields and bounds in this file are those that the interface specification writes down, and are copied from there by hand.
 
@@ -75,7 +75,7 @@ describe.each(Object.entries(TYPES))('%s', (type, { needs, may = {} }) => {
     expect(Object.keys(needs).flatMap((key) => everywhere(`/${key}`, { fits: [], breaks: [without(least, key)] }))).toEqual([]);
   });
 
-  test(isObservation ? 'is advisory, and nothing else' : 'has any of the three roles', () => {
+  test('has any role, or as an observation only that of an advisor', () => {
     const roles = ['gating', 'required'].map((role) => ({ ...least, role }));
     const fits = [{ ...least, role: 'advisory' }, { ...least, role: 'advisory', severity: 'warn' }];
     const unknown = ['other', '', null].map((role) => ({ ...least, role }));
@@ -102,7 +102,7 @@ test.each(fieldsOf((value) => typeof value === 'boolean'))('%s.%s is true or fal
 });
 
 test.each<[string, string, string, Row]>([
-  ['toolAnnotationsPresent', 'require', '', { fits: [[], ['readOnlyHint'], ['destructiveHint', 'readOnlyHint']], breaks: [Array(3).fill('readOnlyHint'), ['readOnlyHint', 'readOnlyHint'], {}] }],
+  ['toolAnnotationsPresent', 'require', '', { fits: [[], ['readOnlyHint'], ['destructiveHint', 'readOnlyHint']], breaks: [times(3, 'readOnlyHint'), ['readOnlyHint', 'readOnlyHint'], {}] }],
   ['toolAnnotationsPresent', 'require', '/0', { fits: [], breaks: [['idempotentHint'], ['']] }],
   ['toolCalledWith', 'args', '', { fits: [{ args: {} }, ...['exact', 'partial', 'ignore'].map((argumentMatching) => ({ args: {}, argumentMatching }))], breaks: [[], null, 'x'] }],
   ['toolCalledWith', 'args', '/args', { fits: [], breaks: [{}, { args: [] }, { args: 'x' }] }],

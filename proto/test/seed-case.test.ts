@@ -1,7 +1,7 @@
 import { CreateEvalCase, UpdateEvalCase } from '@assay/contract/documents/case';
 import { CreateEvalSuite, UpdateEvalSuite } from '@assay/contract/documents/suite';
 import type { Json } from './json-schema.ts';
-import { characters, parserOf, surprises, type Place, type Row } from './seed-row.ts';
+import { characters, parserOf, surprises, times, type Place, type Row } from './seed-row.ts';
 import { verdictOf } from './verdict.ts';
 
 // The bounds in this file are those that the interface specification writes down, and are copied from there by hand.
@@ -36,7 +36,7 @@ const both: Record<string, Row> = {
   checks: { fits: [null, { mode: 'inherit', list: [] }, { mode: 'replace', list }, { mode: 'extend', list }], breaks: [[], 'inherit'] },
   judge: { fits: [null, {}, { enabled: false }], breaks: [false, []] },
   'judge/enabled': flag,
-  suppressedSuiteStandardCheckIds: { fits: [[], Array<string>(64).fill('call.schema')], breaks: [Array<string>(65).fill('call.schema'), null] },
+  suppressedSuiteStandardCheckIds: { fits: [[], times(64, 'call.schema')], breaks: [times(65, 'call.schema'), null] },
 };
 
 /** The place of a field, or of one in an object or list that holds nothing else. */
@@ -68,8 +68,8 @@ test.each<[string, Place]>([
     schema: UpdateEvalSuite, path: '/settings/suppressedSuiteStandardCheckIds', around: (value) => ({ settings: { suppressedSuiteStandardCheckIds: value } }),
   }],
 ])('%s suppresses up to 64 of the standard checks, and no other', (_, place) => {
-  const fits = [[], CHECK_IDS, Array<string>(64).fill('call.schema')];
-  expect(surprises(place, { fits, breaks: [Array<string>(65).fill('call.schema')] })).toEqual([]);
+  const fits = [[], CHECK_IDS, times(64, 'call.schema')];
+  expect(surprises(place, { fits, breaks: [times(65, 'call.schema')] })).toEqual([]);
   expect(surprises({ ...place, path: `${place.path}/1` }, { fits: [], breaks: [['call.schema', 'call.unknown'], ['call.schema', '']] })).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test.each<[string, object, string]>([
   ['of a new case: a provider without a model', { ...draft, models: [{ provider: 'p' }] }, '/models/0/model'],
   ['of a new case: an unknown key of the judge', { ...draft, judge: { threshold: 1 } }, '/judge/threshold'],
   ['of a new case: an unknown mode of its checks', { ...draft, checks: { mode: 'merge', list: [] } }, '/checks/mode'],
-  ['of a new case: 201 steps', { ...draft, steps: Array(201).fill(step) }, '/steps'],
+  ['of a new case: 201 steps', { ...draft, steps: times(201, step) }, '/steps'],
 ])('what a case cannot be, %s', (_, document, path) => {
   expect(verdictOf(parserOf(CreateEvalCase), document)).toBe(`VALIDATION_ERROR at ${path}`);
 });

@@ -27,3 +27,6 @@ export function parserOf(schema: TSchema): ReturnType<typeof parser> {
 
 /** A text of so many characters, which are more UTF-16 units. */
 export const characters = (count: number) => '😀'.repeat(count);
+
+/** A list of so many times the same. */
+export const times = (count: number, value: Json): Json[] => Array.from({ length: count }, () => value);

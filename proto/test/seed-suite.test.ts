@@ -4,7 +4,7 @@ import { UpdateEvalSuiteSchedule } from '@assay/contract/documents/schedule';
 import { AttachEvalSuiteEnvironment, CreateEvalSuite, UpdateEvalSuite } from '@assay/contract/documents/suite';
 import type { TSchema } from 'typebox';
 import type { Json, JsonObject } from './json-schema.ts';
-import { characters, parserOf, surprises, type Row } from './seed-row.ts';
+import { characters, parserOf, surprises, times, type Row } from './seed-row.ts';
 import { verdictOf } from './verdict.ts';
 
 // The fields and bounds in this file are those that the interface specification writes down, and are copied from there by hand.
@@ -39,7 +39,7 @@ const bodies: Record<string, { schema: TSchema; base: JsonObject; fields: [strin
     fields: [
       ['name', nonEmpty], ['description', { fits: ['', 'a'], breaks: [5] }], ['model', nonEmpty], ['tags', { fits: [[], ['a']], breaks: ['a', null] }],
       ['serverIds', { fits: [['srv_1'], ['srv_1', 'srv_2']], breaks: [[], 'srv_1', null] }],
-      ['tests', { fits: [[test1], Array<Json>(100).fill(test1)], breaks: [[], Array<Json>(101).fill(test1), null] }],
+      ['tests', { fits: [[test1], times(100, test1)], breaks: [[], times(101, test1), null] }],
       ['tests/0/steps', { fits: [], breaks: [[{ ...test1, steps: [] }], [{ title: 'Greets' }]] }],
       ['tests/0/title', { fits: [], breaks: [[{ ...test1, title: '' }], [{ steps: test1.steps }]] }],
       ['tests/0/runs', { fits: [1, 10].map((runs) => [{ ...test1, runs }]), breaks: [0, 11, 1.5, '1'].map((runs) => [{ ...test1, runs }]) }],
@@ -85,7 +85,7 @@ const bodies: Record<string, { schema: TSchema; base: JsonObject; fields: [strin
   'a batch': {
     schema: CreateEvalCases, base: { cases: [test1] },
     fields: [
-      ['cases', { fits: [[test1], Array<Json>(100).fill(test1)], breaks: [[], Array<Json>(101).fill(test1), null, {}] }], ['cases/0', { fits: [[{}]], breaks: [['a'], [null]] }],
+      ['cases', { fits: [[test1], times(100, test1)], breaks: [[], times(101, test1), null, {}] }], ['cases/0', { fits: [[{}]], breaks: [['a'], [null]] }],
       // A policy that there is not reads as `block`, and is reported.
       ['duplicatePolicy', { fits: ['block', 'warn', 'create_anyway', 'other'], breaks: [5, null] }], ['overrideReason', nonEmpty],
     ],

@@ -11,6 +11,9 @@
 {{- if has "keyEncryption" $service.needs }}
 {{ include "assay.secretFile" (list $secrets.keyEncryption "key-encryption") }}
 {{- end }}
+{{- if has "models" $service.needs }}
+{{- include "assay.modelSecretFiles" $ }}
+{{- end }}
 {{- if has "bus" $service.needs }}
 {{- include "assay.busSecretFiles" $ }}
 {{- end }}
@@ -25,6 +28,14 @@
 - secret:
     name: {{ $secret.name }}
     items: [{ key: {{ $secret.key }}, path: {{ index . 1 }} }]
+{{- end }}
+
+{{- define "assay.modelSecretFiles" -}}
+{{- range $provider, $secret := .Values.secrets.models }}
+{{- if $secret.name }}
+{{ include "assay.secretFile" (list $secret (printf "%s-api-key" $provider)) }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{- define "assay.busSecretFiles" -}}

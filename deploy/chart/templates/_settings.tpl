@@ -12,6 +12,7 @@
 {{- if has "database" $service.needs }}{{ $_ := set $settings "DATABASE_URL_FILE" "/secrets/database" }}{{ end -}}
 {{- if has "bus" $service.needs }}{{ $settings = merge $settings (include "assay.busSettings" $ | fromYaml) }}{{ end -}}
 {{- if has "keyEncryption" $service.needs }}{{ $_ := set $settings "KEY_ENCRYPTION_KEY_FILE" "/secrets/key-encryption" }}{{ end -}}
+{{- if has "models" $service.needs }}{{ $settings = merge $settings (include "assay.modelSettings" $ | fromYaml) }}{{ end -}}
 {{- if and (eq $name "catalog") $.Values.init.ownerEmail }}{{ $settings = merge $settings (include "assay.initSettings" $ | fromYaml) }}{{ end -}}
 {{- if and (eq $name "suites") $.Values.ingress.enabled -}}
 {{- $_ := set $settings "PUBLIC_URL" (printf "%s://%s" (ternary "https" "http" (ne $.Values.ingress.tlsSecret "")) $.Values.ingress.host) -}}
@@ -45,6 +46,16 @@ KAFKA_TLS_KEY_FILE: /secrets/kafka-tls.key
 {{- end }}
 {{- else -}}
 BUS_DATABASE_URL_FILE: /secrets/bus
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "assay.modelSettings" -}}
+{{- range $provider, $setting := dict "openai" "OPENAI_API_KEY" "anthropic" "ANTHROPIC_API_KEY" "custom" "MODEL_API_KEY" }}
+{{- with index $.Values.secrets.models $provider }}
+{{- if .name }}
+{{ $setting }}_FILE: /secrets/{{ $provider }}-api-key
+{{- end }}
 {{- end }}
 {{- end }}
 {{- end }}

@@ -1,4 +1,5 @@
 import type { ServerInventory, TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type { Budget } from './budget.ts';
 import { isObject } from './canonical.ts';
 
 export interface DeclaredTool { serverId: string; serverName: string; name: string; declaration: Record<string, unknown> }
@@ -24,6 +25,12 @@ const DEPRECATED = [
   /\buse\s[^.\n]{1,80}\sinstead\b/i,
 ];
 
+/** Trying the wordings on a character, in steps. */
+const STEPS_PER_CHARACTER = 20;
+
 /** Whether a tool's description says that it should no longer be used. */
-export const isDeprecated = ({ description }: Record<string, unknown>): boolean =>
-  typeof description === 'string' && DEPRECATED.some((wording) => wording.test(description));
+export function isDeprecated({ description }: Record<string, unknown>, budget: Budget): boolean {
+  if (typeof description !== 'string') return false;
+  budget.spend(description.length * STEPS_PER_CHARACTER);
+  return DEPRECATED.some((wording) => wording.test(description));
+}

@@ -1,17 +1,22 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { ValidateFunction } from 'ajv';
+import { StepAssertion } from '@assay/contract/documents/step';
+import { documentAjv, nameless } from '@assay/kit/schema';
 import { assertions } from './assertions/table.ts';
 import type { AssertionType, Row } from './assertions/row.ts';
+import { Budget, BudgetError } from './budget.ts';
 import type { Evidence } from './evidence.ts';
 import { SchemaError } from './schema-guard.ts';
+import { nameOf } from './score.ts';
 import { evaluatorError, failed, notApplicable, type Verdict } from './verdict.ts';
 
-const ajv = new Ajv2020({ strict: false, discriminator: true });
-let shape: ValidateFunction<EvalAssertion> | undefined;
+/** Looking at one call of the evidence, in steps. */
+const STEPS_PER_CALL = 20;
+
+let shape: ValidateFunction<StepAssertion> | undefined;
 
 /** Whether stored JSON still is an assertion as the contract has it. */
-function isWellFormed(assertion: unknown): assertion is EvalAssertion {
-  shape ??= ajv.compile<EvalAssertion>(EvalAssertion);
+function isWellFormed(assertion: unknown): assertion is StepAssertion {
+  shape ??= documentAjv().compile<StepAssertion>(nameless(StepAssertion));
   return shape(assertion);
 }
 
@@ -20,16 +25,20 @@ export const rowOf = (type: string): Row<AssertionType> | undefined =>
   (Object.hasOwn(assertions, type) ? assertions[type as AssertionType] as Row<AssertionType> : undefined);
 
 /**
- * Judges one assertion by its evidence. Never throws: an assertion that is unknown or malformed fails, evidence that
- * cannot be used is an evaluator error, so that one bad assertion never keeps the others from being judged.
+ * Judges one assertion by its evidence. Never throws: an assertion that is unknown or malformed fails; evidence that
+ * cannot be used, and work beyond the budget, are evaluator errors; so one bad assertion never keeps the others from
+ * being judged.
  */
-export function evaluate(assertion: EvalAssertion, evidence: Evidence): Verdict {
-  const row = rowOf(assertion.type);
-  if (!row || !isWellFormed(assertion)) return failed(`The assertion ${assertion.type} is unknown or malformed.`);
+export function evaluate(assertion: StepAssertion, evidence: Evidence, budget = new Budget()): Verdict {
+  if (!isWellFormed(assertion)) return failed(`The assertion ${nameOf(assertion)} is unknown or malformed.`);
+  if ('kind' in assertion) return evaluatorError('It needs a live page and cannot be judged from what was recorded.');
+  const row = rowOf(assertion.type)!;
   if (row.trialOnly && evidence.scope === 'step') return notApplicable('It is judged for the whole trial only.');
   try {
-    return row.evaluate(assertion, evidence);
+    budget.spend(evidence.toolCalls.length * STEPS_PER_CALL);
+    return row.evaluate(assertion, evidence, budget);
   } catch (error) {
-    return evaluatorError(error instanceof SchemaError ? `It could not be judged: ${error.message}.` : 'It could not be judged.');
+    const isKnown = error instanceof SchemaError || error instanceof BudgetError;
+    return evaluatorError(isKnown ? `It could not be judged: ${error.message}.` : 'It could not be judged.');
   }
 }

@@ -1,6 +1,6 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { MatchOptions } from '@assay/contract/documents/match-options';
-import type { ServerInventory, Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type { Rendering, ServerInventory, Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
 
 /** The part of a transcript that an assertion looks at. */
 export interface Evidence {
@@ -11,6 +11,8 @@ export interface Evidence {
   finalText: string;
   userMessages: number;
   usage: Transcript['usage'];
+  /** What became of rendering widgets; empty when no browser watched. */
+  renderings: Rendering[];
   /** What every server declared; undefined unless each list was read to its end. */
   inventory: ServerInventory[] | undefined;
   /** How expected arguments are compared where an assertion does not say. */
@@ -24,22 +26,26 @@ export const trialEvidence = (transcript: Transcript, { matchOptions }: Pick<Fro
   finalText: finalText(transcript.messages),
   userMessages: transcript.userMessages,
   usage: transcript.usage,
+  renderings: transcript.renderings ?? [],
   inventory: completeInventory(transcript),
   argumentMatching: matchOptions?.arguments ?? 'partial',
 });
 
 /**
- * What the assert step at `stepIndex` sees: calls since the latest prompt step (since the start when there is none) up to
+ * What the assert step at `stepIndex` sees: calls and renderings since the latest prompt step (since the start when there is none) up to
  * its own place, and what the model said in that turn.
  */
 export function stepEvidence(transcript: Transcript, frozen: Pick<FrozenCase, 'steps' | 'matchOptions'>, stepIndex: number): Evidence {
   const before = frozen.steps.slice(0, stepIndex);
   const since = Math.max(before.findLastIndex(({ kind }) => kind === 'prompt'), 0);
   const promptIndex = before.filter(({ kind }) => kind === 'prompt').length - 1;
+  const trial = trialEvidence(transcript, frozen);
+  const isSeen = (happened: { stepIndex: number }) => happened.stepIndex >= since && happened.stepIndex < stepIndex;
   return {
-    ...trialEvidence(transcript, frozen),
+    ...trial,
     scope: 'step',
-    toolCalls: transcript.toolCalls.filter((call) => call.stepIndex >= since && call.stepIndex < stepIndex),
+    toolCalls: trial.toolCalls.filter(isSeen),
+    renderings: trial.renderings.filter(isSeen),
     finalText: finalText(transcript.messages.filter((message) => message.promptIndex === promptIndex)),
   };
 }

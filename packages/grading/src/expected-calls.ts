@@ -1,6 +1,7 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type { Budget } from './budget.ts';
 import { matchCalls, type CallMatch, type ExpectedCall } from './match-calls.ts';
 import { roleOf } from './score.ts';
 
@@ -10,7 +11,7 @@ export interface CaseExpectation extends ExpectedCall { stepId: string; minCount
 /** The calls that the gating assert steps expect; none for any other step. */
 export function expectationsOf(steps: readonly EvalTestStep[]): CaseExpectation[] {
   return steps.flatMap((step) => {
-    if (step.kind !== 'assert' || step.assertion.type !== 'toolCalledWith' || roleOf(step.assertion) !== 'gating') return [];
+    if (step.kind !== 'assert' || 'kind' in step.assertion || step.assertion.type !== 'toolCalledWith' || roleOf(step.assertion) !== 'gating') return [];
     const { toolName, args: { args, argumentMatching }, minCount = 1 } = step.assertion;
     return [{ stepId: step.id, toolName, arguments: args, minCount, ...(argumentMatching && { matching: argumentMatching }) }];
   });
@@ -21,13 +22,14 @@ export interface TurnMatch extends CallMatch<CaseExpectation, TranscriptToolCall
 /**
  * Compares, turn by turn, the calls the model made with those that the assert steps right after its prompt expect. Only
  * where match options are set: without them each assertion speaks for itself, and one call may satisfy several.
+ * @throws BudgetError
  */
-export function matchTurns({ steps, matchOptions }: FrozenCase, { toolCalls }: Transcript): TurnMatch[] {
+export function matchTurns({ steps, matchOptions }: FrozenCase, { toolCalls }: Transcript, budget: Budget): TurnMatch[] {
   if (!matchOptions) return [];
   return turnsOf(steps).map((expectations, promptIndex) => {
     const actual = toolCalls.filter((call) => call.promptIndex === promptIndex);
     const expected = expectations.flatMap((expectation) => repeated(expectation, actual.length));
-    return { promptIndex, ...matchCalls(expected, actual, matchOptions) };
+    return { promptIndex, ...matchCalls(expected, actual, matchOptions, budget) };
   });
 }
 

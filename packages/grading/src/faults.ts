@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { Transcript } from '@assay/contract/documents/transcript';
-import type { Budget } from './budget.ts';
+import { BudgetError, type Budget } from './budget.ts';
 import { matchTurns, type TurnMatch } from './expected-calls.ts';
 import { listed, quote } from './quote.ts';
 import { roleOf } from './score.ts';
@@ -14,56 +14,63 @@ export interface Fault {
   kind: 'iterationError' | 'stepNotDone' | 'toolError' | 'negativeCase' | 'toolCallMatch';
   /** For people, at most 600 characters, without secrets. */
   reason: string;
+  /** It lies with this installation, so nothing is said about the server. */
+  evaluatorError?: true;
 }
 
-/** Everything that fails a trial by itself: it broke off, a tool failed, or the calls are not the expected ones. @throws BudgetError */
+const fault = (kind: Fault['kind'], reason: string): Fault => ({ kind, reason: failed(reason).reason });
+const evaluatorFault = (kind: Fault['kind'], reason: string): Fault => ({ ...fault(kind, reason), evaluatorError: true });
+
+/** Everything that fails a trial by itself: it broke off, a tool failed, or the calls are not the expected ones. */
 export function faultsOf(frozen: FrozenCase, transcript: Transcript, budget: Budget): Fault[] {
-  const found: Fault[] = [];
-  const add = (kind: Fault['kind'], reason: string | undefined) => {
-    if (reason !== undefined) found.push({ kind, reason: failed(reason).reason });
-  };
-  add('iterationError', transcript.error && `${transcript.error.code}: ${transcript.error.message}`);
-  for (const step of frozen.steps) add('stepNotDone', brokenOff(step, transcript));
-  add('stepNotDone', notReached(frozen, transcript));
-  if (frozen.failOnToolError) add('toolError', toolErrors(transcript));
-  if (frozen.isNegative) add('negativeCase', unwantedCalls(transcript));
-  else for (const match of matchTurns(frozen, transcript, budget)) add('toolCallMatch', mismatch(match));
-  return found;
+  const { steps, failOnToolError, isNegative } = frozen;
+  return [
+    ...(transcript.error ? [fault('iterationError', `${transcript.error.code}: ${transcript.error.message}`)] : []),
+    ...steps.flatMap((step) => notDone(step, transcript)),
+    ...notReached(steps, transcript),
+    ...(failOnToolError ? toolErrors(transcript) : []),
+    ...(isNegative ? unwantedCalls(transcript) : mismatches(frozen, transcript, budget)),
+  ];
 }
 
-/** Why a step failed at what it was to do. One whose call failed is told, or tolerated, as a tool error. */
-function brokenOff(step: EvalTestStep, transcript: Transcript): string | undefined {
+/** A step that failed at what it was to do, or for which a browser is missing. One whose call failed is told, or tolerated, as a tool error. */
+function notDone(step: EvalTestStep, transcript: Transcript): Fault[] {
   const record = recordOf(step, transcript);
-  if (step.kind === 'assert' || record?.status !== 'fail') return undefined;
-  if (transcript.toolCalls.some((call) => call.stepId === step.id && hasFailed(call))) return undefined;
-  return `Step ${quote(step.id)} failed${record.reason ? `: ${record.reason}` : '.'}`;
+  const because = record?.reason ? `: ${record.reason}` : '.';
+  if (lackedBrowser(step, transcript)) return [evaluatorFault('stepNotDone', `Step ${quote(step.id)} was left out${because}`)];
+  if (step.kind === 'assert' || record?.status !== 'fail') return [];
+  if (transcript.toolCalls.some((call) => call.stepId === step.id && hasFailed(call))) return [];
+  return [fault('stepNotDone', `Step ${quote(step.id)} failed${because}`)];
 }
 
-/** Whether the trial came as far as this step. */
-export function wasReached(step: EvalTestStep, transcript: Transcript): boolean {
-  const status = recordOf(step, transcript)?.status ?? 'skipped';
-  return status !== 'skipped' && (status !== 'pending' || step.kind === 'assert');
+function notReached(steps: EvalTestStep[], transcript: Transcript): Fault[] {
+  const missed = steps.filter((step) => !wasReached(step, transcript) && !lackedBrowser(step, transcript)
+    && !(step.kind === 'assert' && roleOf(step.assertion) === 'advisory'));
+  return missed.length > 0 ? [fault('stepNotDone', `The trial did not get as far as ${listed(missed, ({ id }) => quote(id))}.`)] : [];
 }
 
-function notReached({ steps }: FrozenCase, transcript: Transcript): string | undefined {
-  const missed = steps.filter((step) => !wasReached(step, transcript) && !(step.kind === 'assert' && roleOf(step.assertion) === 'advisory'));
-  return missed.length > 0 ? `The trial did not get as far as ${listed(missed.map(({ id }) => quote(id)))}.` : undefined;
+function toolErrors({ toolCalls }: Transcript): Fault[] {
+  const errors = toolCalls.filter(hasFailed);
+  return errors.length > 0 ? [fault('toolError', `${errors.length} tool calls failed: ${listed(errors, (call) => `${call.toolName}: ${quote(errorTextOf(call))}`)}.`)] : [];
 }
 
-function toolErrors({ toolCalls }: Transcript): string | undefined {
-  const errors = toolCalls.filter(hasFailed).map((call) => `${call.toolName}: ${quote(errorTextOf(call))}`);
-  return errors.length > 0 ? `${errors.length} tool calls failed: ${listed(errors)}.` : undefined;
+const unwantedCalls = ({ toolCalls }: Transcript): Fault[] =>
+  (toolCalls.length > 0 ? [fault('negativeCase', `No tool was to be called; ${toolCalls.length} calls were made: ${listed(toolCalls, ({ toolName }) => toolName)}.`)] : []);
+
+function mismatches(frozen: FrozenCase, transcript: Transcript, budget: Budget): Fault[] {
+  try {
+    return matchTurns(frozen, transcript, budget).filter(({ passed }) => !passed).map((match) => fault('toolCallMatch', mismatch(match)));
+  } catch (error) {
+    if (error instanceof BudgetError) return [evaluatorFault('toolCallMatch', `The calls were not compared with the expected ones: ${error.message}.`)];
+    throw error;
+  }
 }
 
-const unwantedCalls = ({ toolCalls }: Transcript): string | undefined =>
-  (toolCalls.length > 0 ? `No tool was to be called; ${toolCalls.length} calls were made: ${listed(toolCalls.map(({ toolName }) => toolName))}.` : undefined);
-
-function mismatch({ passed, promptIndex, missing, extra, mismatches }: TurnMatch): string | undefined {
-  if (passed) return undefined;
+function mismatch({ promptIndex, missing, extra, mismatches: others }: TurnMatch): string {
   const parts = [
-    missing.length > 0 && `missing ${listed(missing.map(({ toolName, arguments: args }) => `${toolName} ${quote(args)}`))}`,
-    mismatches.length > 0 && `other arguments for ${listed(mismatches.map(({ actual }) => `${actual.toolName} ${quote(actual.arguments)}`))}`,
-    extra.length > 0 && `unexpected ${listed(extra.map(({ toolName }) => toolName))}`,
+    missing.length > 0 && `missing ${listed(missing, ({ toolName, arguments: args }) => `${toolName} ${quote(args)}`)}`,
+    others.length > 0 && `other arguments for ${listed(others, ({ actual }) => `${actual.toolName} ${quote(actual.arguments)}`)}`,
+    extra.length > 0 && `unexpected ${listed(extra, ({ toolName }) => toolName)}`,
   ].filter((part) => part !== false);
   return `The calls of turn ${promptIndex + 1} are not the expected ones: ${parts.join('; ')}.`;
 }

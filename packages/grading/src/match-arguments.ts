@@ -1,5 +1,6 @@
 import equal from 'fast-deep-equal';
 import { isObject } from './canonical.ts';
+import { sizeOf } from './remembered.ts';
 
 export type ArgumentMatching = 'exact' | 'partial' | 'ignore';
 
@@ -23,6 +24,12 @@ export function argumentsMatch(expected: Record<string, unknown>, actual: Record
   if (matching === 'exact') return equal(expected, actual);
   return Object.entries(expected).every(([key, value]) => Object.hasOwn(actual, key) && valueMatches(value, actual[key]));
 }
+
+/** What comparing arguments with `expected` costs, for each of its characters, in steps. */
+const STEPS_PER_CHARACTER = 5;
+
+/** What comparing a call's arguments with `expected` costs at most. */
+export const stepsToMatch = (expected: Record<string, unknown>): number => sizeOf(expected) * STEPS_PER_CHARACTER;
 
 function valueMatches(expected: unknown, actual: unknown): boolean {
   const isOfType = typeAskedBy(expected);

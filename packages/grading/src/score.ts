@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { StepAssertion } from '@assay/contract/documents/step';
 import { canonical } from './canonical.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -28,16 +28,22 @@ const MAX_ERROR = 500;
 
 const digest = (value: unknown): string => hash('sha256', canonical(value));
 
-/** The role an assertion plays: only `advisory` keeps it from deciding. */
-export const roleOf = ({ role }: EvalAssertion): 'gating' | 'advisory' => (role === 'advisory' ? 'advisory' : 'gating');
+/** An assertion, whatever it has in place of a role. */
+type Weighed = StepAssertion & { role?: unknown; severity?: unknown };
+
+/** The role an assertion plays: only `advisory` keeps it from deciding, also when it is none that is known. */
+export const roleOf = ({ role }: Weighed): 'gating' | 'advisory' => (role === 'advisory' ? 'advisory' : 'gating');
+
+/** What an assertion is called: its type, or the kind of one about a live page. */
+export const nameOf = (assertion: StepAssertion): string => String('kind' in assertion ? assertion.kind : assertion.type);
 
 /** An assertion's verdict as a score. */
-export function scoreOf(assertion: EvalAssertion, scope: ScoreScope, verdict: Verdict): ScoreResult {
-  const { role: _, severity: __, ...content } = assertion;
+export function scoreOf(assertion: StepAssertion, scope: ScoreScope, verdict: Verdict): ScoreResult {
+  const { role: _, severity: __, ...content }: Weighed = assertion;
   const role = roleOf(assertion);
   const consequence = role === 'gating' ? 'fail' : 'ignore';
   return {
-    scorerId: `${assertion.type}.${digest({ content, scope }).slice(0, 16)}`,
+    scorerId: `${nameOf(assertion)}.${digest({ content, scope }).slice(0, 16)}`,
     scorerVersion: VERSION,
     definitionHash: digest({ content, scope, role, passThreshold: 1, onError: consequence, onSkipped: consequence, version: VERSION }),
     passThreshold: 1,

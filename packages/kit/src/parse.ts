@@ -22,7 +22,12 @@ export function parser<S extends TSchema>(schema: S, from: 'body' | 'query' = 'b
 
 /** An escape in JSON: a surrogate pair, half of one, which neither UTF-8 nor Postgres can hold, or any other. */
 const ESCAPE = /\\(?:ud[89ab]..\\ud[c-f]..|(ud[89a-f])|.)/gi;
-const holdsHalf = (text: string) => /\\ud[89a-f]/i.test(text) && text.matchAll(ESCAPE).some(([, half]) => half !== undefined);
+function holdsHalf(text: string): boolean {
+  if (!/\\ud[89a-f]/i.test(text)) return false;
+  for (const [, half] of text.matchAll(ESCAPE)) if (half !== undefined) return true;
+  return false;
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function json(bytes: Uint8Array): Record<string, unknown> {

@@ -1,5 +1,4 @@
 import type { CreateEvalCase } from '@assay/contract/documents/case';
-import type { SuiteFile } from '@assay/contract/documents/suite-file';
 import { suiteFileFaults } from './check-suite-file.ts';
 import { unconvertible, type Conversion, type FileFormat, type Hints } from './conversion.ts';
 import { isObject, isText, type Json } from './json.ts';
@@ -19,14 +18,9 @@ export function convert(value: unknown, format: Exclude<FileFormat, 'assay'>, hi
   const converted = (format === 'promptfoo' ? convertPromptfoo : convertMcpServers)(value, hints);
   if ('faults' in converted) return converted;
   const file = hints.tools ? { ...converted.file, cases: converted.file.cases.map((each) => resolved(each, hints.tools!)) } : converted.file;
-  const faults = suiteFileFaults(file).map(({ path, message }) => ({ path, message: `${message} (after the conversion)` }));
-  return faults.length > 0 ? { faults: faults.map((fault) => needed(fault, file)) } : { ...converted, file };
-}
-
-/** A model that is missing is asked for where the caller can give it. */
-function needed(fault: { path: string; message: string }, { model }: SuiteFile): { path: string; message: string } {
-  return model === undefined && /^\/cases\/\d+\/models$/.test(fault.path)
-    ? { path: '/model', message: 'is required: the file names no model that is known here' } : fault;
+  const faults = suiteFileFaults(file);
+  if (faults.some(({ path }) => /^\/cases\/\d+\/models$/.test(path))) return unconvertible('/model', 'is required: the file names no model that is known here');
+  return faults.length > 0 ? { faults: faults.map(({ path, message }) => ({ path, message: `${message} (after the conversion)` })) } : { ...converted, file };
 }
 
 /** Says of a case that names tools which nobody has that it is unresolved. */

@@ -3,6 +3,7 @@ import type { AuthoringTask } from '@assay/contract/documents/authoring-work';
 import { conflict, notFound, reasons } from '@assay/contract/problem';
 import { transaction } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
+import { inFlight } from '@assay/kit/in-flight';
 import { commitDrafts, type Commit, type Committed } from './actions/commit-drafts.ts';
 import { startAuthoringJob } from './actions/start-authoring-job.ts';
 import type { Deps } from './deps.ts';
@@ -18,6 +19,8 @@ import { inWritableSuite, type WriteTarget } from './writable-suite.ts';
 
 /** How long an answer waits for the drafts of its job, in milliseconds. */
 const WAIT_MS = 25_000;
+/** What is kept of the caller's own deadline to commit and answer, in milliseconds. */
+const COMMIT_MS = 5_000;
 
 /** What kind of job is wanted, and what a runner is to do for it with which of the suite's servers. */
 export type Wanted = Pick<NewAuthoringJob, 'source' | 'request' | 'idempotency'>
@@ -49,7 +52,8 @@ async function findRepeated({ pool }: Deps, { projectId, id: suiteId }: StoredSu
 
 /** Waits a while for a job to end, and commits it when it completed. */
 export async function conclude(deps: Deps, target: WriteTarget, jobId: string, commit: Commit): Promise<Committed> {
-  await deps.bell.watch(WAIT_MS, async () => (await isPending(deps.pool, jobId) ? undefined : true));
+  const patience = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
+  await deps.bell.watch(Math.min(WAIT_MS, patience), async () => (await isPending(deps.pool, jobId) ? undefined : true));
   const committed = await inWritableSuite(deps, target, (tx, suite, serverNames) => commitDrafts(tx, suite, serverNames, jobId, commit));
   if (!committed) throw notFound('authoring job');
   return committed;

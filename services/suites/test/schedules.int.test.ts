@@ -276,5 +276,6 @@ describe('what became of a tick', () => {
   test('is nothing to a suite that is gone, and holds up no other', async () => {
     await house.bus.publish([settled('gone', refused, 'suite_gone'), settled('t5', { runId: 'run_5' })]);
     await until(async () => (await scheduleOf(suiteId)).lastRunId === 'run_5');
+    expect((await house.pool.query(`select from schedules where suite_id = 'suite_gone'`)).rowCount).toBe(0);
   });
 });

@@ -33,11 +33,13 @@ function startDirectory() {
 export async function startTestSuites() {
   const [database, busDatabase, directory] = await Promise.all([testDatabase({ folders }), testDatabase({ folders: [busMigrations] }), startDirectory()]);
   const busSettings = { transport: 'postgres', url: busDatabase.url, retentionHours: 1 } as const;
-  const service = await startSuites({
+  const config = {
     address: '127.0.0.1:0', databaseUrl: database.url, meshSecret, bus: busSettings, reflection: false, catalogAddress: directory.address, publicUrl: 'https://assay.test',
-  }, log);
+  };
+  const service = await startSuites(config, log);
   const bus = await openBus(busSettings, log);
   const mesh = dial(service.address, meshSecret, 'test');
+  const runner = dial(service.address, meshSecret, 'runner');
   const memberOf = (projectId: string): Caller => ({ requestId: 'req_test', organizationId: 'org_1', userId: 'usr_1', projectId, role: 'member' });
 
   /** Calls an operation and reads its reply, as the gateway would for a member of the project. */
@@ -49,9 +51,16 @@ export async function startTestSuites() {
   };
 
   return {
-    pool: database.pool, bus, mesh, call, memberOf,
+    pool: database.pool, bus, mesh, runner, call, memberOf,
+    /** Another process of the service on the same database, as its runner sees it. */
+    async startReplica() {
+      const replica = await startSuites(config, log);
+      const channel = dial(replica.address, meshSecret, 'runner');
+      return { runner: channel, stop: async () => { channel.close(); await replica.stop(); } };
+    },
     async stop() {
       mesh.close();
+      runner.close();
       await bus.close();
       await service.stop();
       await directory.stop();

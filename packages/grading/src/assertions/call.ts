@@ -2,20 +2,23 @@ import { canonical } from '../canonical.ts';
 import { declarationOf } from '../declarations.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { quote } from '../quote.ts';
+import { remembered } from '../remembered.ts';
 import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
 import { callsOf, declared, type Rows } from './row.ts';
+
+const canonicalArguments = remembered(canonical);
 
 export const call: Rows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> = {
   argumentsMatchToolSchema: {
     doc: 'The arguments of every call fit the input schema of the tool.',
     stage: 'call',
     readsInventory: true,
-    evaluate: declared(({ toolName }, inventory, evidence) => {
+    evaluate: declared(({ toolName }, inventory, evidence, budget) => {
       const calls = callsOf(evidence, toolName);
       for (const made of calls) {
         const schema = declarationOf(inventory, made)?.inputSchema;
         if (schema === undefined) return evaluatorError(`${made.serverName} declares no input schema for ${made.toolName}.`);
-        const violation = schemaViolation(schema, made.arguments);
+        const violation = schemaViolation(schema, made.arguments, budget);
         if (violation) return failed(`${made.toolName} was called with ${quote(made.arguments)}: ${violation}.`);
       }
       return passed(calls.length === 0 ? 'No calls were made.' : 'All arguments fit their schemas.');
@@ -29,7 +32,7 @@ export const call: Rows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> 
         const before = toolCalls[i - 1];
         return before !== undefined && (toolName === undefined || made.toolName === toolName)
           && made.toolName === before.toolName && made.serverId === before.serverId
-          && canonical(made.arguments) === canonical(before.arguments);
+          && canonicalArguments(made.arguments) === canonicalArguments(before.arguments);
       });
       return verdictOf(repeated === undefined, 'No call repeats the one before it.', `${repeated?.toolName} was called twice in a row with ${quote(repeated?.arguments)}.`);
     },

@@ -1,4 +1,5 @@
 import type { ServerInventory } from '@assay/contract/documents/transcript';
+import type { Budget } from '../budget.ts';
 import { isObject } from '../canonical.ts';
 import { annotationsOf, declaredTools, isDeprecated, type DeclaredTool } from '../declarations.ts';
 import { listed } from '../quote.ts';
@@ -12,24 +13,34 @@ type Types =
 /** Characters a description needs to say anything. */
 const MIN_DESCRIPTION = 20;
 
+/** Looking at a tool, at one of its parameters, and trimming a character, in steps. */
+const STEPS_PER_TOOL = 100;
+const STEPS_PER_PARAMETER = 50;
+
 /** Passes when no declared tool has a fault, also when no tool is declared at all. */
-function everyTool(inventory: ServerInventory[], faultOf: (tool: DeclaredTool) => string | undefined): Verdict {
+function everyTool(inventory: ServerInventory[], budget: Budget, faultOf: (tool: DeclaredTool) => string | undefined): Verdict {
   const tools = declaredTools(inventory);
+  budget.spend(tools.length * STEPS_PER_TOOL);
   const faults = tools.flatMap((tool) => {
     const fault = faultOf(tool);
     return fault === undefined ? [] : [`${tool.name} ${fault}`];
   });
-  return verdictOf(faults.length === 0, `All of ${tools.length} tools are in order.`, `${faults.length} of ${tools.length} tools: ${listed(faults)}.`);
+  return verdictOf(faults.length === 0, `All of ${tools.length} tools are in order.`, `${faults.length} of ${tools.length} tools: ${listed(faults, String)}.`);
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+function trimmed(value: unknown, budget: Budget): string {
+  if (typeof value !== 'string') return '';
+  budget.spend(value.length);
+  return value.trim();
+}
 
-function inputSchemaFault({ inputSchema }: Record<string, unknown>): string | undefined {
+function inputSchemaFault({ inputSchema }: Record<string, unknown>, budget: Budget): string | undefined {
   if (!isObject(inputSchema)) return 'declares no input schema';
   if (inputSchema.type !== 'object') return 'has an input schema whose root is not an object';
   const properties = isObject(inputSchema.properties) ? Object.entries(inputSchema.properties) : [];
-  const undescribed = properties.filter(([, schema]) => !isObject(schema) || textOf(schema.description) === '').map(([name]) => name);
-  return undescribed.length > 0 ? `does not describe its parameter ${undescribed[0]}` : undefined;
+  budget.spend(properties.length * STEPS_PER_PARAMETER);
+  const undescribed = properties.find(([, schema]) => !isObject(schema) || trimmed(schema.description, budget) === '');
+  return undescribed && `does not describe its parameter ${undescribed[0]}`;
 }
 
 function annotationsFault(declaration: Record<string, unknown>, required: readonly string[]): string | undefined {
@@ -54,9 +65,9 @@ export const discovery: Rows<Types> = {
     doc: 'Every declared tool has a description of at least `minLength` characters.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: declared(({ minLength = MIN_DESCRIPTION }, inventory) =>
-      everyTool(inventory, ({ declaration }) => {
-        const { length } = textOf(declaration.description);
+    evaluate: declared(({ minLength = MIN_DESCRIPTION }, inventory, _evidence, budget) =>
+      everyTool(inventory, budget, ({ declaration }) => {
+        const { length } = trimmed(declaration.description, budget);
         return length < minLength ? `has a description of ${length} characters, ${minLength} are wanted` : undefined;
       })),
   },
@@ -64,30 +75,30 @@ export const discovery: Rows<Types> = {
     doc: 'Every declared tool has annotations, and states each required one.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: declared(({ require = [] }, inventory) => everyTool(inventory, ({ declaration }) => annotationsFault(declaration, require))),
+    evaluate: declared(({ require = [] }, inventory, _evidence, budget) => everyTool(inventory, budget, ({ declaration }) => annotationsFault(declaration, require))),
   },
   toolNamesUnique: {
     doc: 'No server declares two tools of one name.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: declared((_, inventory) => everyTool(inventory, nameTwice())),
+    evaluate: declared((_, inventory, _evidence, budget) => everyTool(inventory, budget, nameTwice())),
   },
   noDeprecatedToolExposed: {
     doc: 'No declared tool describes itself as deprecated.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: declared((_, inventory) => everyTool(inventory, ({ declaration }) => (isDeprecated(declaration) ? 'is deprecated' : undefined))),
+    evaluate: declared((_, inventory, _evidence, budget) => everyTool(inventory, budget, ({ declaration }) => (isDeprecated(declaration, budget) ? 'is deprecated' : undefined))),
   },
   toolInputSchemasWellFormed: {
     doc: 'Every input schema is an object whose parameters are described.',
     stage: 'call',
     readsInventory: true,
-    evaluate: declared((_, inventory) => everyTool(inventory, ({ declaration }) => inputSchemaFault(declaration))),
+    evaluate: declared((_, inventory, _evidence, budget) => everyTool(inventory, budget, ({ declaration }) => inputSchemaFault(declaration, budget))),
   },
   toolOutputSchemasPresent: {
     doc: 'Every declared tool has an output schema.',
     stage: 'response',
     readsInventory: true,
-    evaluate: declared((_, inventory) => everyTool(inventory, ({ declaration }) => (isObject(declaration.outputSchema) ? undefined : 'declares no output schema'))),
+    evaluate: declared((_, inventory, _evidence, budget) => everyTool(inventory, budget, ({ declaration }) => (isObject(declaration.outputSchema) ? undefined : 'declares no output schema'))),
   },
 };

@@ -1,7 +1,10 @@
 import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type { Budget } from '../budget.ts';
 import { isObject } from '../canonical.ts';
+import { contains } from '../contains.ts';
 import { declarationOf } from '../declarations.ts';
 import { listed, quote } from '../quote.ts';
+import { remembered } from '../remembered.ts';
 import { errorTextOf, hasFailed, isCaptured, payloadOf } from '../tool-result.ts';
 import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
 import { callsOf, type Rows } from './row.ts';
@@ -15,34 +18,46 @@ const MIN_VALUE = 3;
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Whether `text` has `word` standing by itself, whatever the case. */
-const hasWord = (text: string, word: string): boolean =>
-  word !== '' && new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, 'iu').test(text);
+/** Looking for a word at one character of a text, in steps. */
+const STEPS_PER_CHARACTER = 20;
 
-function valueNamed(text: string, value: unknown): boolean {
-  if (typeof value === 'number') return hasWord(text, String(value));
-  if (typeof value === 'string') return value.length >= MIN_VALUE && text.toLowerCase().includes(value.toLowerCase());
-  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => valueNamed(text, inner));
+/** Whether `text` has `word` standing by itself, whatever the case. */
+function isWordOf(text: string, word: string, budget: Budget): boolean {
+  budget.spend((text.length + word.length) * STEPS_PER_CHARACTER);
+  return word !== '' && new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, 'iu').test(text);
 }
 
-function namesInput(text: string, call: TranscriptToolCall, declaration: Record<string, unknown> | undefined): boolean {
+function valueNamed(text: string, value: unknown, budget: Budget): boolean {
+  if (typeof value === 'number') return isWordOf(text, String(value), budget);
+  if (typeof value === 'string') return value.length >= MIN_VALUE && contains(text, value, false, budget);
+  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => valueNamed(text, inner, budget));
+}
+
+function namesInput(text: string, call: TranscriptToolCall, declaration: Record<string, unknown> | undefined, budget: Budget): boolean {
   const schema = declaration?.inputSchema;
   const properties = isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : [];
-  return properties.some((name) => hasWord(text, name)) || valueNamed(text, call.arguments);
+  return properties.some((name) => isWordOf(text, name, budget)) || valueNamed(text, call.arguments, budget);
 }
 
 /** How many rows the call asked for, if it did. */
 const limitOf = ({ arguments: args }: TranscriptToolCall): number | undefined =>
   LIMIT_KEYS.map((key) => args[key]).find((value): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0);
 
+/** How long the longest list of a result is, and whether it says how to read on. */
+const pageOf = remembered((result: Record<string, unknown>): { length: number; continues: boolean } => {
+  const payload = payloadOf(result);
+  const lists = Array.isArray(payload) ? [payload] : isObject(payload) ? Object.values(payload).filter(Array.isArray) : [];
+  return {
+    length: lists.reduce((most, { length }) => Math.max(most, length), 0),
+    continues: [payload, result].some((value) => isObject(value) && CONTINUATION_KEYS.some((key) => key in value)),
+  };
+});
+
 /** Whether a page came back as full as was asked for without a word on how to read on. */
 function isDeadEnd({ result }: TranscriptToolCall, limit: number): boolean {
   if (!result) return false;
-  const payload = payloadOf(result);
-  const lists = Array.isArray(payload) ? [payload] : isObject(payload) ? Object.values(payload).filter(Array.isArray) : [];
-  const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
-  const continues = [payload, result].some((value) => isObject(value) && CONTINUATION_KEYS.some((key) => key in value));
-  return longest >= limit && !continues;
+  const { length, continues } = pageOf(result);
+  return length >= limit && !continues;
 }
 
 /** What a model needs to go on after an error or a full page. */
@@ -51,7 +66,7 @@ export const recovery: Rows<'toolErrorNamesInput' | 'fullPageHasContinuation'> =
     doc: 'Every tool error names a parameter or a value that was sent.',
     stage: 'response',
     readsInventory: true,
-    evaluate: ({ toolName }, evidence) => {
+    evaluate: ({ toolName }, evidence, budget) => {
       const errors = callsOf(evidence, toolName).filter(hasFailed);
       if (errors.length === 0) return passed('No tool call failed.');
       const { inventory } = evidence;
@@ -60,7 +75,7 @@ export const recovery: Rows<'toolErrorNamesInput' | 'fullPageHasContinuation'> =
       for (const call of errors) {
         const text = errorTextOf(call);
         if (text.trim() === '') return failed(`An error of ${call.toolName} has no text.`);
-        if (!namesInput(text, call, declarationOf(inventory, call))) return failed(`An error of ${call.toolName} names neither a parameter nor a sent value: ${quote(text)}.`);
+        if (!namesInput(text, call, declarationOf(inventory, call), budget)) return failed(`An error of ${call.toolName} names neither a parameter nor a sent value: ${quote(text)}.`);
       }
       return passed(`All of ${errors.length} errors name what was sent.`);
     },
@@ -74,8 +89,8 @@ export const recovery: Rows<'toolErrorNamesInput' | 'fullPageHasContinuation'> =
         return limit === undefined ? [] : [{ call, limit }];
       });
       if (!limited.every(({ call }) => isCaptured(call))) return evaluatorError('A tool result was not captured, or was too large to keep.');
-      const deadEnds = limited.filter(({ call, limit }) => isDeadEnd(call, limit)).map(({ call, limit }) => `${call.toolName} with a limit of ${limit}`);
-      return verdictOf(deadEnds.length === 0, 'No full page is a dead end.', `Full pages without a continuation: ${listed(deadEnds)}.`);
+      const deadEnds = limited.filter(({ call, limit }) => isDeadEnd(call, limit));
+      return verdictOf(deadEnds.length === 0, 'No full page is a dead end.', `Full pages without a continuation: ${listed(deadEnds, ({ call, limit }) => `${call.toolName} with a limit of ${limit}`)}.`);
     },
   },
 };

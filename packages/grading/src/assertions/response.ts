@@ -1,7 +1,8 @@
 import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
+import { contains } from '../contains.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { listed, quote } from '../quote.ts';
-import { errorTextOf, hasFailed, isCaptured, payloadOf, textOf } from '../tool-result.ts';
+import { errorTextOf, hasFailed, isCaptured, payloadOf, structuredTextOf, textOf } from '../tool-result.ts';
 import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
 import { callsOf, isBlank, type Rows } from './row.ts';
 
@@ -18,8 +19,8 @@ export const response: Rows<Types> = {
     doc: 'No call failed and no tool reported an error.',
     stage: 'response',
     evaluate: (_, { toolCalls }) => {
-      const errors = toolCalls.filter(hasFailed).map((call) => `${call.toolName}: ${quote(errorTextOf(call))}`);
-      return verdictOf(errors.length === 0, 'No tool call failed.', `${errors.length} of ${toolCalls.length} calls failed: ${listed(errors)}.`);
+      const errors = toolCalls.filter(hasFailed);
+      return verdictOf(errors.length === 0, 'No tool call failed.', `${errors.length} of ${toolCalls.length} calls failed: ${listed(errors, (call) => `${call.toolName}: ${quote(errorTextOf(call))}`)}.`);
     },
   },
   toolLatencyUnder: {
@@ -29,7 +30,7 @@ export const response: Rows<Types> = {
       const calls = callsOf(evidence, toolName);
       if (calls.length === 0) return passed('No calls were made.');
       if (calls.some(({ latencyMs }) => latencyMs === undefined)) return evaluatorError('A call was not timed.');
-      const slowest = Math.max(...calls.map(({ latencyMs }) => latencyMs!));
+      const slowest = calls.reduce((most, { latencyMs }) => Math.max(most, latencyMs!), 0);
       const said = `The slowest call took ${Math.round(slowest)} ms; less than ${ms} ms is wanted.`;
       return verdictOf(slowest < ms, said, said);
     },
@@ -37,22 +38,20 @@ export const response: Rows<Types> = {
   toolResultContains: {
     doc: 'A result contains the text, in its text parts or its structured content.',
     stage: 'response',
-    evaluate: ({ needle, caseSensitive = false, toolName }, evidence) => {
+    evaluate: ({ needle, caseSensitive = false, toolName }, evidence, budget) => {
       if (isBlank(needle)) return failed('The assertion looks for blank text.');
       const calls = callsOf(evidence, toolName);
       if (!calls.every(isCaptured)) return notCaptured;
-      const fold = (text: string) => (caseSensitive ? text : text.toLowerCase());
-      const wanted = fold(needle);
       const results = resultsOf(calls);
       const found = results.some(({ result }) =>
-        fold(textOf(result)).includes(wanted) || fold(JSON.stringify(result.structuredContent) ?? '').includes(wanted));
+        contains(textOf(result), needle, caseSensitive, budget) || contains(structuredTextOf(result), needle, caseSensitive, budget));
       return verdictOf(found, `A result contains ${quote(needle)}.`, `None of ${results.length} results contains ${quote(needle)}.`);
     },
   },
   toolResultMatchesSchema: {
     doc: 'The JSON value of every result fits the schema.',
     stage: 'response',
-    evaluate: ({ schema, toolName }, evidence) => {
+    evaluate: ({ schema, toolName }, evidence, budget) => {
       const calls = callsOf(evidence, toolName);
       if (!calls.every(isCaptured)) return notCaptured;
       const results = resultsOf(calls);
@@ -60,7 +59,7 @@ export const response: Rows<Types> = {
       for (const { toolName: tool, result } of results) {
         const payload = payloadOf(result);
         if (payload === undefined) return failed(`A result of ${tool} is not JSON: ${quote(textOf(result))}.`);
-        const violation = schemaViolation(schema, payload);
+        const violation = schemaViolation(schema, payload, budget);
         if (violation) return failed(`A result of ${tool} does not fit the schema: ${violation}.`);
       }
       return passed(`All of ${results.length} results fit the schema.`);

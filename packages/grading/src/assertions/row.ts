@@ -1,5 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { TranscriptToolCall, ServerInventory } from '@assay/contract/documents/transcript';
+import type { Budget } from '../budget.ts';
 import type { Evidence } from '../evidence.ts';
 import { evaluatorError, type Verdict } from '../verdict.ts';
 
@@ -18,16 +19,17 @@ export interface Row<T extends AssertionType> {
   readsInventory?: true;
   /** Has no meaning for a single turn. */
   trialOnly?: true;
-  evaluate(assertion: AssertionOf<T>, evidence: Evidence): Verdict;
+  /** Costly work is paid for beforehand. */
+  evaluate(assertion: AssertionOf<T>, evidence: Evidence, budget: Budget): Verdict;
 }
 
 /** The rows of some assertion types; a type that is named and has no row does not compile. */
 export type Rows<T extends AssertionType> = { [K in T]: Row<K> };
 
 /** Makes an evaluation that needs what the servers declare; without complete lists it is an evaluator error. */
-export const declared = <A>(evaluate: (assertion: A, inventory: ServerInventory[], evidence: Evidence) => Verdict) =>
-  (assertion: A, evidence: Evidence): Verdict =>
-    (evidence.inventory ? evaluate(assertion, evidence.inventory, evidence) : evaluatorError('The complete tool declarations were not captured.'));
+export const declared = <A>(evaluate: (assertion: A, inventory: ServerInventory[], evidence: Evidence, budget: Budget) => Verdict) =>
+  (assertion: A, evidence: Evidence, budget: Budget): Verdict =>
+    (evidence.inventory ? evaluate(assertion, evidence.inventory, evidence, budget) : evaluatorError('The complete tool declarations were not captured.'));
 
 /** The calls in scope, of one tool when `toolName` names it. */
 export const callsOf = ({ toolCalls }: Evidence, toolName: string | undefined): TranscriptToolCall[] =>

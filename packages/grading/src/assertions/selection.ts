@@ -1,5 +1,5 @@
 import { annotationsOf, declarationOf, declaredTools, isDeprecated } from '../declarations.ts';
-import { argumentsMatch } from '../match-arguments.ts';
+import { argumentsMatch, stepsToMatch } from '../match-arguments.ts';
 import { listed, quote } from '../quote.ts';
 import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
 import { callsOf, declared, isBlank, type Rows } from './row.ts';
@@ -16,9 +16,10 @@ export const selection: Rows<Types> = {
   toolCalledWith: {
     doc: 'A tool was called with these arguments, at least `minCount` times.',
     stage: 'selection',
-    evaluate: ({ toolName, args, minCount = 1 }, evidence) => {
+    evaluate: ({ toolName, args, minCount = 1 }, evidence, budget) => {
       if (isBlank(toolName)) return blankName;
       const calls = callsOf(evidence, toolName);
+      budget.spend(calls.length * stepsToMatch(args.args));
       const matching = args.argumentMatching ?? evidence.argumentMatching;
       const count = calls.filter((call) => argumentsMatch(args.args, call.arguments, matching)).length;
       if (count >= minCount) return passed(`${toolName} was called ${count} times with the expected arguments.`);
@@ -51,7 +52,7 @@ export const selection: Rows<Types> = {
     evaluate: ({ toolNames }, { toolCalls }) => {
       if (toolNames.some(isBlank)) return failed('The list of tools has a blank name.');
       const others = names(toolCalls.filter(({ toolName }) => isBlank(toolName) || !toolNames.includes(toolName)));
-      return verdictOf(others.length === 0, 'Only listed tools were called.', `Tools outside of the list were called: ${listed(others)}.`);
+      return verdictOf(others.length === 0, 'Only listed tools were called.', `Tools outside of the list were called: ${listed(others, String)}.`);
     },
   },
   firstToolWas: {
@@ -87,9 +88,9 @@ export const selection: Rows<Types> = {
     doc: 'No called tool describes itself as deprecated.',
     stage: 'selection',
     readsInventory: true,
-    evaluate: declared((_, inventory, { toolCalls }) => {
-      const found = names(toolCalls.filter((call) => isDeprecated(declarationOf(inventory, call) ?? {})));
-      return verdictOf(found.length === 0, 'No deprecated tool was called.', `Deprecated tools were called: ${listed(found)}.`);
+    evaluate: declared((_, inventory, { toolCalls }, budget) => {
+      const found = names(toolCalls.filter((call) => isDeprecated(declarationOf(inventory, call) ?? {}, budget)));
+      return verdictOf(found.length === 0, 'No deprecated tool was called.', `Deprecated tools were called: ${listed(found, String)}.`);
     }),
   },
   noDestructiveToolCalled: {
@@ -99,7 +100,7 @@ export const selection: Rows<Types> = {
     evaluate: declared((_, inventory, { toolCalls }) => {
       if (!declaredTools(inventory).some(({ declaration }) => annotationsOf(declaration))) return evaluatorError('No tool declares annotations, so none can be told to be destructive.');
       const found = names(toolCalls.filter((call) => annotationsOf(declarationOf(inventory, call) ?? {})?.destructiveHint === true));
-      return verdictOf(found.length === 0, 'No destructive tool was called.', `Destructive tools were called: ${listed(found)}.`);
+      return verdictOf(found.length === 0, 'No destructive tool was called.', `Destructive tools were called: ${listed(found, String)}.`);
     }),
   },
 };

@@ -1,3 +1,4 @@
+import { contains } from '../contains.ts';
 import { quote } from '../quote.ts';
 import { PatternError, patternOf } from '../regex.ts';
 import { failed, verdictOf } from '../verdict.ts';
@@ -12,21 +13,20 @@ export const userValue: Rows<Types> = {
   responseContains: {
     doc: 'The final message contains the text.',
     stage: 'userValue',
-    evaluate: ({ needle, caseSensitive = false }, { finalText }) => {
+    evaluate: ({ needle, caseSensitive = false }, { finalText }, budget) => {
       if (isBlank(needle)) return failed('The assertion looks for blank text.');
-      const fold = (text: string) => (caseSensitive ? text : text.toLowerCase());
-      return verdictOf(fold(finalText).includes(fold(needle)), `The final message contains ${quote(needle)}.`, `The final message does not contain ${quote(needle)}: ${quote(finalText)}.`);
+      return verdictOf(contains(finalText, needle, caseSensitive, budget), `The final message contains ${quote(needle)}.`, `The final message does not contain ${quote(needle)}: ${quote(finalText)}.`);
     },
   },
   responseMatches: {
     doc: 'The final message matches the regular expression.',
     stage: 'userValue',
-    evaluate: ({ pattern: source }, { finalText }) => {
+    evaluate: ({ pattern: source }, { finalText }, budget) => {
       if (finalText.length > MAX_MATCHED) return failed(`The final message is longer than ${MAX_MATCHED} characters.`);
       try {
-        const pattern = patternOf(source);
+        const pattern = patternOf(source, budget);
         if (pattern.nested) return failed('The pattern repeats a repetition, which evaluators that backtrack cannot run safely.');
-        return verdictOf(pattern.test(finalText), `The final message matches ${quote(source)}.`, `The final message does not match ${quote(source)}: ${quote(finalText)}.`);
+        return verdictOf(pattern.test(finalText, budget), `The final message matches ${quote(source)}.`, `The final message does not match ${quote(source)}: ${quote(finalText)}.`);
       } catch (error) {
         if (error instanceof PatternError) return failed(`${quote(source)} was not tried: ${error.message}.`);
         throw error;
@@ -43,8 +43,9 @@ export const userValue: Rows<Types> = {
     stage: 'userValue',
     trialOnly: true,
     evaluate: ({ tokens }, { usage }) => {
-      if (!usage) return failed('No token usage was recorded.');
-      const used = Math.max(usage.totalTokens ?? 0, (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0));
+      const { totalTokens, inputTokens, outputTokens } = usage ?? {};
+      if ((totalTokens ?? inputTokens ?? outputTokens) === undefined) return failed('No token usage was recorded.');
+      const used = Math.max(totalTokens ?? 0, (inputTokens ?? 0) + (outputTokens ?? 0));
       const said = `${used} tokens were used; fewer than ${tokens} are wanted.`;
       return verdictOf(used < tokens, said, said);
     },

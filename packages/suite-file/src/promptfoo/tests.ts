@@ -9,8 +9,10 @@ export function* testsOf({ tests, scenarios, defaultTest }: Json, max: number): 
   let count = 0;
   for (const { key, test } of declared(tests, scenarios)) {
     const merged = inherit(test, inherited);
-    for (const [i, vars] of combinations(merged.vars, merged.options.disableVarExpansion === true).entries()) {
-      yield { ...merged, key: i === 0 ? key : `${key}.${i}`, vars };
+    const expanded = merged.options.disableVarExpansion === true ? [merged.vars] : combinations(Object.entries(merged.vars));
+    let i = 0;
+    for (const vars of expanded) {
+      yield { ...merged, key: i++ === 0 ? key : `${key}.${i}`, vars };
       if (++count > max) return;
     }
   }
@@ -43,14 +45,8 @@ function inherit(test: Json, inherited: Json): Omit<Test, 'key'> {
 }
 
 /** A variable that lists values stands for a test of each of them. */
-function combinations(vars: Json, asTheyAre: boolean): Json[] {
-  if (asTheyAre) return [vars];
-  let found: Json[] = [{}];
-  for (const [name, value] of Object.entries(vars)) {
-    const values: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
-    if (found.length * values.length > MAX_COMBINATIONS) return [vars];
-    found = found.flatMap((known) => values.map((each) => ({ ...known, [name]: each })));
-  }
-  return found;
+function* combinations([first, ...rest]: [string, unknown][], chosen: Json = {}): Generator<Json> {
+  if (!first) return yield chosen;
+  const [name, value] = first;
+  for (const each of Array.isArray(value) && value.length > 0 ? value as unknown[] : [value]) yield* combinations(rest, { ...chosen, [name]: each });
 }
-const MAX_COMBINATIONS = 10_001;

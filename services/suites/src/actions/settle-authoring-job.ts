@@ -1,6 +1,7 @@
 import { AuthoringProposal } from '@assay/contract/documents/authoring-work';
 import { EvalTestStep } from '@assay/contract/documents/step';
 import { Problem } from '@assay/contract/problem';
+import { Budget } from '@assay/grading/budget';
 import type { Tx } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
 import type { JobOwner } from '@assay/kit/jobs/owner';
@@ -37,7 +38,8 @@ async function proposed(tx: Tx, job: AuthoringJob, output: Buffer): Promise<JobE
   const { caseModels = [], content, fileName } = job.request;
   const document = content === undefined ? undefined : openDocument(content, extractorVersion, fileName);
   const kept = cases.slice(0, MAX_CASES).filter((each) => !keepingFault(each, ''));
-  const drafts = kept.map((each) => draftOf(each, newId('draft'), { stepFaults, caseModels, inventory, document }));
+  const grounds = { stepFaults, caseModels, declared: { inventory, budget: new Budget() }, document };
+  const drafts = kept.map((each) => draftOf(each, newId('draft'), grounds));
   const warnings = [
     ...proposal.warnings.slice(0, 100).map((warning) => keptText(redactText(warning), 2000)),
     ...(kept.length < cases.length ? [`${cases.length - kept.length} of ${cases.length} proposed cases were left out: too many, too large, or nested too deeply.`] : []),

@@ -1,6 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
+import { Budget } from '@assay/grading/budget';
 import { draftIssues } from './draft-issues.ts';
 import type { DraftedCase } from './issue.ts';
 
@@ -9,6 +10,8 @@ const inventory: ServerInventory[] = [
   { serverId: 'srv_1', serverName: 'everything', complete: true, tools: [echo, { name: 'get-sum' }, { name: 'odd', inputSchema: { $ref: 'https://elsewhere' } }] },
   { serverId: 'srv_2', serverName: 'files', complete: true, tools: [{ name: 'read', inputSchema: { type: 'object' } }] },
 ];
+
+const declares = (tools: readonly ServerInventory[]) => ({ inventory: tools, budget: new Budget() });
 
 const ask = (id = 'p', prompt = 'Say hi.'): EvalTestStep => ({ id, kind: 'prompt', prompt });
 const call = (toolName: string, args?: object, serverName = 'everything', id = 'c'): EvalTestStep =>
@@ -23,10 +26,10 @@ const under = (count: number, toolName?: string): EvalAssertion => ({ type: 'too
 const fine = says({ type: 'noToolErrors' });
 
 const drafted = (steps: EvalTestStep[], more: Partial<DraftedCase> = {}): DraftedCase => ({ steps, isNegativeTest: false, ...more });
-const codes = (found: DraftedCase) => draftIssues(found, inventory).map(({ code, stepId }) => (stepId === undefined ? code : `${code} at ${stepId}`));
+const codes = (found: DraftedCase) => draftIssues(found, declares(inventory)).map(({ code, stepId }) => (stepId === undefined ? code : `${code} at ${stepId}`));
 
 test('an issue of ours blocks, and says where it stands', () => {
-  expect(draftIssues(drafted([call('nope'), fine]), inventory)).toEqual([
+  expect(draftIssues(drafted([call('nope'), fine]), declares(inventory))).toEqual([
     { code: 'unknown_tool', message: 'The server "everything" declares no tool "nope".', stepId: 'c', blocking: true, origin: 'validation' },
   ]);
 });
@@ -63,7 +66,7 @@ describe('a reference to a tool', () => {
 
   test('is not doubted where a list of tools is not complete', () => {
     const partial = inventory.map((server) => ({ ...server, complete: false }));
-    expect(draftIssues(drafted([call('nope'), says(never('nope'))]), partial)).toEqual([]);
+    expect(draftIssues(drafted([call('nope'), says(never('nada'))]), declares(partial))).toEqual([]);
   });
 
   test('is not doubted where nobody asked the servers', () => expect(draftIssues(drafted([call('nope', {}, 'others'), fine]))).toEqual([]));
@@ -89,7 +92,7 @@ test.each<[string, EvalTestStep, boolean]>([
 
 test('an expectation may fit either of two tools of one name', () => {
   const twice = [...inventory, { serverId: 'srv_3', serverName: 'other', complete: true, tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }];
-  expect(draftIssues(drafted([ask(), says(calledWith('echo', { loud: true }))]), twice)).toEqual([]);
+  expect(draftIssues(drafted([ask(), says(calledWith('echo', { loud: true }))]), declares(twice))).toEqual([]);
 });
 
 describe('a case that cannot pass', () => {
@@ -115,9 +118,17 @@ describe('a case that cannot pass', () => {
     ['calls more often by itself than is allowed', drafted([echoes, { ...echoes, id: 'c2' }, says(under(2))]), true],
     ['expects a call in each of two turns, and allows one', drafted(twoTurns(calledWith('echo'), calledWith('echo')), own([under(2)])), true],
     ['only notes that a tool is called', drafted([ask(), says(calledWith('echo', {}, { role: 'advisory' })), says(never('echo'))]), false],
-    ['only notes that a tool is not called', drafted([ask(), says(calledWith('echo')), says({ ...never('echo'), role: 'advisory' } as EvalAssertion)]), false],
+    ['only notes that a tool is not called', drafted([ask(), says(calledWith('echo')), says({ ...never('echo'), role: 'advisory' })]), false],
     ['is negative and expects a call', drafted([ask(), says(calledWith('echo', {}, { role: 'advisory' }))], { isNegativeTest: true }), true],
     ['is negative and calls', drafted([echoes], { isNegativeTest: true }), true],
     ['is negative and forbids a tool', drafted([ask(), says(never('echo'))], { isNegativeTest: true }), false],
   ])('%s', (_, found, flagged) => expect(codes(found).filter((code) => code.startsWith('unclear_expectation')).length > 0).toBe(flagged));
+});
+
+test('hostile schemas cost all drafts together no more than one budget', () => {
+  const $defs = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`d${i}`, { anyOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] }]));
+  const declared = declares([{ serverId: 's', serverName: 'everything', complete: true, tools: [{ name: 'echo', inputSchema: { $ref: '#/$defs/d0', $defs: { ...$defs, d40: { type: 'string' } } } }] }]);
+  const startedAt = performance.now();
+  for (let i = 0; i < 50; i++) expect(draftIssues(drafted([call('echo', { a: 1 }), fine]), declared)).toEqual([]);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });

@@ -1,14 +1,13 @@
 import type { DraftIssue } from '@assay/contract/documents/authoring';
-import type { ServerInventory } from '@assay/contract/documents/transcript';
 import { impossibilities } from './draft-impossibilities.ts';
-import { toolIssues } from './draft-tools.ts';
+import { toolIssues, type Declared } from './draft-tools.ts';
 import { issue, type DraftedCase } from './issue.ts';
 
-/** Everything that is wrong with a drafted case. What it says of tools is held against `inventory`, when there is one. */
-export const draftIssues = (drafted: DraftedCase, inventory?: readonly ServerInventory[]): DraftIssue[] => [
+/** Everything that is wrong with a drafted case. What it says of tools is held against what the servers declared, when they were asked. */
+export const draftIssues = (drafted: DraftedCase, declared?: Declared): DraftIssue[] => [
   ...stepIssues(drafted),
   ...expectationIssues(drafted),
-  ...(inventory ? toolIssues(drafted, inventory) : []),
+  ...(declared ? toolIssues(drafted, declared) : []),
   ...impossibilities(drafted).map(({ message, stepId }) => issue('unclear_expectation', message, stepId)),
 ];
 

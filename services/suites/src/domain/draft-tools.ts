@@ -2,41 +2,45 @@ import type { DraftIssue } from '@assay/contract/documents/authoring';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
+import type { Budget } from '@assay/grading/budget';
 import { isObject } from '@assay/grading/canonical';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { isPlaceholder } from '@assay/grading/match-arguments';
 import { SchemaError } from '@assay/grading/schema-guard';
 import { issue, type DraftedCase } from './issue.ts';
 
+/** What the servers declared, and what holding drafts against their schemas may cost in all. */
+export interface Declared { inventory: readonly ServerInventory[]; budget: Budget }
+
 type Tool = Record<string, unknown>;
 
 /** Tools that no server declares, servers that are none of the suite's, and arguments that a tool's input schema refuses. */
-export function toolIssues({ steps, checks }: Pick<DraftedCase, 'steps' | 'checks'>, inventory: readonly ServerInventory[]): DraftIssue[] {
+export function toolIssues({ steps, checks }: Pick<DraftedCase, 'steps' | 'checks'>, declared: Declared): DraftIssue[] {
   const inSteps = steps.flatMap((step) => {
     switch (step.kind) {
-      case 'toolCall': return callIssues(step, inventory);
-      case 'interact': return unknownTools([step.toolName], inventory, step.id);
-      case 'assert': return assertionIssues(step.assertion, inventory, step.id);
+      case 'toolCall': return callIssues(step, declared);
+      case 'interact': return unknownTools([step.toolName], declared, step.id);
+      case 'assert': return assertionIssues(step.assertion, declared, step.id);
       case 'prompt': return [];
     }
   });
-  return [...inSteps, ...(checks?.list ?? []).flatMap((assertion) => assertionIssues(assertion, inventory))];
+  return [...inSteps, ...(checks?.list ?? []).flatMap((assertion) => assertionIssues(assertion, declared))];
 }
 
-function callIssues({ id, serverName, toolName, arguments: args = {} }: EvalTestStep & { kind: 'toolCall' }, inventory: readonly ServerInventory[]): DraftIssue[] {
+function callIssues({ id, serverName, toolName, arguments: args = {} }: EvalTestStep & { kind: 'toolCall' }, { inventory, budget }: Declared): DraftIssue[] {
   const server = inventory.find((each) => each.serverName === serverName);
   if (!server) return [issue('unknown_tool', `"${serverName}" is none of the servers (${inventory.map((each) => each.serverName).join(', ')}).`, id)];
   const tool = server.tools.find(({ name }) => name === toolName);
   if (!tool) return server.complete ? [issue('unknown_tool', `The server "${serverName}" declares no tool "${toolName}".`, id)] : [];
-  const violation = violationOf(tool.inputSchema, args);
+  const violation = violationOf(tool.inputSchema, args, budget);
   return violation === undefined ? [] : [issue('invalid_arguments', `The arguments of "${toolName}" do not fit its input schema: ${violation}.`, id)];
 }
 
-function assertionIssues(assertion: StepAssertion, inventory: readonly ServerInventory[], stepId?: string): DraftIssue[] {
-  const unknown = unknownTools(namesIn(assertion), inventory, stepId);
+function assertionIssues(assertion: StepAssertion, declared: Declared, stepId?: string): DraftIssue[] {
+  const unknown = unknownTools(namesIn(assertion), declared, stepId);
   if (unknown.length > 0 || !('type' in assertion) || assertion.type !== 'toolCalledWith') return unknown;
-  const tools = declaring(assertion.toolName, inventory);
-  const violations = tools.map(({ inputSchema }) => expectationViolation(inputSchema, assertion.args));
+  const tools = declaring(assertion.toolName, declared);
+  const violations = tools.map(({ inputSchema }) => expectationViolation(inputSchema, assertion.args, declared.budget));
   // Servers may share a tool's name; the call that is expected needs to fit one of them.
   const [violation] = violations;
   if (violation === undefined || violations.includes(undefined)) return [];
@@ -50,18 +54,18 @@ function namesIn(assertion: StepAssertion): string[] {
 }
 
 /** Only complete lists prove that a tool is not there. */
-function unknownTools(names: string[], inventory: readonly ServerInventory[], stepId: string | undefined): DraftIssue[] {
-  if (!inventory.every(({ complete }) => complete)) return [];
-  return names.filter((name) => declaring(name, inventory).length === 0).map((name) => issue('unknown_tool', `No server declares a tool "${name}".`, stepId));
+function unknownTools(names: string[], declared: Declared, stepId: string | undefined): DraftIssue[] {
+  if (!declared.inventory.every(({ complete }) => complete)) return [];
+  return names.filter((name) => declaring(name, declared).length === 0).map((name) => issue('unknown_tool', `No server declares a tool "${name}".`, stepId));
 }
 
-const declaring = (name: string, inventory: readonly ServerInventory[]): Tool[] => inventory.flatMap(({ tools }) => tools.filter((tool) => tool.name === name));
+const declaring = (name: string, { inventory }: Declared): Tool[] => inventory.flatMap(({ tools }) => tools.filter((tool) => tool.name === name));
 
 type Expected = (EvalAssertion & { type: 'toolCalledWith' })['args'];
 
-function expectationViolation(schema: unknown, { args, argumentMatching = 'partial' }: Expected): string | undefined {
+function expectationViolation(schema: unknown, { args, argumentMatching = 'partial' }: Expected, budget: Budget): string | undefined {
   if (argumentMatching === 'ignore') return undefined;
-  return argumentMatching === 'exact' ? violationOf(schema, args) : violationOf(ofSingleKeys(schema), withoutPlaceholders(args));
+  return argumentMatching === 'exact' ? violationOf(schema, args, budget) : violationOf(ofSingleKeys(schema), withoutPlaceholders(args), budget);
 }
 
 const KEPT = ['$schema', '$defs', 'definitions', 'properties', 'patternProperties', 'additionalProperties'];
@@ -73,11 +77,11 @@ const ofSingleKeys = (schema: unknown): unknown =>
 const withoutPlaceholders = (args: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => !isPlaceholder(value)));
 
-/** A schema that cannot be used says nothing about the arguments. */
-function violationOf(schema: unknown, value: unknown): string | undefined {
+/** A schema that cannot be used, or costs more than is left, says nothing about the arguments. */
+function violationOf(schema: unknown, value: unknown, budget: Budget): string | undefined {
   if (schema === undefined) return undefined;
   try {
-    return schemaViolation(schema, value);
+    return schemaViolation(schema, value, budget);
   } catch (error) {
     if (error instanceof SchemaError) return undefined;
     throw error;

@@ -2,9 +2,9 @@ import type { CaseDraft, DraftIssue } from '@assay/contract/documents/authoring'
 import type { ProposedCase } from '@assay/contract/documents/authoring-work';
 import type { CaseModel } from '@assay/contract/documents/case';
 import type { EvalTestStep } from '@assay/contract/documents/step';
-import type { ServerInventory } from '@assay/contract/documents/transcript';
 import { isObject } from '@assay/grading/canonical';
 import { draftIssues } from './draft-issues.ts';
+import type { Declared } from './draft-tools.ts';
 import type { Fault } from './fault.ts';
 import { issue } from './issue.ts';
 import { keptText } from './kept-text.ts';
@@ -16,8 +16,7 @@ export interface Grounds {
   /** Where a step breaks the schema of steps. */
   stepFaults(step: unknown): Fault[];
   caseModels: CaseModel[];
-  /** What the servers declared. */
-  inventory: ServerInventory[];
+  declared: Declared;
   /** Where cases must stand that were taken from a document. */
   document?: SourceDocument | undefined;
 }
@@ -31,7 +30,7 @@ const MAX_STEPS = 200;
  * what is not of the right shape is told, not stored as if it were, and only what we derived ourselves (its provenance, what
  * our checks found, that nobody has reviewed it) is stated.
  */
-export function draftOf(proposed: ProposedCase, draftId: string, { stepFaults, caseModels, inventory, document }: Grounds): CaseDraft {
+export function draftOf(proposed: ProposedCase, draftId: string, { stepFaults, caseModels, declared, document }: Grounds): CaseDraft {
   const title = textOf(proposed.title, 500);
   const steps = Array.isArray(proposed.steps) ? proposed.steps as unknown[] : [];
   const faults = steps.slice(0, MAX_STEPS).map(stepFaults);
@@ -43,7 +42,7 @@ export function draftOf(proposed: ProposedCase, draftId: string, { stepFaults, c
     ...(title === undefined ? [issue('unsupported_workflow', 'The case has no title.')] : []),
     ...malformed(steps, faults),
     ...(document && !source ? [issue('missing_evidence', 'The document has no such lines as the case is said to stand on.')] : []),
-    ...draftIssues({ ...says, steps: steps.filter((_, i) => faults[i]?.length === 0) as EvalTestStep[] }, inventory),
+    ...draftIssues({ ...says, steps: steps.filter((_, i) => faults[i]?.length === 0) as EvalTestStep[] }, declared),
   ].slice(0, 100);
   const additions = additionsOf(proposed.additions);
   return {

@@ -55,7 +55,7 @@ export const timeZoneFault = (timeZone: string): Fault | undefined =>
 function isTimeZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
     return false;

@@ -16,12 +16,12 @@ test('a few tools are shown with everything', () => {
 });
 
 test('200 tools with long descriptions and schemas stay within the budget, and every one is there with its parameters', () => {
-  const { text, hidden } = catalogText(inventory(200, schema(4, 2_000), 'x'.repeat(5_000)));
+  const { text, hidden } = catalogText(inventory(200, schema(6, 2_000), 'x'.repeat(5_000)));
   expect(text.length).toBeLessThanOrEqual(60_000);
   expect(hidden).toBe(0);
   for (const { description, input } of linesOf(text)) {
     expect(description).toMatch(/^x+…$/);
-    expect(input).toEqual({ properties: { p0: 'string', p1: 'string', p2: 'string', p3: 'string' }, required: ['p0'] });
+    expect(input).toEqual({ properties: { p0: 'string', p1: 'string', p2: 'string', p3: 'string', p4: 'string', p5: 'string' }, required: ['p0'] });
   }
 });
 

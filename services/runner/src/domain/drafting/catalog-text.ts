@@ -28,7 +28,7 @@ export function catalogText(inventory: ServerInventory[], max = MAX_CATALOG): { 
 function toolLine(server: string, { name, description, inputSchema }: Record<string, unknown>, share: number): string {
   const said = typeof description === 'string' ? clipped(description, Math.floor(share / 3)) : undefined;
   const line = { server, tool: String(name), ...(said && { description: said }) };
-  const room = share - JSON.stringify(line).length;
+  const room = share - JSON.stringify({ ...line, input: 0 }).length;
   return inert(JSON.stringify({ ...line, input: shortened(inputSchema, room) }));
 }
 

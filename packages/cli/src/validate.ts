@@ -1,0 +1,26 @@
+import { parseArgs } from 'node:util';
+import type { FileFault } from '@assay/suite-file/fault';
+import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
+import { choice, readTextFile } from './files.ts';
+import { EXIT, Misuse, type ExitCode, type Streams } from './run.ts';
+
+/** Tells everything that is wrong with suite files, one line each, or as JSON. */
+export async function validateFiles(args: string[], { out }: Streams): Promise<ExitCode> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { format: { type: 'string', default: 'text' } } });
+  const format = choice('format', values.format, ['text', 'json']);
+  if (positionals.length === 0) throw new Misuse('assay suite validate <file...> needs a file');
+
+  const found: { file: string; faults: FileFault[] }[] = [];
+  for (const file of positionals) {
+    const parsed = parseSuiteFile(await readTextFile(file));
+    found.push({ file, faults: 'faults' in parsed ? parsed.faults : [] });
+  }
+  const valid = found.every(({ faults }) => faults.length === 0);
+  out(format === 'json'
+    ? `${JSON.stringify({ valid, files: found }, null, 2)}\n`
+    : found.map(({ file, faults }) => faults.map((fault) => line(file, fault)).join('')).join(''));
+  return valid ? EXIT.ok : EXIT.faulty;
+}
+
+/** Where editors look for it: file, line, column. */
+export const line = (file: string, { line: at = 1, column = 1, path, message }: FileFault): string => `${file}:${at}:${column} ${path || '/'} ${message}\n`;

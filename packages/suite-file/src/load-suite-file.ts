@@ -1,0 +1,27 @@
+import type { SuiteFile } from '@assay/contract/documents/suite-file';
+import type { FileFormat, Hints } from './conversion.ts';
+import { convert, formatOf } from './convert.ts';
+import type { FileFault } from './fault.ts';
+import { isObject } from './json.ts';
+import { checkText } from './parse-suite-file.ts';
+import { readText } from './read-text.ts';
+
+export type Loaded = { format: FileFormat; file: SuiteFile; warnings: string[] } | { faults: FileFault[] };
+
+/** A file of any known format as a suite file, or everything that is wrong with it. Without `format` it is told from the content. */
+export function loadSuiteFile(content: string, hints: Hints = {}, format?: FileFormat): Loaded {
+  const read = readText(content);
+  if ('faults' in read) return read;
+  const { value, at } = read.text;
+  const told = format ?? formatOf(value);
+  if (told !== 'assay') {
+    const converted = convert(value, told, hints);
+    return 'faults' in converted ? { faults: converted.faults.map((fault) => ({ ...fault, ...at(fault.path) })) } : { format: told, ...converted };
+  }
+  const checked = checkText({ value: isObject(value) ? completed(value, hints) : value, at });
+  return 'faults' in checked ? checked : { format: told, file: checked.file, warnings: [] };
+}
+
+/** Servers that are given count instead of the file's, a model that is given where the file names none. */
+const completed = (value: Record<string, unknown>, { servers, model }: Hints): Record<string, unknown> =>
+  ({ ...value, ...(servers && { servers }), ...(model !== undefined && value.model === undefined && { model }) });
