@@ -41,6 +41,14 @@ const cases: Case[] = [
   ['packages/grading/src', `export const at = performance.now();`, GLOBALS],
   ['packages/grading/src', `import 'ajv';`, undefined],
 
+  ['packages/suite-file/src', `import '@assay/kit/db';`, IMPORTS],
+  ['packages/suite-file/src', `import 'node:fs';`, IMPORTS],
+  ['packages/suite-file/src', `export const at = Date.now();`, PROPERTIES],
+  ['packages/suite-file/src', `import '@assay/grading/regex';`, undefined],
+  ['packages/suite-file/src', `import 'yaml';`, undefined],
+  ['packages/cli/src', `import '@assay/kit/client';`, IMPORTS],
+  ['packages/cli/src', `import '@assay/suite-file/convert';`, undefined],
+
   ['services/suites/src', `import '@assay/runs/app';`, IMPORTS],
   ['services/suites/src', `export { startRuns } from '@assay/runs/app';`, IMPORTS],
   ['services/suites/src', `export const runs = () => import('@assay/runs/app');`, IMPORTS],

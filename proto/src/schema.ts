@@ -12,6 +12,10 @@ export const open = <P extends TProperties>(properties: P, options: object = {})
 export const variants = <T extends TObject[]>(tag: string, of: [...T], options: object = {}) =>
   Type.Unsafe<Static<T[number]>>({ type: 'object', required: [tag], discriminator: { propertyName: tag }, oneOf: of, ...options });
 
+/** Keywords that hold a value which fits `condition` to one schema, and any other to another one. */
+// oxlint-disable-next-line unicorn/no-thenable
+export const when = (condition: object, then: object, otherwise?: object) => ({ if: condition, then, ...(otherwise && { else: otherwise }) });
+
 export const oneOf = <const T extends string[]>(values: [...T], options: object = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 

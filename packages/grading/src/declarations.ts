@@ -26,7 +26,7 @@ const DEPRECATED = [
 ];
 
 /** Trying the wordings on a character, in steps. */
-const STEPS_PER_CHARACTER = 20;
+const STEPS_PER_CHARACTER = 60;
 
 /** Whether a tool's description says that it should no longer be used. */
 export function isDeprecated({ description }: Record<string, unknown>, budget: Budget): boolean {

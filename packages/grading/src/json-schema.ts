@@ -9,10 +9,12 @@ import { remembered, sizeOf } from './remembered.ts';
 import { BUDGET_KEYWORD, guarded, SchemaError, type Schema } from './schema-guard.ts';
 
 /** What it takes at most to apply a subschema, and for each character, key or item of what it is applied to, in steps. */
-const STEPS_PER_APPLICATION = 300;
+const STEPS_PER_APPLICATION = 500;
 const STEPS_PER_CHARACTER = 3;
 const STEPS_PER_KEY = 20;
 const STEPS_PER_UNIQUE_CHARACTER = 50;
+/** What unwinding a stack that ran over takes. */
+const STEPS_PER_OVERFLOW = 20_000_000;
 /** What it takes to read a schema, for each of its characters. */
 const STEPS_TO_READ = 20;
 
@@ -130,8 +132,9 @@ export function schemaViolation(schema: unknown, value: unknown, budget = new Bu
     return `${problem?.instancePath || 'the value'} ${problem?.message ?? 'does not fit'}`;
   } catch (error) {
     if (error instanceof BudgetError) throw new SchemaError(error.message);
-    if (error instanceof RangeError) throw new SchemaError('the value is nested too deeply for the schema');
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    budget.spend(STEPS_PER_OVERFLOW);
+    throw new SchemaError('the schema or the value is nested without end');
   }
 }
 

@@ -25,11 +25,12 @@ export function argumentsMatch(expected: Record<string, unknown>, actual: Record
   return Object.entries(expected).every(([key, value]) => Object.hasOwn(actual, key) && valueMatches(value, actual[key]));
 }
 
-/** What comparing arguments with `expected` costs, for each of its characters, in steps. */
+/** What comparing a call's arguments with expected ones costs, and each character of the expected ones, in steps. */
+const STEPS_PER_CALL = 200;
 const STEPS_PER_CHARACTER = 5;
 
 /** What comparing a call's arguments with `expected` costs at most. */
-export const stepsToMatch = (expected: Record<string, unknown>): number => sizeOf(expected) * STEPS_PER_CHARACTER;
+export const stepsToMatch = (expected: Record<string, unknown>): number => STEPS_PER_CALL + sizeOf(expected) * STEPS_PER_CHARACTER;
 
 function valueMatches(expected: unknown, actual: unknown): boolean {
   const isOfType = typeAskedBy(expected);

@@ -23,7 +23,7 @@ test('texts under a key that names a secret are masked whole, amounts are not', 
 
 test.each(['a.', 'eyJ-', 'eyJaaaaaaaa.', 'a://', 'token=', 'token="', 'bearer ', 'eyJaaaaaaaa.b.c.', ' '])('a megabyte of %j takes no longer than another text', (part) => {
   const hostile = part.repeat(1_000_000 / part.length);
-  const started = performance.now();
+  const before = process.cpuUsage();
   redactText(hostile);
-  expect(performance.now() - started).toBeLessThan(1_500);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_500);
 });

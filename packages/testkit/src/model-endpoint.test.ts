@@ -1,6 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { APICallError, generateText, jsonSchema, Output, streamText, tool, type LanguageModel } from 'ai';
+import { APICallError, generateText, jsonSchema, Output, streamText, type LanguageModel, type ToolSet } from 'ai';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from './model-endpoint.ts';
 import { until } from './until.ts';
 
@@ -19,7 +19,7 @@ beforeEach(() => { endpoint.requests.length = 0; });
 afterAll(() => endpoint.stop());
 
 const script = (...turns: ModelReply[]) => { replies = turns; };
-const tools = { echo: tool({ description: 'Echoes', inputSchema: jsonSchema<{ message: string }>({ type: 'object', properties: { message: { type: 'string' } } }) }) };
+const tools: ToolSet = { echo: { description: 'Echoes', inputSchema: jsonSchema({ type: 'object', properties: { message: { type: 'string' } } }) } };
 const usage = { input: 11, output: 7 };
 
 describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (api) => {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, oneOf } from '../schema.ts';
+import { closed, oneOf, when } from '../schema.ts';
 import { Prose } from './text.ts';
 
 /** What a converter claims about a case that it brought over. A claim only: approvals belong to runs and are refused here. */
@@ -12,8 +12,7 @@ export const EvalCaseImportClaim = closed({
   note: Type.Optional(Prose(2000, { minLength: 1, description: 'Required when `status` is `exact`. Kept as written: no place for secrets.' })),
 }, {
   $id: 'EvalCaseImportClaim',
-  if: { type: 'object', properties: { status: { const: 'exact' } }, required: ['status'] },
-  then: { type: 'object', required: ['note'] },
+  ...when({ type: 'object', properties: { status: { const: 'exact' } }, required: ['status'] }, { type: 'object', required: ['note'] }),
 });
 
 /** Where in a Markdown document a case comes from. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { open, record, variants } from '../schema.ts';
+import { open, record, variants, when } from '../schema.ts';
 import { EvalAssertion } from './assertion.ts';
 import { WidgetAction, WidgetAssertion } from './widget.ts';
 
@@ -11,7 +11,7 @@ export type StepAssertion = Static<typeof StepAssertion>;
 export const StepAssertion = Type.Unsafe<EvalAssertion | WidgetAssertion>({
   $id: 'EvalStepAssertion', type: 'object',
   description: 'With `type` it is judged from the transcript, with `kind` on a live page.',
-  if: { type: 'object', required: ['kind'] }, then: WidgetAssertion, else: EvalAssertion,
+  ...when({ type: 'object', required: ['kind'] }, WidgetAssertion, EvalAssertion),
 });
 
 /** One thing a case does or expects. Keys that a step does not know are kept. */

@@ -52,12 +52,12 @@ test('an endpoint of one\'s own without a key is sent none', async () => {
   expect(endpoint.requests[0]!.headers.authorization).toBeUndefined();
 });
 
-test.each([
+test.each<[string, ModelReply, string]>([
   ['words', { text: 'One, I think.' }, 'it is not JSON'],
   ['nothing', { text: '' }, 'it is empty'],
   ['half an object', { text: '{"n":', finish: 'length' }, 'it was cut off before its end'],
   ['a call of a tool that nobody offered', { toolCalls: [{ name: 'x', arguments: {} }] }, 'it is empty'],
-] as const)('an answer of %s is no object, and is said to be none', async (_, reply, fault) => {
+])('an answer of %s is no object, and is said to be none', async (_, reply, fault) => {
   script(reply);
   expect(await ask(OPENAI)).toMatchObject({ fault });
 });

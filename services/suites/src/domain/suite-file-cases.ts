@@ -13,19 +13,17 @@ export interface CasePlan {
   deleted: string[];
 }
 
-/** The id of a case that its file gives none: its place, told apart from the ids that the file gives. */
-export function placeIds(cases: readonly Pick<CreateEvalCase, 'id'>[]): string[] {
-  const given = new Set(cases.map(({ id }) => id));
-  return cases.map((_, i) => {
-    let id = `case-${i + 1}`;
-    while (given.has(id)) id = `_${id}`;
-    return id;
-  });
-}
+/** The id of a case that its file gives none. */
+export const placeId = (index: number): string => `case-${index + 1}`;
 
+/** Cases as a file declares them; one without an id is known by its place, told apart from the ids that the file gives. */
 export function declaredCases(cases: readonly CreateEvalCase[]): DeclaredCase[] {
-  const places = placeIds(cases);
-  return cases.map((each, i) => ({ declaredId: each.id ?? places[i]!, body: toBody(each) }));
+  const given = new Set(cases.map(({ id }) => id));
+  return cases.map((each, i) => {
+    let place = placeId(i);
+    while (given.has(place)) place = `_${place}`;
+    return { declaredId: each.id ?? place, body: toBody(each) };
+  });
 }
 
 /** Compares what a file declares with what is stored, case by case. */

@@ -2,7 +2,7 @@ import type { CreateEvalCase } from '@assay/contract/documents/case';
 import type { SuiteFile } from '@assay/contract/documents/suite-file';
 import { idOf } from '@assay/suite-file/conversion';
 import type { StoredCase } from './case-record.ts';
-import { placeIds } from './suite-file-cases.ts';
+import { placeId } from './suite-file-cases.ts';
 import { modelOf, toBody, type StoredSuite, type SuiteBody } from './suite-record.ts';
 
 /** A suite as its file declares it, with the ids of the servers that it names. */
@@ -15,22 +15,19 @@ export function bodyOf({ name, description, tags, model, systemPrompt, temperatu
 export function fileOf({ name, declaredId, body }: StoredSuite, cases: readonly StoredCase[], serverNames: readonly string[]): SuiteFile {
   const { serverIds: _ids, model: _model, provider: _provider, description, tags, systemPrompt, temperature, ...settings } = body;
   const model = modelOf(body);
-  const declared = cases.map(caseOf);
-  const places = placeIds([]
-    .concat(declared as never));
   return {
     assay: 1, id: declaredId ?? idOf(name), name,
     ...(description !== undefined && { description }), ...(tags && { tags }),
     servers: [...serverNames],
     ...(model && { model }), ...(systemPrompt !== undefined && { systemPrompt }), ...(temperature !== undefined && { temperature }),
     ...(Object.keys(settings).length > 0 && { settings }),
-    cases: declared.map(({ id, ...each }, i) => (id === undefined || id === places[i] ? each : { id, ...each })),
+    cases: cases.map(caseOf),
   };
 }
 
-function caseOf({ declaredId, body: { iterations, isNegative, models, ...body } }: StoredCase): CreateEvalCase {
+function caseOf({ declaredId, body: { iterations, isNegative, models, ...body } }: StoredCase, index: number): CreateEvalCase {
   return {
-    ...(declaredId !== undefined && { id: declaredId }), ...body,
+    ...(declaredId !== undefined && declaredId !== placeId(index) && { id: declaredId }), ...body,
     ...(iterations !== (body.repetitions ?? 1) && { iterations }),
     ...(isNegative && { isNegative }),
     ...(models.length > 0 && { models }),

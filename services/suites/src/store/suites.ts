@@ -40,6 +40,12 @@ export async function findSuite(db: Db, projectId: string, id: string): Promise<
   return row && toSuite(row);
 }
 
+/** The suite that a file declares under this id. */
+export async function findDeclaredSuite(db: Db, projectId: string, declaredId: string): Promise<StoredSuite | undefined> {
+  const [row] = await rows<SuiteRow>(db, sql`select ${columns} from suites where project_id = ${projectId} and declared_id = ${declaredId}`);
+  return row && toSuite(row);
+}
+
 /** A suite that the transaction is about to change, itself or its cases; others who are wait until it has ended. */
 export async function claimSuite(db: Db, projectId: string, id: string): Promise<StoredSuite | undefined> {
   const [row] = await rows<SuiteRow>(db, sql`select ${columns} from suites where project_id = ${projectId} and id = ${id} for no key update`);

@@ -1,0 +1,70 @@
+import { conflict } from '@assay/contract/problem';
+import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/db';
+import { newId } from '@assay/kit/id';
+import type { StoredSuite, SuiteBody } from '../domain/suite-record.ts';
+import { planCases, type CasePlan, type DeclaredCase } from '../domain/suite-file-cases.ts';
+import { nameTaken } from '../refusals.ts';
+import { insertCases, listCases, nextPosition } from '../store/cases.ts';
+import { deleteCases, replaceCases, replaceOrder } from '../store/declared-cases.ts';
+import { insertRevision } from '../store/revisions.ts';
+import { claimSuite, findDeclaredSuite, hasSuiteNamed, insertSuite } from '../store/suites.ts';
+import { reviseSuite } from './revise-suite.ts';
+
+/** A suite as its file declares it. */
+export interface Declaration { projectId: string; declaredId: string; name: string; body: SuiteBody; cases: DeclaredCase[] }
+
+/** What became of it; without `suiteId` there is no such suite yet. */
+export interface Imported { suiteId?: string; created: boolean; plan: CasePlan; written: { id: string; name: string }[] }
+
+/**
+ * Makes the suite of a declared id what its file says, creating it when there is none. All is written, or nothing. CONFLICT
+ * when the suite was made by hand, or the name is another one's.
+ */
+export function importSuiteFile(pool: Pool, declaration: Declaration, userId: string | undefined): Promise<Imported> {
+  return transaction(pool, async (tx) => {
+    const { suite, created } = await claimedOrCreated(tx, declaration, userId);
+    await reviseSuite(tx, suite, declaration, userId);
+    const plan = planCases(declaration.cases, created ? [] : await listCases(tx, suite.id));
+    return { suiteId: suite.id, created, plan, written: await applied(tx, suite.id, plan, declaration.cases) };
+  }).catch((error: unknown) => { throw isDuplicate(error) ? nameTaken(declaration.name) : error; });
+}
+
+/** What `importSuiteFile` would do, from what is there now. */
+export async function previewSuiteFile(pool: Pool, declaration: Declaration): Promise<Imported> {
+  const { projectId, declaredId, name, cases } = declaration;
+  const suite = await findDeclaredSuite(pool, projectId, declaredId);
+  if (suite) assertOfFile(suite);
+  if (suite?.name !== name && await hasSuiteNamed(pool, projectId, name)) throw nameTaken(name);
+  const plan = planCases(cases, suite ? await listCases(pool, suite.id) : []);
+  return { ...(suite && { suiteId: suite.id }), created: !suite, plan, written: [] };
+}
+
+async function claimedOrCreated(tx: Tx, declaration: Declaration, userId: string | undefined): Promise<{ suite: StoredSuite; created: boolean }> {
+  const { projectId, declaredId, name, body } = declaration;
+  const claim = async () => {
+    const found = await findDeclaredSuite(tx, projectId, declaredId);
+    return found && claimSuite(tx, projectId, found.id);
+  };
+  let suite = await claim();
+  const id = newId('suite');
+  const created = !suite && await insertSuite(tx, { id, projectId, name, declaredId, managedBy: 'ci', body });
+  if (created) await insertRevision(tx, { suiteId: id, revision: 1, name, body, changed: [], createdBy: userId });
+  // Another import of the file may have been faster; this one goes on from there.
+  suite ??= await claim();
+  if (!suite) throw nameTaken(name);
+  assertOfFile(suite);
+  return { suite, created };
+}
+
+function assertOfFile({ managedBy, declaredId, id }: StoredSuite): void {
+  if (managedBy !== 'ci') throw conflict(`The suite of the id ${declaredId} was made by hand and is not taken over by a file.`, { suiteId: id });
+}
+
+/** Writes a plan in a constant number of statements; answers the cases that were written. */
+async function applied(tx: Tx, suiteId: string, { created, updated, deleted }: CasePlan, declared: DeclaredCase[]): Promise<{ id: string; name: string }[]> {
+  if (deleted.length > 0) await deleteCases(tx, suiteId, deleted);
+  if (updated.length > 0) await replaceCases(tx, suiteId, updated);
+  const inserted = created.length > 0 ? await insertCases(tx, suiteId, created.map((each) => ({ id: newId('case'), ...each })), await nextPosition(tx, suiteId)) : [];
+  await replaceOrder(tx, suiteId, declared.map(({ declaredId }) => declaredId));
+  return [...inserted, ...updated].map(({ id, body: { title } }) => ({ id, name: title }));
+}
