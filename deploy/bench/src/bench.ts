@@ -3,6 +3,7 @@ import { Closers } from '@assay/local/closers';
 import { timed } from './clock.ts';
 import { judge, type Figure, type Judged } from './figures.ts';
 import { measureAuthoring } from './measures/authoring.ts';
+import { measureGrading } from './measures/grading.ts';
 import { measureLargeResult } from './measures/large-result.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureIdleMemory, measureStart } from './measures/start.ts';
@@ -14,13 +15,13 @@ import { openStage, type Stage } from './stage.ts';
 const LIMIT_MS = 4 * 60_000;
 const REPORT = join(import.meta.dirname, '../dist/bench.json');
 
-/** They start what they measure. */
-const STARTS: Record<string, (scope: Closers) => Promise<Figure[]>> = { start: measureStart, memory: measureIdleMemory };
+/** They need no running product, or start their own. */
+const ALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = { grading: measureGrading, start: measureStart, memory: measureIdleMemory };
 /** They measure one product that runs already. */
 const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {
   throughput: measureThroughput, reads: measureReads, large: measureLargeResult, storing: measureStoring, authoring: measureAuthoring,
 };
-const ALL = [...Object.keys(STARTS), ...Object.keys(MEASURES)];
+const ALL = [...Object.keys(ALONE), ...Object.keys(MEASURES)];
 
 /** What is stopped at the end, and what after each measure. */
 const [whole, scope] = [new Closers(), new Closers()];
@@ -50,7 +51,7 @@ async function measureAll(): Promise<void> {
     judged.push(...(await work()).map(judge));
     await scope.stop();
   };
-  for (const [name, work] of Object.entries(STARTS)) await measure(name, () => work(scope));
+  for (const [name, work] of Object.entries(ALONE)) await measure(name, () => work(scope));
   if (!Object.keys(MEASURES).some(isWanted)) return;
   const stage = await openStage(whole);
   for (const [name, work] of Object.entries(MEASURES)) await measure(name, () => work(stage, scope));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EvalAuthoringJob, EvalAuthoringJobAccepted, EvalCaseImported } from '@assay/contract/documents/authoring';
 import type { EvalIterationPromoted } from '@assay/contract/documents/replay';
-import type { EvalSuiteCreated, EvalSuiteDetail } from '@assay/contract/documents/suite';
+import type { EvalSuiteCreated } from '@assay/contract/documents/suite';
 import type { EvalSuiteFileExported, EvalSuiteFileImported } from '@assay/contract/documents/suite-file';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply, type ModelRequest } from '@assay/testkit/model-endpoint';
@@ -151,18 +151,6 @@ test('a suite lives in a file: what the file says is run, hands are off it, and 
   const exported = await api.get<EvalSuiteFileExported>(`/eval-suites/${suiteId}/file`);
   const again = await api.post<EvalSuiteFileImported>('/eval-suites/from-file', { content: exported.content });
   expect(again).toMatchObject({ suiteId, created: false, cases: { created: 0, updated: 0, unchanged: 1, deleted: 0 } });
-});
-
-test('a suite that is scheduled runs by itself, and says when it will again', async () => {
-  const suiteId = await emptySuite();
-  const { schedule } = await api.ask<EvalSuiteDetail>('PATCH', `/projects/${api.projectId}/eval-suites/${suiteId}/schedule`, { enabled: true, cron: '0 3 * * *', timeZone: 'Europe/Berlin' });
-  expect(schedule).toMatchObject({ enabled: true, cron: '0 3 * * *', timeZone: 'Europe/Berlin', nextDueAt: expect.any(Number) as number });
-  await installation.sql(`update suites.schedules set next_due_at = now() - interval '3 days' where suite_id = '${suiteId}'`);
-  const ran = await until(async () => (await api.get<EvalSuiteDetail>(`/eval-suites/${suiteId}`)).schedule.lastRunId, 10_000);
-  expect(await api.finishedRun(ran)).toMatchObject({ source: 'schedule', status: 'completed', result: 'passed' });
-  expect((await api.get<EvalSuiteDetail>(`/eval-suites/${suiteId}`)).schedule).toMatchObject({ nextDueAt: schedule.nextDueAt, consecutiveFailures: 0 });
-  const { items } = await api.get<{ items: unknown[] }>(`/eval-suites/${suiteId}/runs`);
-  expect(items).toHaveLength(1);
 });
 
 test('what a suite expects can be written from the list of assertion types', async () => {

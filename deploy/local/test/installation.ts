@@ -31,7 +31,7 @@ export interface Installation {
   url: string;
   apiKey: string;
   databaseUrl: string;
-  /** Rows of a statement that the superuser sends; for what no caller may do, such as moving the clock. */
+  /** Rows of a statement that the superuser sends; for what no caller is told. */
   sql<Row>(statement: string): Promise<Row[]>;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface Config extends ServiceConfig {
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
-  readEnv(env, (reader) => ({ ...serviceConfig(reader), catalogAddress: reader.text('CATALOG_ADDRESS'), publicUrl: urlOf(reader.text('PUBLIC_URL', 'http://localhost:4000')) }));
+  readEnv(env, (reader) => ({ ...serviceConfig(reader), catalogAddress: reader.text('CATALOG_ADDRESS'), publicUrl: urlOf(reader.text('PUBLIC_URL', 'http://127.0.0.1:4000')) }));
 
 function urlOf(text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) throw new ConfigError(['PUBLIC_URL is not an http or https URL']);

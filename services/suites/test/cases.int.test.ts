@@ -75,7 +75,7 @@ describe('a case that is added', () => {
     ['a source hash that is none', { source: { ...source, fileHash: 'A'.repeat(64) } }, '/source/fileHash'],
     ['JSON nested without end', { steps: [{ ...call, arguments: { a: nested(200) } }] }, ''],
     ['more than a megabyte', { steps: Array.from({ length: 20 }, (_, i) => ({ ...call, id: String(i), arguments: { a: 'x'.repeat(60_000) } })) }, ''],
-  ])('with %s is refused, its path named, and not written', async (_, body, path, suite) => {
+  ])('with %s is refused, its path named, and not written', async (_, body, path, suite = undefined) => {
     const suiteId = await newSuite(suite);
     await expect(create(suiteId, { title: 'x', steps: [call], ...body })).rejects.toMatchObject(refusal(path));
     expect(await list(suiteId)).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('a case that is changed', () => {
     ['repetitions, where the suite is decided on its accuracy', {}, { repetitions: 2 }, '/repetitions'],
     ['JSON nested without end', {}, { checks: { mode: 'extend', list: [{ type: 'toolResultMatchesSchema', schema: nested(200) }] } }, ''],
     ['an approval in its import', {}, { import: { status: 'approximated', approval: {} } }, '/import/approval'],
-  ])('to %s is refused, its path named, and nothing is written', async (_, made, patch, path, suite) => {
+  ])('to %s is refused, its path named, and nothing is written', async (_, made, patch, path, suite = undefined) => {
     const suiteId = await newSuite(suite);
     const before = await create(suiteId, { title: 'x', steps: [ask], ...made });
     await expect(update(suiteId, before.id, { expectedOutput: 'written', ...patch })).rejects.toMatchObject(refusal(path));

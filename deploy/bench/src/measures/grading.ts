@@ -1,0 +1,19 @@
+import { setImmediate } from 'node:timers/promises';
+import { gradeIteration } from '@assay/grading/grade-iteration';
+import { timed } from '../clock.ts';
+import { alternate, type Figure } from '../figures.ts';
+import { largeTrial } from '../helpers/large-trial.ts';
+
+const ROUNDS = { warmUps: 200, rounds: 201 };
+
+/** Grading a trial of 200 tool calls by 30 assertions, schemas and patterns among them, as a runner's report brings it: read from JSON each time. */
+export async function measureGrading(): Promise<Figure[]> {
+  const { frozen, suiteChecks, transcript } = largeTrial();
+  const report = JSON.stringify(transcript);
+  const product = async () => {
+    const evidence = JSON.parse(report) as typeof transcript;
+    await setImmediate();
+    return timed(async () => gradeIteration(frozen, suiteChecks, evidence));
+  };
+  return [{ ...await alternate(ROUNDS, { product }), name: 'grading 200 calls by 30 assertions', unit: 'ms', better: 'lower', target: { of: 'product', limit: 5 } }];
+}
