@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { Misuse } from './run.ts';
+import { Misuse } from './command.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

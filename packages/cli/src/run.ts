@@ -1,16 +1,7 @@
+import { EXIT, Misuse, type ExitCode, type Streams } from './command.ts';
 import { convertFile } from './convert.ts';
 import { printSchema } from './schema.ts';
 import { validateFiles } from './validate.ts';
-
-/** Where a command writes to. */
-export interface Streams { out(text: string): void; err(text: string): void }
-
-/** What a command ends with: all is well; something is wrong with a file; it was not called rightly, or a file cannot be read. */
-export const EXIT = { ok: 0, faulty: 1, misused: 2 } as const;
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
-/** The command was not called rightly, or a file cannot be read or written; the message is for the caller. */
-export class Misuse extends Error {}
 
 const USAGE = `Usage:
   assay suite validate <file...> [--format text|json]

@@ -1,5 +1,5 @@
 import { suiteFileSchema } from '@assay/suite-file/suite-file-schema';
-import { EXIT, type ExitCode, type Streams } from './run.ts';
+import { EXIT, type ExitCode, type Streams } from './command.ts';
 
 /** The JSON Schema of suite files, for editors. */
 export async function printSchema(_args: string[], { out }: Streams): Promise<ExitCode> {

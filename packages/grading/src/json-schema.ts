@@ -5,7 +5,7 @@ import { boundedCache } from './bounded-cache.ts';
 import { Budget, BudgetError } from './budget.ts';
 import { canonical, isObject } from './canonical.ts';
 import { patternOf } from './regex.ts';
-import { remembered, sizeOf } from './remembered.ts';
+import { remembered } from './remembered.ts';
 import { BUDGET_KEYWORD, guarded, SchemaError, type Schema } from './schema-guard.ts';
 
 /** What it takes at most to apply a subschema, and for each character, key or item of what it is applied to, in steps. */
@@ -51,8 +51,9 @@ function payForApplication(steps: number, value: unknown): boolean {
 
 function hasUniqueItems(unique: boolean, items: unknown[]): boolean {
   if (!unique) return true;
-  payer.spend(sizeOf(items) * STEPS_PER_UNIQUE_CHARACTER);
-  return new Set(items.map(canonical)).size === items.length;
+  payer.spend(JSON.stringify(items).length * STEPS_PER_UNIQUE_CHARACTER);
+  const isPlain = items.every((item) => typeof item !== 'object' || item === null);
+  return new Set(isPlain ? items : items.map(canonical)).size === items.length;
 }
 
 /** Prepares an Ajv for schemas that strangers wrote. */

@@ -52,10 +52,8 @@ export function patternOf(source: string, budget = new Budget()): Pattern {
 
 /** What compiling a pattern costs. @throws PatternError for one that is too large. */
 export function compileSteps(source: string): number {
-  const tooLarge = new PatternError('the pattern is too large');
-  if (source.length > MAX_CHARACTERS) throw tooLarge;
-  const { instructions } = shapeOf(source);
-  if (instructions > MAX_INSTRUCTIONS) throw tooLarge;
+  const { instructions } = source.length > MAX_CHARACTERS ? { instructions: Infinity } : shapeOf(source);
+  if (instructions > MAX_INSTRUCTIONS) throw new PatternError('the pattern is too large');
   return source.length * STEPS_PER_CHARACTER + instructions * STEPS_PER_INSTRUCTION;
 }
 

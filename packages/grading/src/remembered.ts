@@ -2,8 +2,8 @@
 export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { value: V }>();
   return (key) => {
-    const kept = known.get(key) ?? { value: make(key) };
-    known.set(key, kept);
+    let kept = known.get(key);
+    if (!kept) known.set(key, kept = { value: make(key) });
     return kept.value;
   };
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { StepAssertion } from '@assay/contract/documents/step';
 import { canonical } from './canonical.ts';
+import { remembered } from './remembered.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What a scorer speaks about: a whole trial, or one assert step in it. */
@@ -26,8 +27,6 @@ export interface ScoreResult {
 const VERSION = '1';
 const MAX_ERROR = 500;
 
-const digest = (value: unknown): string => hash('sha256', canonical(value));
-
 /** An assertion, whatever it has in place of a role. */
 type Weighed = StepAssertion & { role?: unknown; severity?: unknown };
 
@@ -37,15 +36,24 @@ export const roleOf = ({ role }: Weighed): 'gating' | 'advisory' => (role === 'a
 /** What an assertion is called: its type, or the kind of one about a live page. */
 export const nameOf = (assertion: StepAssertion): string => String('kind' in assertion ? assertion.kind : assertion.type);
 
+/** What of an assertion tells it from others: all but its role. */
+const contentOf = remembered((assertion: StepAssertion): string => {
+  const { role: _, severity: __, ...content }: Weighed = assertion;
+  return canonical(content);
+});
+
+/** The hash of an object with a `content` and other keys, which all come after it in the alphabet. */
+const digest = (content: string, rest: object): string => hash('sha256', `{"content":${content},${canonical(rest).slice(1)}`);
+
 /** An assertion's verdict as a score. */
 export function scoreOf(assertion: StepAssertion, scope: ScoreScope, verdict: Verdict): ScoreResult {
-  const { role: _, severity: __, ...content }: Weighed = assertion;
+  const content = contentOf(assertion);
   const role = roleOf(assertion);
   const consequence = role === 'gating' ? 'fail' : 'ignore';
   return {
-    scorerId: `${nameOf(assertion)}.${digest({ content, scope }).slice(0, 16)}`,
+    scorerId: `${nameOf(assertion)}.${digest(content, { scope }).slice(0, 16)}`,
     scorerVersion: VERSION,
-    definitionHash: digest({ content, scope, role, passThreshold: 1, onError: consequence, onSkipped: consequence, version: VERSION }),
+    definitionHash: digest(content, { onError: consequence, onSkipped: consequence, passThreshold: 1, role, scope, version: VERSION }),
     passThreshold: 1,
     deterministic: true,
     scope,

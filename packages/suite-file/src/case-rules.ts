@@ -2,9 +2,11 @@ import type { CreateEvalCase } from '@assay/contract/documents/case';
 import type { EvalTestStep } from '@assay/contract/documents/step';
 import { needsModel } from '@assay/grading/model-free';
 import type { Fault } from './fault.ts';
-import { isTooDeep, MAX_NESTING } from './nesting.ts';
+import { nestingFault } from './nesting.ts';
 import { isPerCase, type GradingSettings } from './settings-rules.ts';
 
+/** The largest case, in bytes of JSON. */
+export const MAX_CASE_BYTES = 1_048_576;
 /** The largest arguments of a tool call step, in characters of JSON. */
 const MAX_ARGUMENTS = 100_000;
 
@@ -15,13 +17,16 @@ export type RulingSuite = Pick<GradingSettings, 'repetitions' | 'passThreshold'>
 
 /** The rules of a case that its schema cannot say and that it breaks, given its suite; `path` is where the case stands. */
 export function* caseFaults(draft: RuledCase, suite: RulingSuite, serverNames: readonly string[], path: string): Generator<Fault> {
-  if (isTooDeep(draft)) return yield { path, message: `is nested deeper than ${MAX_NESTING} levels` };
   yield* stepFaults(draft.steps, path);
   yield* serverFaults(draft.steps, serverNames, path);
   yield* modelFaults(draft, suite, path);
   yield* gradingFaults(draft, suite, path);
   yield* sourceFaults(draft, path);
 }
+
+/** Names a case that is too large, or nested too deeply, to be kept. */
+export const keepingFault = (value: unknown, path: string): Fault | undefined => nestingFault(value, path)
+  ?? (Buffer.byteLength(JSON.stringify(value)) > MAX_CASE_BYTES ? { path, message: `has more than ${MAX_CASE_BYTES} bytes of JSON` } : undefined);
 
 /** The rules that steps break whatever suite they stand in. */
 export function* stepFaults(steps: readonly EvalTestStep[], path: string): Generator<Fault> {

@@ -1,5 +1,11 @@
+import type { Fault } from './fault.ts';
+
 /** How deep JSON that we keep may be nested. Postgres and whoever reads it by recursion bear more, but not any depth. */
-export const MAX_NESTING = 100;
+const MAX_NESTING = 100;
+
+/** Names JSON that is nested too deeply to be kept. */
+export const nestingFault = (value: unknown, path: string): Fault | undefined =>
+  (isTooDeep(value) ? { path, message: `is nested deeper than ${MAX_NESTING} levels` } : undefined);
 
 /** Whether arrays and objects lie in each other more than `MAX_NESTING` levels deep. Never recurses, so no depth can stall it. */
 export function isTooDeep(value: unknown): boolean {

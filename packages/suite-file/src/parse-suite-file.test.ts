@@ -2,9 +2,8 @@ import { judged, suiteFile } from '../test/files.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';
 
 test.each(judged)('%s is judged rightly', (_, file, path) => {
-  const parsed = parseSuiteFile(JSON.stringify(file));
-  if (path === undefined) expect(parsed).toEqual({ file });
-  else expect(parsed).toMatchObject({ faults: [{ path, message: expect.any(String), line: 1, column: expect.any(Number) }] });
+  const expected = path === undefined ? { file } : { faults: [{ path, message: expect.any(String), line: 1, column: expect.any(Number) }] };
+  expect(parseSuiteFile(JSON.stringify(file))).toEqual(expected);
 });
 
 test('all faults are told, each at its place in the text', () => {

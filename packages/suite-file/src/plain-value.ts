@@ -29,7 +29,7 @@ export function plainValue(root: ParsedNode): { value: unknown; findings: Findin
     if (depth > MAX_DEPTH) stop(node, path, `is nested deeper than ${MAX_DEPTH} levels`);
     const { anchor } = node as ParsedNode & { anchor?: string };
     if (anchor) anchors.set(anchor, 'open');
-    const converted = isMap(node) ? mapping(node, path, depth) : isSeq(node) ? sequence(node.items as Node[], path, depth) : scalar(node as Scalar, path);
+    const converted = isMap(node) ? mapping(node, path, depth) : isSeq(node) ? sequence(node.items as Node[], path, depth) : scalar(node, path);
     if (converted.size > MAX_EXPANDED) stop(node, path, 'is too large when its references are written out');
     if (anchor) anchors.set(anchor, converted);
     return converted;
@@ -63,12 +63,12 @@ export function plainValue(root: ParsedNode): { value: unknown; findings: Findin
   };
 
   const keyOf = (key: Node, path: string): string | undefined => {
-    if (!isScalar(key) || key.value === null || key.value === undefined) return void found(key, path, 'has a key that is not text');
-    if (key.type === 'PLAIN' && key.value === '<<') return void found(key, `${path}/<<`, 'is a merge key, which is not read; write the keys out, or quote it');
-    const name = typeof key.value === 'string' ? key.value : key.source ?? String(key.value);
-    const message = unsayable(name);
-    if (message) found(key, path, `has a key that ${message}`);
-    return name;
+    const name = isScalar(key) ? nameOf(key) : undefined;
+    const isMerge = name === '<<' && (key as Scalar).type === 'PLAIN';
+    const message = name === undefined ? 'is not text' : unsayable(name);
+    if (isMerge) found(key, `${path}/<<`, 'is a merge key, which is not read; write the keys out, or quote it');
+    else if (message) found(key, path, `has a key that ${message}`);
+    return isMerge ? undefined : name;
   };
 
   const scalar = (node: Scalar, path: string): Converted => {
@@ -85,6 +85,9 @@ export function plainValue(root: ParsedNode): { value: unknown; findings: Findin
     throw error;
   }
 }
+
+/** The text of a key; a number or a boolean is taken as it was written. */
+const nameOf = ({ value, source }: Scalar): string | undefined => (typeof value === 'string' ? value : value === null ? undefined : source);
 
 /** Why JSON, or a database, could not hold a scalar. */
 export function unsayable(value: unknown, source = ''): string | undefined {

@@ -32,7 +32,7 @@ test.each(good)('%s comes back as it was', (_, file) => {
   for (const format of ['yaml', 'json'] as const) expect(parseSuiteFile(printSuiteFile(file, format))).toEqual({ file });
 });
 
-const text = fc.string({ unit: fc.oneof(fc.constantFrom(...' \t\n\r#:-?{}[]&*!|>\'"%@`,~<=0129.eyYnN', '\u0085', '\u2028', '\u2029', '\ufeff', '\u0007', '\u007f', '\u00a0', '😀'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 40 })
+const text = fc.string({ unit: fc.oneof(fc.constantFrom(...' \t\n\r#:-?{}[]&*!|>\'"%@`,~<=0129.eyYnN'.split(''), '\u0085', '\u2028', '\u2029', '\ufeff', '\u0007', '\u007f', '\u00a0', '😀'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 40 })
   .filter((each) => !each.includes('\0') && each.isWellFormed());
 const json = fc.letrec((tie) => ({
   value: fc.oneof({ depthSize: 'small' }, text, fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (Object.is(n, -0) ? 0 : n)), fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie('value'), { maxLength: 4 }), tie('object')),

@@ -84,7 +84,7 @@ test('a hundred thousand different keys take no time, and no more than a hundred
   const keys = Array.from({ length: 100_000 }, (_, i) => `k${i}: 1`).join('\n');
   const start = performance.now();
   expect(Object.keys(value(keys) as object)).toHaveLength(100_000);
-  expect(faults(`${'a: 1\n'.repeat(1000)}`)).toHaveLength(100);
+  expect(faults('a: 1\n'.repeat(1000))).toHaveLength(100);
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
@@ -98,7 +98,7 @@ test('whatever JSON says is read as JSON reads it', () => {
 });
 
 test('no text makes it throw', () => {
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'[]{}:,-?&*!|>\'"%@#`\n\r\t a1\\<~.', '\u0000', '\ud83d', '\u2028', '\ufeff'), maxLength: 60 }), (content) => {
-    readText(content);
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'[]{}:,-?&*!|>\'"%@#`\n\r\t a1\\<~.'.split(''), '\u0000', '\ud83d', '\u2028', '\ufeff'), maxLength: 60 }), (content) => {
+    expect(readText(content)).toBeDefined();
   }), { numRuns: 3000 });
 });

@@ -1,4 +1,4 @@
-import { Composer, Lexer, LineCounter, Parser, type Document, type ParsedNode } from 'yaml';
+import { Composer, Lexer, LineCounter, Parser, type Document } from 'yaml';
 import { MAX_FAULTS, type FileFault } from './fault.ts';
 import { MAX_DEPTH, plainValue, type Finding } from './plain-value.ts';
 import { positionOf } from './position.ts';
@@ -14,7 +14,7 @@ export interface Text {
   at(path: string): { line: number; column: number };
 }
 
-type Composed = Document.Parsed<ParsedNode>;
+type Composed = Document.Parsed;
 
 /**
  * Reads YAML 1.2 or JSON as plain JSON. What a reader could take for something else is refused with its place: keys
@@ -47,7 +47,7 @@ function compose(content: string, lines: LineCounter): Composed[] | string {
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
   // Duplicate keys are found by us: the library compares every pair of them.
-  const composer = new Composer<ParsedNode>({ schema: 'core', version: '1.2', resolveKnownTags: false, merge: false, uniqueKeys: false, prettyErrors: false });
+  const composer = new Composer({ schema: 'core', version: '1.2', resolveKnownTags: false, merge: false, uniqueKeys: false, prettyErrors: false });
   const documents: Composed[] = [];
   const take = (composed: Iterable<unknown>) => documents.push(...composed as Iterable<Composed>);
   let lexemes = 0;

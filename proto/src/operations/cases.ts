@@ -46,7 +46,7 @@ export const createEvalCases = operation({
 export const updateEvalCase = operation({
   ...common, method: 'PATCH', path: `${CASES}/{caseId}`,
   summary: 'Change a case.',
-  description: 'Steps are replaced as a whole. A case with a prompt stays one, and a case of a single tool call stays one. Where a case comes from (`source`) does not change.',
+  description: 'Steps are replaced as a whole. A case of a single tool call does not become one with a prompt, nor the other way round. Where a case comes from (`source`) does not change.',
   rpc: SuitesService.updateCase, input: UpdateEvalCase, status: 200, reply: EvalCase,
 });
 

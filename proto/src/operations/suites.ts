@@ -48,7 +48,7 @@ export const updateEvalSuite = operation({
   ...common,
   method: 'PATCH', path: '/projects/{projectId}/eval-suites/{suiteId}',
   summary: 'Change a suite.',
-  description: `All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. ${FILE_OWNED}`,
+  description: `All of a request is written, or nothing. Match options, validity, judge and execution configuration are merged; checks are replaced. \`repetitions\` and \`passThreshold\` together switch the suite to per-case grading, which drops its accuracy; both null switch it back. ${FILE_OWNED}`,
   rpc: SuitesService.updateSuite,
   input: UpdateEvalSuite, status: 200, reply: EvalSuiteDetail,
 });

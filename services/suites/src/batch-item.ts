@@ -2,8 +2,8 @@ import { CreateEvalCase } from '@assay/contract/documents/case';
 import type { CaseRefusal } from '@assay/contract/documents/case-batch';
 import { Problem } from '@assay/contract/problem';
 import { parser } from '@assay/kit/parse';
-import { MAX_CASE_BYTES } from './domain/case-rules.ts';
-import { nestingFault } from './domain/nesting.ts';
+import { MAX_CASE_BYTES } from '@assay/suite-file/case-rules';
+import { nestingFault } from '@assay/suite-file/nesting';
 
 const parse = parser(CreateEvalCase);
 

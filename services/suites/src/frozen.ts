@@ -1,8 +1,9 @@
 import type { CaseGrading, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { withoutStandardChecks } from '@assay/grading/checks';
 import type { Db } from '@assay/kit/db';
+import { isPerCase } from '@assay/suite-file/settings-rules';
 import { freeze, type StoredCase } from './domain/case-record.ts';
-import { isPerCase, modelOf, type StoredSuite, type SuiteBody } from './domain/suite-record.ts';
+import { modelOf, type StoredSuite, type SuiteBody } from './domain/suite-record.ts';
 import { listCases } from './store/cases.ts';
 import { findSuite } from './store/suites.ts';
 

@@ -13,7 +13,8 @@ import { implement, serve } from '@assay/kit/serve';
 import { testDatabase } from '@assay/testkit/database';
 import { startSuites } from '../src/app.ts';
 
-const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../migrations')];
+/** The migrations of the service, in their order. */
+export const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../migrations')];
 const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 const server = (id: string, projectId: string, name: string) => SavedServer.fromPartial({ id, projectId, name, enabled: true, transport: 'http' });

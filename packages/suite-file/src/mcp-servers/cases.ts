@@ -70,7 +70,7 @@ function turnsOf(turns: unknown): Spoken | undefined {
   const carried = users.length === listOf(turns).length
     ? exactly('Each turn', 'a prompt step')
     : nearly('The conversation', 'a prompt step for each turn of the user', 'the assistant says its own lines');
-  return { steps, carried, expects: expected.flat().map(({ assertions: _, ...told }) => told), calls: false };
+  return { steps, carried, expects: expected.flat().map(({ fidelity, note }) => ({ fidelity, note })), calls: false };
 }
 
 /** A call of a tool without a model. */

@@ -39,5 +39,5 @@ function textOf(value: unknown): string {
     if (value.startsWith('file://')) throw new TemplateError('a variable is in another file');
     return value;
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean);
+  return JSON.stringify(value);
 }

@@ -1,9 +1,9 @@
 import type { CreateEvalSuite } from '@assay/contract/documents/suite';
 import { needsModel } from '@assay/grading/model-free';
+import { nestingFault } from '@assay/suite-file/nesting';
+import { settingsFault } from '@assay/suite-file/settings-rules';
 import { serverFault, stepsFault } from './case-rules.ts';
 import { firstOf, type Fault } from './fault.ts';
-import { nestingFault } from './nesting.ts';
-import { settingsFault } from './settings-rules.ts';
 
 /** The first fault of a suite's creation that can be told without asking anybody. */
 export const faultOf = (draft: CreateEvalSuite): Fault | undefined =>

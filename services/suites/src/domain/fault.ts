@@ -1,6 +1,12 @@
 /** Where a document breaks a rule that its schema cannot say: a JSON Pointer, and the rule in words. */
 export interface Fault { path: string; message: string }
 
+/** The first fault that is found, if any. */
+export const firstIn = (faults: Iterator<Fault, unknown>): Fault | undefined => {
+  const { value, done } = faults.next();
+  return done ? undefined : value;
+};
+
 /** The first fault of the first item that has one. */
 export function firstOf<T>(items: readonly T[], faultIn: (item: T, index: number) => Fault | undefined): Fault | undefined {
   for (const [index, item] of items.entries()) {

@@ -1,7 +1,8 @@
 import type { SuiteSettingsPatch } from '@assay/contract/documents/suite-settings';
 import { currentNames } from '@assay/grading/match-options';
+import { isPerCase } from '@assay/suite-file/settings-rules';
 import { sortedOnce } from './case-record.ts';
-import { isPerCase, withoutNoRubric, type SuiteBody } from './suite-record.ts';
+import { withoutNoRubric, type SuiteBody } from './suite-record.ts';
 import { withoutNull } from './without-null.ts';
 
 /**

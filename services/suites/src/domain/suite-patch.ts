@@ -1,8 +1,8 @@
 import type { UpdateEvalSuite } from '@assay/contract/documents/suite';
+import { nestingFault } from '@assay/suite-file/nesting';
+import { settingsFault } from '@assay/suite-file/settings-rules';
 import type { Fault } from './fault.ts';
-import { nestingFault } from './nesting.ts';
 import { patchedSettings } from './settings-patch.ts';
-import { settingsFault } from './settings-rules.ts';
 import type { StoredSuite, SuiteBody } from './suite-record.ts';
 import { withoutNull } from './without-null.ts';
 

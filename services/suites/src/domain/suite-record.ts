@@ -34,10 +34,6 @@ export function toBody({ name: _name, tests: _tests, serverNames: _serverNames, 
 /** A rubric that is null is none. */
 export const withoutNoRubric = ({ rubric, ...judge }: JudgeInput): JudgeInput => ({ ...judge, ...(rubric && { rubric }) });
 
-/** Whether a suite grades per case, instead of being decided on its accuracy. */
-export const isPerCase = ({ repetitions, passThreshold }: Pick<SuiteBody, 'repetitions' | 'passThreshold'>): boolean =>
-  repetitions !== undefined && passThreshold !== undefined;
-
 /** The model that cases run on which name none, in provider/name form; empty when the suite names none. */
 export const modelOf = ({ model = '', provider }: SuiteBody): string =>
   (model && provider && !model.includes('/') ? `${provider}/${model}` : model);
