@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { loadSuiteFile } from '@assay/suite-file/load-suite-file';
 import { printSuiteFile } from '@assay/suite-file/print-suite-file';
-import { choice, readTextFile, writeTextFile } from './files.ts';
 import { EXIT, Misuse, type ExitCode, type Streams } from './command.ts';
+import { choice, readTextFile, writeTextFile } from './files.ts';
 import { line } from './validate.ts';
 
 const options = {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { FileFault } from '@assay/suite-file/fault';
 import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
-import { choice, readTextFile } from './files.ts';
 import { EXIT, Misuse, type ExitCode, type Streams } from './command.ts';
+import { choice, readTextFile } from './files.ts';
 
 /** Tells everything that is wrong with suite files, one line each, or as JSON. */
 export async function validateFiles(args: string[], { out }: Streams): Promise<ExitCode> {

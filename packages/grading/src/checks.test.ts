@@ -1,6 +1,6 @@
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { EvalAssertion, StandardCheckId } from '@assay/contract/documents/assertion';
 import { assert, frozen, prompt, toolStep } from '../test/transcripts.ts';
-import { layeredChecks } from './checks.ts';
+import { layeredChecks, withoutStandardChecks } from './checks.ts';
 import { needsInventory } from './inventory.ts';
 import { needsModel } from './model-free.ts';
 
@@ -26,11 +26,39 @@ test('a suppressed standard check leaves the suite\'s own and the case\'s own al
   expect(sources(off, [slow, slowSearch, fast])).toEqual([['suite', slowSearch], ['suite', fast], ['case', slow]]);
 });
 
+test('a suite that switches a standard check off keeps its own checks of that type', () => {
+  expect(withoutStandardChecks([slow, slowSearch, fast, errors], ['response.performance', 'response.errors'])).toEqual([slowSearch, fast, errors]);
+  expect(withoutStandardChecks([{ ...errors, role: 'advisory', severity: 'warn' }], ['response.errors'])).toEqual([]);
+  expect(withoutStandardChecks([slow], [])).toEqual([slow]);
+});
+
+test('suppression comes before a case extends, and does not touch what it replaces with', () => {
+  const off = { suppressedSuiteStandardCheckIds: ['response.performance' as const] };
+  expect(sources(frozen([], { ...off }), [slow])).toEqual([]);
+  expect(sources(frozen([], { ...off, checks: { mode: 'replace', list: [slow] } }), [slow, errors])).toEqual([['case', slow]]);
+});
+
+test('every standard check can be switched off', () => {
+  const presets: [StandardCheckId, EvalAssertion][] = [
+    ['discovery.description', { type: 'toolDescriptionsPresent', minLength: 20 }], ['discovery.annotations', { type: 'toolAnnotationsPresent' }],
+    ['discovery.collisions', { type: 'toolNamesUnique' }], ['discovery.deprecated', { type: 'noDeprecatedToolExposed', role: 'advisory' }],
+    ['call.schema', { type: 'toolInputSchemasWellFormed' }], ['response.schema', { type: 'toolOutputSchemasPresent' }],
+    ['selection.hops', { type: 'toolCallCountUnder', count: 4 }], ['call.parameters', { type: 'argumentsMatchToolSchema' }],
+    ['call.repeated', { type: 'noRepeatedIdenticalCall', role: 'advisory' }], ['response.performance', slow],
+    ['response.size', { type: 'toolResultSizeUnder', maxBytes: 64_000 }], ['response.errors', errors],
+    ['response.recovery', { type: 'toolErrorNamesInput', role: 'advisory' }], ['response.pagination', { type: 'fullPageHasContinuation', role: 'advisory' }],
+    ['userValue.turns', { type: 'turnCountUnder', turns: 6 }],
+  ];
+  const checks = presets.map(([, assertion]): EvalAssertion => ({ ...assertion, role: 'advisory', severity: 'warn' }));
+  for (const [i, [id]] of presets.entries()) expect(withoutStandardChecks(checks, [id])).toEqual(checks.toSpliced(i, 1));
+});
+
 test.each<[string, boolean, Parameters<typeof needsInventory>]>([
   ['an assert step', true, [frozen([assert('a', { type: 'argumentsMatchToolSchema' })]), []]],
   ['a check of the case', true, [frozen([], { checks: { mode: 'extend', list: [{ type: 'toolNamesUnique' }] } }), []]],
   ['a check of the suite', true, [frozen([]), [{ type: 'toolNamesUnique' }]]],
   ['a check of the suite that the case replaces', false, [frozen([], { checks: { mode: 'replace', list: [] } }), [{ type: 'toolNamesUnique' }]]],
+  ['an assertion about a live page', false, [frozen([assert('a', { kind: 'textVisible', toolName: 'chart', text: 'x' })]), []]],
   ['assertions about calls alone', false, [frozen([assert('a', errors)]), [slow]]],
 ])('tool declarations are needed for %s: %s', (_, needed, args) => expect(needsInventory(...args)).toBe(needed));
 

@@ -1,5 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
+import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { assert, call, frozen, prompt, ran, replied, toolError, toolStep, transcript } from '../test/transcripts.ts';
 import { gradeIteration } from './grade-iteration.ts';
@@ -9,34 +10,6 @@ const grade = (graded: FrozenCase, seen: Partial<Transcript> = {}, suiteChecks: 
 
 const called = (toolName: string, args: Record<string, unknown> = {}): EvalAssertion => ({ type: 'toolCalledWith', toolName, args: { args } });
 const never: EvalAssertion = { type: 'toolNeverCalled', toolName: 'echo' };
-
-describe('what an assert step sees', () => {
-  const steps = [toolStep('t1'), assert('a1', never), prompt('p1'), toolStep('t2'), assert('a2', called('echo')), prompt('p2'), assert('a3', never)];
-  const statuses = (toolCalls: Transcript['toolCalls']) =>
-    grade(frozen(steps), { toolCalls }).checks.map(({ stepId, status }) => [stepId, status]);
-
-  test('calls since the start when there is no prompt before it, and none that came after it', () => {
-    expect(statuses([call('echo', {}, { stepId: 't1', stepIndex: 0 })])[0]).toEqual(['a1', 'failed']);
-    expect(statuses([call('echo', {}, { stepId: 't2', stepIndex: 3 })])[0]).toEqual(['a1', 'passed']);
-  });
-
-  test('calls since the latest prompt, by the model and by steps', () => {
-    expect(statuses([call('echo', {}, { stepId: 't1', stepIndex: 0 })])).toEqual([['a1', 'failed'], ['a2', 'failed'], ['a3', 'passed']]);
-    expect(statuses([call('echo', {}, { stepId: 'p1', stepIndex: 2, promptIndex: 0 })])).toEqual([['a1', 'passed'], ['a2', 'passed'], ['a3', 'passed']]);
-    expect(statuses([call('echo', {}, { stepId: 'p2', stepIndex: 5, promptIndex: 1 })])[2]).toEqual(['a3', 'failed']);
-  });
-
-  test('the reply of its own turn', () => {
-    const turns = frozen([prompt('p1'), assert('a1', { type: 'responseContains', needle: 'one' }), prompt('p2'), assert('a2', { type: 'responseContains', needle: 'two' })]);
-    const messages = [{ role: 'assistant' as const, content: 'one', promptIndex: 0 }, { role: 'assistant' as const, content: 'two', promptIndex: 1 }];
-    expect(grade(turns, { messages, userMessages: 2 }).result).toBe('passed');
-  });
-
-  test('budgets of the whole trial are not judged by a turn', () => {
-    const { result, checks } = grade(frozen([prompt('p1'), assert('a1', { type: 'tokenBudgetUnder', tokens: 1 })]), { usage: { totalTokens: 99 } });
-    expect([result, checks[0]!.status]).toEqual(['passed', 'not_applicable']);
-  });
-});
 
 describe('the verdict', () => {
   test('a lone tool call passes when it succeeds', () => {
@@ -88,6 +61,48 @@ describe('the verdict', () => {
   });
 });
 
+describe('a live page, which is not here', () => {
+  const visible: StepAssertion = { kind: 'textVisible', toolName: 'chart', text: 'Total' };
+  const click: EvalTestStep = { id: 'i1', kind: 'interact', toolName: 'chart', action: { kind: 'key', key: 'Enter' } };
+
+  test('an assertion about it gates as an evaluator error', () => {
+    const { result, evaluatorError, checks, stepOutcomes } = grade(frozen([toolStep('s1'), assert('a1', visible)]), { toolCalls: [call('echo')] });
+    expect([result, evaluatorError]).toEqual(['failed', true]);
+    expect(checks).toMatchObject([{ source: 'step', stepId: 'a1', type: 'textVisible', role: 'gating', stage: 'userValue', status: 'error' }]);
+    expect(stepOutcomes[1]).toMatchObject({ stepId: 'a1', status: 'fail' });
+  });
+
+  test('a step that would act on it is a fault, once, and says nothing about the server', () => {
+    const steps = [toolStep('s1'), click, assert('a1', { type: 'toolCalledAtLeastOnce', toolName: 'echo' })];
+    const records = ran(steps).map((record) => (record.kind === 'interact' ? { ...record, status: 'skipped' as const, reason: 'There is no browser.' } : record));
+    expect(grade(frozen(steps), { steps: records, toolCalls: [call('echo')] })).toMatchObject({
+      result: 'failed', evaluatorError: true, faults: [{ kind: 'stepNotDone', evaluatorError: true, reason: expect.stringContaining('There is no browser.') }],
+      checks: [{ stepId: 'a1', status: 'passed' }],
+    });
+  });
+
+  test('a step that was not reached because the trial broke off is no evaluator error', () => {
+    const steps = [toolStep('s1'), click];
+    expect(grade(frozen(steps), { steps: ran([steps[0]!]), error: { code: 'TIMEOUT', message: 'Too slow.' } })).toMatchObject({
+      evaluatorError: false, faults: [{ kind: 'iterationError' }, { kind: 'stepNotDone' }],
+    });
+  });
+
+  test('its assertions and others never share an identity', () => {
+    const { scores } = grade(frozen([toolStep('s1'), assert('a1', visible), assert('a2', { ...visible, text: 'Sum' })]));
+    expect(new Set(scores.map(({ scorerId }) => scorerId)).size).toBe(2);
+  });
+});
+
+test.each(['optional', '', null, 1])('an assertion whose role is %j gates', (role) => {
+  expect(grade(frozen([toolStep('s1')]), { toolCalls: [call('echo')] }, [{ ...never, role } as never])).toMatchObject({ result: 'failed', checks: [{ role: 'gating', status: 'failed' }] });
+});
+
+test('one malformed assertion does not keep the others from being judged', () => {
+  const { checks } = grade(frozen([toolStep('s1')]), { toolCalls: [call('echo')] }, [{ type: 'nonsense' } as never, {} as never, { type: 'noToolErrors' }]);
+  expect(checks.map(({ type, status }) => [type, status])).toEqual([['nonsense', 'failed'], ['unknown', 'failed'], ['noToolErrors', 'passed']]);
+});
+
 describe('match options', () => {
   const steps = [prompt('p1'), assert('a1', called('one')), assert('a2', called('two'))];
   const made = (...names: string[]) => ({ toolCalls: names.map((name) => call(name, {}, { stepId: 'p1', promptIndex: 0 })) });
@@ -113,36 +128,4 @@ describe('match options', () => {
     expect(grade(frozen([prompt('p1')], { matchOptions }), made('one')).result).toBe('failed');
     expect(grade(frozen([prompt('p1')], { matchOptions: { ...matchOptions, extraToolCalls: 'unlimited' } }), made('one')).result).toBe('passed');
   });
-});
-
-describe('the report', () => {
-  const steps = [toolStep('s1'), assert('a1', called('echo', { password: 'hunter2' }))];
-  const report = grade(frozen(steps), { toolCalls: [call('echo', { password: 'hunter2' })] }, [never, never]);
-
-  test('each step has an outcome, asserts by their verdict', () => {
-    expect(report.stepOutcomes).toEqual([
-      { stepId: 's1', stepIndex: 0, kind: 'toolCall', status: 'ok', reason: null },
-      { stepId: 'a1', stepIndex: 1, kind: 'assert', status: 'ok', reason: null },
-    ]);
-  });
-
-  test('secrets are compared and not shown', () => {
-    expect(report.checks[0]).toMatchObject({ source: 'step', stepId: 'a1', status: 'passed', stage: 'selection' });
-    expect(JSON.stringify(report)).not.toContain('hunter2');
-    expect(report.expectedToolCalls).toEqual([{ toolName: 'echo', arguments: { password: '[redacted]' }, stepId: 'a1' }]);
-  });
-
-  test('scores are 1 or 0, and two equal assertions have two ids', () => {
-    expect(report.scores.map(({ value, passed }) => [value, passed])).toEqual([[1, true], [0, false], [0, false]]);
-    expect(new Set(report.scores.map(({ scorerId }) => scorerId)).size).toBe(3);
-  });
-
-  test('the role changes the definition of a scorer and not its identity', () => {
-    const [gating] = grade(frozen(steps), {}, [never]).scores.slice(1);
-    const [advisory] = grade(frozen(steps), {}, [{ ...never, role: 'advisory', severity: 'warn' }]).scores.slice(1);
-    expect(advisory!.scorerId).toBe(gating!.scorerId);
-    expect(advisory!.definitionHash).not.toBe(gating!.definitionHash);
-  });
-
-  test('the same evidence is graded the same', () => expect(grade(frozen(steps), {}, [never])).toEqual(grade(frozen(steps), {}, [never])));
 });

@@ -34,7 +34,7 @@ type Weighed = StepAssertion & { role?: unknown; severity?: unknown };
 export const roleOf = ({ role }: Weighed): 'gating' | 'advisory' => (role === 'advisory' ? 'advisory' : 'gating');
 
 /** What an assertion is called: its type, or the kind of one about a live page. */
-export const nameOf = (assertion: StepAssertion): string => String('kind' in assertion ? assertion.kind : assertion.type);
+export const nameOf = ({ kind, type = 'unknown' }: { kind?: string; type?: string }): string => kind ?? type;
 
 /** What of an assertion tells it from others: all but its role. */
 const contentOf = remembered((assertion: StepAssertion): string => {

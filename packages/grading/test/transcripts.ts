@@ -1,6 +1,5 @@
-import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
-import type { EvalTestStep } from '@assay/contract/documents/step';
+import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
 import type { ServerInventory, Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/documents/transcript';
 
 /** A call that went well, of the first step, unless said otherwise. */
@@ -32,7 +31,7 @@ export const replied = (reply: string): Pick<Transcript, 'messages' | 'userMessa
 
 export const prompt = (id: string): EvalTestStep => ({ id, kind: 'prompt', prompt: 'Do it.' });
 export const toolStep = (id: string): EvalTestStep => ({ id, kind: 'toolCall', serverName: 'everything', toolName: 'echo' });
-export const assert = (id: string, assertion: EvalAssertion): EvalTestStep => ({ id, kind: 'assert', assertion });
+export const assert = (id: string, assertion: StepAssertion): EvalTestStep => ({ id, kind: 'assert', assertion });
 
 export const frozen = (steps: EvalTestStep[], rest: Partial<FrozenCase> = {}): FrozenCase =>
   ({ id: 'case_1', title: 'A case', steps, iterations: 1, isNegative: false, models: [], failOnToolError: true, ...rest });

@@ -80,6 +80,17 @@ export const CaseDraft = open({
   review: oneOf(['required', 'accepted']),
 }, { $id: 'EvalCaseDraft' });
 
+/** The body that settles the doubts about a draft, so that it can be committed. */
+export type ReviewCaseDraft = Static<typeof ReviewCaseDraft>;
+export const ReviewCaseDraft = closed({
+  expectedRevision: Type.Integer({ minimum: 0, description: 'The draft\'s `revision` that was read; a CONFLICT when somebody reviewed it since.' }),
+  resolutions: Type.Optional(Type.Array(closed({
+    issue: Type.Integer({ minimum: 0, description: 'Its place in `issues`, from 0.' }),
+    resolution: Prose(2000, { minLength: 10, description: 'Why it is no reason to hold the draft back.' }),
+  }), { maxItems: 100 })),
+  acceptAdditions: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 200, description: 'Ids of additions that are meant.' })),
+}, { $id: 'EvalCaseDraftReview' });
+
 const Counts = open({ normal: Type.Integer(), negative: Type.Integer() });
 
 /** Where a job stands; nothing of it is written yet. */

@@ -23,6 +23,7 @@ export const PromoteEvalIteration = closed({
 }, { $id: 'EvalIterationPromoteRequest' });
 
 /** The draft, on an authoring job of its own that can be committed. */
+export type EvalIterationPromoted = Static<typeof EvalIterationPromoted>;
 export const EvalIterationPromoted = open({ jobId: Id, suiteId: Id, draft: CaseDraft }, { $id: 'EvalIterationPromoted' });
 
 /** What there is to know about an assertion type before one is written. */

@@ -55,4 +55,5 @@ export const EvalSuiteFileImported = open({
 }, { $id: 'EvalSuiteFileImported' });
 
 export const ExportEvalSuiteFile = open({ format: Type.Optional(oneOf(['yaml', 'json'], { description: '`yaml` when absent.' })) }, { $id: 'ExportEvalSuiteFile' });
+export type EvalSuiteFileExported = Static<typeof EvalSuiteFileExported>;
 export const EvalSuiteFileExported = open({ fileName: Type.String(), format: oneOf(['yaml', 'json']), content: Type.String() }, { $id: 'EvalSuiteFileExported' });

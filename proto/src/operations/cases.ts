@@ -1,5 +1,5 @@
 import {
-  CommitEvalAuthoringJob, CommitReply, EvalAuthoringJob, EvalAuthoringJobAccepted, EvalCaseImported, GenerateEvalCases, ImportEvalCases,
+  CaseDraft, CommitEvalAuthoringJob, CommitReply, EvalAuthoringJob, EvalAuthoringJobAccepted, EvalCaseImported, GenerateEvalCases, ImportEvalCases, ReviewCaseDraft,
 } from '../documents/authoring.ts';
 import { CreateEvalCases, EvalCasesBatchResult } from '../documents/case-batch.ts';
 import { CreateEvalCase, EvalCase, EvalCasePage, GetEvalCase, ListEvalCases, UpdateEvalCase } from '../documents/case.ts';
@@ -92,6 +92,13 @@ export const cancelEvalAuthoringJob = operation({
   summary: 'Stop a pending authoring job.',
   description: 'Cancelling a cancelled job answers it again; one that ended otherwise is a CONFLICT.',
   rpc: SuitesService.cancelAuthoringJob, input: NoInput, bodyOptional: true, status: 200, reply: EvalAuthoringJob,
+});
+
+export const reviewEvalCaseDraft = operation({
+  ...common, method: 'PATCH', path: `${AUTHORING}/drafts/{draftId}`,
+  summary: 'Settle the doubts about a draft.',
+  description: 'A resolved issue and an accepted addition no longer hold the draft back; what a draft says is changed after it was written, as a case.',
+  rpc: SuitesService.reviewDraft, input: ReviewCaseDraft, status: 200, reply: CaseDraft,
 });
 
 export const listEvalAssertionTypes = operation({

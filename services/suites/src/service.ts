@@ -26,6 +26,7 @@ import { listCases } from './rpc/list-cases.ts';
 import { listRevisions } from './rpc/list-revisions.ts';
 import { listSuites } from './rpc/list-suites.ts';
 import { proposeCase } from './rpc/propose-case.ts';
+import { reviewDraft } from './rpc/review-draft.ts';
 import { updateCase } from './rpc/update-case.ts';
 import { updateSchedule } from './rpc/update-schedule.ts';
 import { updateSuite } from './rpc/update-suite.ts';
@@ -53,6 +54,7 @@ export const suites = (deps: Deps): Implementation[] => [
     getAuthoringJob: getAuthoringJob(deps),
     commitAuthoringJob: commitAuthoringJob(deps),
     cancelAuthoringJob: cancelAuthoringJob(deps),
+    reviewDraft: reviewDraft(deps),
     listAssertionTypes: listAssertionTypes(),
     getSuiteFileSchema: getSuiteFileSchema(),
   }),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
-import type { EvalAuthoringJobAccepted, EvalCaseImported } from '@assay/contract/documents/authoring';
+import type { CaseDraft, EvalAuthoringJobAccepted, EvalCaseImported } from '@assay/contract/documents/authoring';
 import type { Job } from '@assay/contract/gen/assay/v1/jobs';
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
 import type { Operation } from '@assay/contract/operation';
 import {
-  cancelEvalAuthoringJob, commitEvalAuthoringJob, generateEvalCases, getEvalAuthoringJob, importEvalCases, listEvalCases,
+  cancelEvalAuthoringJob, commitEvalAuthoringJob, generateEvalCases, getEvalAuthoringJob, importEvalCases, listEvalCases, reviewEvalCaseDraft,
 } from '@assay/contract/operations/cases';
 import { createEvalSuite, deleteEvalSuite } from '@assay/contract/operations/suites';
 import { until } from '@assay/testkit/until';
@@ -38,6 +38,8 @@ async function ask<Req extends { projectId: string }, In extends TSchema, Out ex
 const generate = (suite: Suite, input: object = {}) => ask(generateEvalCases, suite, input);
 const importDocument = (suite: Suite, input: object) => ask(importEvalCases, suite, { content: 'one\ntwo\nthree', ...input });
 const commit = async (suite: Suite, jobId: string, input: object = {}) => (await ask(commitEvalAuthoringJob, { ...suite, jobId }, input)).body;
+const review = ({ projectId: id, suiteId }: Suite, jobId: string, draftId: string, input: object) =>
+  house.call(reviewEvalCaseDraft, { projectId: id, suiteId, jobId, draftId }, input);
 const cancel = async (suite: Suite, jobId: string) => (await ask(cancelEvalAuthoringJob, { ...suite, jobId })).body;
 const read = (suite: Suite, jobId: string) => house.call(getEvalAuthoringJob, { projectId: suite.projectId, suiteId: suite.suiteId, jobId });
 const titles = async ({ suiteId }: Suite) => (await house.call(listEvalCases, { projectId, suiteId })).items.map(({ title }) => title);
@@ -290,11 +292,36 @@ describe('committing', () => {
     const jobId = await completedJob(suite, [good('clear'), good('doubtful', { issues: [{ code: 'made_up', message: 'Is it?' }] })]);
     expect((await commit(suite, jobId)).created).toMatchObject([{ title: 'clear' }]);
     expect(await commit(suite, jobId)).toMatchObject({ created: [], skipped: [{ title: 'doubtful', error: 'UNCLEAR_EXPECTATION: Is it?' }] });
-    await house.pool.query(`update authoring_jobs set drafts = jsonb_set(drafts::jsonb, '{0,issues,0,resolution}', '"Somebody looked at it."')::json where id = $1`, [jobId]);
+    const [{ draftId }] = (await read(suite, jobId)).drafts as [CaseDraft];
+    await review(suite, jobId, draftId, { expectedRevision: 0, resolutions: [{ issue: 0, resolution: 'Somebody looked at it.' }] });
     const resolved = await commit(suite, jobId);
     expect([resolved.created, resolved.skipped, resolved.reviewUrl]).toMatchObject([[{ title: 'doubtful' }], undefined, undefined]);
     expect(await commit(suite, jobId)).toEqual({ generationModel: 'scripted/rules', created: [], counts: { normal: 0, negative: 0 } });
     expect([await titles(suite), (await read(suite, jobId)).drafts]).toEqual([['echo', 'clear', 'doubtful'], []]);
+  });
+
+  test('a draft that a person reviewed: its doubts resolved, its additions accepted, over the revision that was read', async () => {
+    const suite = await newSuite();
+    const doubtful = good('doubtful', { issues: [{ code: 'made_up', message: 'Is it?' }, { code: 'made_up', message: 'Really?' }], additions: [{ path: '/steps/0', explanation: 'Made up.' }] });
+    const jobId = await completedJob(suite, [doubtful]);
+    const [{ draftId }] = (await read(suite, jobId)).drafts as [CaseDraft];
+    const settle = (input: object, target = suite) => review(target, jobId, draftId, { expectedRevision: 0, ...input });
+    const resolved = { issue: 1, resolution: 'It is meant that way.' };
+
+    await expect(settle({ resolutions: [{ issue: 2, resolution: 'There is none.' }] })).rejects.toMatchObject(refusal('/resolutions/0/issue'));
+    await expect(settle({ resolutions: [{ issue: 0, resolution: 'too short' }] })).rejects.toMatchObject(refusal('/resolutions/0/resolution'));
+    await expect(settle({ acceptAdditions: ['addition-2'] })).rejects.toMatchObject(refusal('/acceptAdditions/0'));
+    await expect(settle({}, { ...suite, projectId: 'prj_2' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(review(suite, jobId, 'draft_none', { expectedRevision: 0 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+    const [first, second] = await Promise.allSettled([settle({ resolutions: [resolved] }), settle({ resolutions: [resolved] })]);
+    expect([first, second].map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect([first, second].find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT', details: { currentRevision: 1 } } });
+    expect(await commit(suite, jobId)).toMatchObject({ created: [], skipped: [{ error: 'UNCLEAR_EXPECTATION: Is it?' }] });
+
+    const last = await settle({ expectedRevision: 1, resolutions: [{ issue: 0, resolution: 'Somebody asked.' }], acceptAdditions: ['addition-1'] });
+    expect(last).toMatchObject({ revision: 2, review: 'accepted', additions: [], issues: [{ resolution: 'Somebody asked.' }, resolved].map(({ resolution }) => ({ resolution })) });
+    expect((await commit(suite, jobId)).created).toMatchObject([{ title: 'doubtful' }]);
   });
 
   test('twice at once writes each draft once', async () => {

@@ -1,4 +1,6 @@
+import type { Static } from 'typebox';
 import type { FrozenCase } from '@assay/contract/documents/case';
+import type { EvalAssertionTypes } from '@assay/contract/documents/replay';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import { createEvalCase, deleteEvalCase, getEvalCase, listEvalAssertionTypes, listEvalCases, updateEvalCase } from '@assay/contract/operations/cases';
 import { createEvalSuite } from '@assay/contract/operations/suites';
@@ -14,7 +16,8 @@ const call = { id: 'c1', kind: 'toolCall', serverName: 'everything', toolName: '
 const source = {
   format: 'markdown', method: 'ai', fileName: 'cases.md', fileHash: 'a'.repeat(64), excerpt: '# Hi', startLine: 3, endLine: 3, extractorVersion: '1',
 };
-const newSuite = async (changes: object = { model: 'scripted/rules' }) => (await house.call(createEvalSuite, project, draft(changes))).suiteId;
+const withModel = { model: 'scripted/rules' };
+const newSuite = async (changes: object = withModel) => (await house.call(createEvalSuite, project, draft(changes))).suiteId;
 const perCase = { model: 'scripted/rules', repetitions: 5, passThreshold: 0.8 };
 const create = (suiteId: string, body: object, idempotencyKey = '') => house.call(createEvalCase, { ...project, suiteId, declaredSuiteId: '', idempotencyKey }, body);
 const update = (suiteId: string, caseId: string, patch: object) => house.call(updateEvalCase, { ...project, suiteId, caseId, declaredSuiteId: '' }, patch);
@@ -75,7 +78,7 @@ describe('a case that is added', () => {
     ['a source hash that is none', { source: { ...source, fileHash: 'A'.repeat(64) } }, '/source/fileHash'],
     ['JSON nested without end', { steps: [{ ...call, arguments: { a: nested(200) } }] }, ''],
     ['more than a megabyte', { steps: Array.from({ length: 20 }, (_, i) => ({ ...call, id: String(i), arguments: { a: 'x'.repeat(60_000) } })) }, ''],
-  ])('with %s is refused, its path named, and not written', async (_, body, path, suite = undefined) => {
+  ])('with %s is refused, its path named, and not written', async (_, body, path, suite = withModel) => {
     const suiteId = await newSuite(suite);
     await expect(create(suiteId, { title: 'x', steps: [call], ...body })).rejects.toMatchObject(refusal(path));
     expect(await list(suiteId)).toHaveLength(1);
@@ -189,7 +192,7 @@ describe('a case that is changed', () => {
     ['repetitions, where the suite is decided on its accuracy', {}, { repetitions: 2 }, '/repetitions'],
     ['JSON nested without end', {}, { checks: { mode: 'extend', list: [{ type: 'toolResultMatchesSchema', schema: nested(200) }] } }, ''],
     ['an approval in its import', {}, { import: { status: 'approximated', approval: {} } }, '/import/approval'],
-  ])('to %s is refused, its path named, and nothing is written', async (_, made, patch, path, suite = undefined) => {
+  ])('to %s is refused, its path named, and nothing is written', async (_, made, patch, path, suite = withModel) => {
     const suiteId = await newSuite(suite);
     const before = await create(suiteId, { title: 'x', steps: [ask], ...made });
     await expect(update(suiteId, before.id, { expectedOutput: 'written', ...patch })).rejects.toMatchObject(refusal(path));
@@ -259,7 +262,8 @@ describe('a frozen suite', () => {
 });
 
 test('every assertion type is listed with what it means and its schema', async () => {
-  const { items } = await house.call(listEvalAssertionTypes, project);
+  const { json } = await house.mesh.call(listEvalAssertionTypes.rpc, { input: Buffer.alloc(0) });
+  const { items } = JSON.parse(json.toString()) as Static<typeof EvalAssertionTypes>;
   expect(items).toHaveLength(33);
   for (const { type, description, stage, schema } of items) expect([type, description, stage, (schema.properties as { type: { const: string } }).type.const]).toEqual([expect.any(String), expect.stringMatching(/\.$/), expect.stringMatching(/^\w+$/), type]);
   const named = Object.fromEntries(items.map((each) => [each.type, each]));

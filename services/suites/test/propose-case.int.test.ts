@@ -18,7 +18,7 @@ const propose = async (suiteId: string, body: object, evidenceNotes: string[] = 
   const { jobId, draft: bytes } = await house.mesh.call(AuthoringService.proposeCase, { projectId, suiteId, case: Buffer.from(JSON.stringify(body)), evidenceNotes });
   return { jobId, draft: JSON.parse(bytes.toString()) as CaseDraft };
 };
-const commit = (suiteId: string, jobId: string) => house.call(commitEvalAuthoringJob, { projectId, suiteId, jobId });
+const commit = (suiteId: string, jobId: string) => house.call(commitEvalAuthoringJob, { projectId, suiteId, jobId, declaredSuiteId: '' });
 
 test('a case that another room suggests waits on a job of its own, and loses nothing when it is committed', async () => {
   const suiteId = await newSuite();

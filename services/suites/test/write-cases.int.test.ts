@@ -1,4 +1,4 @@
-import { transaction } from '@assay/kit/db';
+import { transaction, type Statement } from '@assay/kit/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database';
 import { storeSuite } from '../src/actions/store-suite.ts';
 import { writeCases, type CaseToWrite, type Policy } from '../src/actions/write-cases.ts';
@@ -83,7 +83,7 @@ test('the number of statements does not grow with the number of cases', async ()
     const suiteId = await emptySuite();
     let statements = 0;
     const counting = new Proxy(tx, {
-      get: (target, key) => (key === 'query' ? (...args: []) => { statements++; return target.query(...args); } : Reflect.get(target, key) as unknown),
+      get: (target, key) => (key === 'query' ? (statement: Statement) => { statements++; return target.query(statement); } : Reflect.get(target, key) as unknown),
     });
     await writeCases(counting, suiteId, cases, { duplicatePolicy: 'block' });
     return statements;

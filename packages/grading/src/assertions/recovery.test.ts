@@ -1,4 +1,4 @@
-import { advisory, calls, echo, judge, schema, tools } from '../../test/judging.ts';
+import { advisory, calls, echo, judge, tools } from '../../test/judging.ts';
 import { call, text, toolError, withoutResult } from '../../test/transcripts.ts';
 
 describe('recovery', () => { judge([

@@ -10,7 +10,7 @@ import type { StoredSuite } from './suite-record.ts';
 import { withoutNull } from './without-null.ts';
 
 /** A case after a patch: absent leaves alone, null clears, a value replaces; match options are merged. */
-export function patchedCase(body: CaseBody, { expectedRevision: _, matchOptions, suppressedSuiteStandardCheckIds: off, ...patch }: UpdateEvalCase): CaseBody {
+export function patchedCase(body: CaseBody, { expectedRevision: _revision, matchOptions, suppressedSuiteStandardCheckIds: off, ...patch }: UpdateEvalCase): CaseBody {
   const next = withoutNull<CaseBody>({
     ...body, ...patch,
     ...(matchOptions !== undefined && { matchOptions: matchOptions && { ...currentNames(body.matchOptions ?? {}), ...currentNames(matchOptions) } }),

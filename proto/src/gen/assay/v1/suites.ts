@@ -67,6 +67,22 @@ export interface CaseCreationRequest {
   input: Buffer;
 }
 
+export interface CommitRequest {
+  projectId: string;
+  suiteId: string;
+  jobId: string;
+  declaredSuiteId: string;
+  input: Buffer;
+}
+
+export interface DraftRequest {
+  projectId: string;
+  suiteId: string;
+  jobId: string;
+  draftId: string;
+  input: Buffer;
+}
+
 export interface AuthoringJobRequest {
   projectId: string;
   suiteId: string;
@@ -720,6 +736,212 @@ export const CaseCreationRequest: MessageFns<CaseCreationRequest> = {
     message.suiteId = object.suiteId ?? "";
     message.declaredSuiteId = object.declaredSuiteId ?? "";
     message.idempotencyKey = object.idempotencyKey ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseCommitRequest(): CommitRequest {
+  return { projectId: "", suiteId: "", jobId: "", declaredSuiteId: "", input: Buffer.alloc(0) };
+}
+
+export const CommitRequest: MessageFns<CommitRequest> = {
+  encode(message: CommitRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.jobId !== "") {
+      writer.uint32(26).string(message.jobId);
+    }
+    if (message.declaredSuiteId !== "") {
+      writer.uint32(34).string(message.declaredSuiteId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CommitRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCommitRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.declaredSuiteId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CommitRequest>): CommitRequest {
+    return CommitRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CommitRequest>): CommitRequest {
+    const message = createBaseCommitRequest();
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.jobId = object.jobId ?? "";
+    message.declaredSuiteId = object.declaredSuiteId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseDraftRequest(): DraftRequest {
+  return { projectId: "", suiteId: "", jobId: "", draftId: "", input: Buffer.alloc(0) };
+}
+
+export const DraftRequest: MessageFns<DraftRequest> = {
+  encode(message: DraftRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(18).string(message.suiteId);
+    }
+    if (message.jobId !== "") {
+      writer.uint32(26).string(message.jobId);
+    }
+    if (message.draftId !== "") {
+      writer.uint32(34).string(message.draftId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DraftRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDraftRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.draftId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DraftRequest>): DraftRequest {
+    return DraftRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DraftRequest>): DraftRequest {
+    const message = createBaseDraftRequest();
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.jobId = object.jobId ?? "";
+    message.draftId = object.draftId ?? "";
     message.input = object.input ?? Buffer.alloc(0);
     return message;
   },
@@ -1647,8 +1869,8 @@ export const SuitesService = {
     path: "/assay.v1.Suites/CommitAuthoringJob" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: AuthoringJobRequest): Buffer => Buffer.from(AuthoringJobRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): AuthoringJobRequest => AuthoringJobRequest.decode(value),
+    requestSerialize: (value: CommitRequest): Buffer => Buffer.from(CommitRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CommitRequest => CommitRequest.decode(value),
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
@@ -1658,6 +1880,16 @@ export const SuitesService = {
     responseStream: false as const,
     requestSerialize: (value: AuthoringJobRequest): Buffer => Buffer.from(AuthoringJobRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): AuthoringJobRequest => AuthoringJobRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  /** What a person made of a draft's doubts. */
+  reviewDraft: {
+    path: "/assay.v1.Suites/ReviewDraft" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DraftRequest): Buffer => Buffer.from(DraftRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DraftRequest => DraftRequest.decode(value),
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
@@ -1702,8 +1934,10 @@ export interface SuitesServer extends UntypedServiceImplementation {
   generateCases: handleUnaryCall<CaseCreationRequest, Document>;
   importCases: handleUnaryCall<CaseCreationRequest, Document>;
   getAuthoringJob: handleUnaryCall<AuthoringJobRequest, Document>;
-  commitAuthoringJob: handleUnaryCall<AuthoringJobRequest, Document>;
+  commitAuthoringJob: handleUnaryCall<CommitRequest, Document>;
   cancelAuthoringJob: handleUnaryCall<AuthoringJobRequest, Document>;
+  /** What a person made of a draft's doubts. */
+  reviewDraft: handleUnaryCall<DraftRequest, Document>;
   listAssertionTypes: handleUnaryCall<PublicRequest, Document>;
   getSuiteFileSchema: handleUnaryCall<PublicRequest, Document>;
 }
@@ -1987,16 +2221,16 @@ export interface SuitesClient extends Client {
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
   commitAuthoringJob(
-    request: AuthoringJobRequest,
+    request: CommitRequest,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
   commitAuthoringJob(
-    request: AuthoringJobRequest,
+    request: CommitRequest,
     metadata: Metadata,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
   commitAuthoringJob(
-    request: AuthoringJobRequest,
+    request: CommitRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,
@@ -2012,6 +2246,22 @@ export interface SuitesClient extends Client {
   ): ClientUnaryCall;
   cancelAuthoringJob(
     request: AuthoringJobRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  /** What a person made of a draft's doubts. */
+  reviewDraft(
+    request: DraftRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  reviewDraft(
+    request: DraftRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  reviewDraft(
+    request: DraftRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,
