@@ -75,11 +75,12 @@ describe.each(Object.entries(TYPES))('%s', (type, { needs, may = {} }) => {
     expect(Object.keys(needs).flatMap((key) => everywhere(`/${key}`, { fits: [], breaks: [without(least, key)] }))).toEqual([]);
   });
 
-  test('has any role, or as an observation only that of an advisor', () => {
+  test('has any role, or as an observation only that of an advisor, and warns only as one', () => {
     const roles = ['gating', 'required'].map((role) => ({ ...least, role }));
     const fits = [{ ...least, role: 'advisory' }, { ...least, role: 'advisory', severity: 'warn' }];
     const unknown = ['other', '', null].map((role) => ({ ...least, role }));
-    expect(everywhere('/role', isObservation ? { fits, breaks: [...roles, ...unknown] } : { fits: [...fits, ...roles], breaks: unknown })).toEqual([]);
+    const loud = [{ ...least, role: undefined }, ...roles].map((each) => ({ ...each, severity: 'warn' }) as JsonObject);
+    expect(everywhere('/role', isObservation ? { fits, breaks: [...roles, ...unknown] } : { fits: [...fits, ...roles], breaks: [...unknown, ...loud] })).toEqual([]);
     expect(everywhere('/severity', { fits: [], breaks: ['error', null].map((severity) => ({ ...least, role: 'advisory', severity })) })).toEqual([]);
   });
 });
@@ -114,8 +115,3 @@ test.each<[string, string, string, Row]>([
 ])('%s.%s%s has the bounds of the specification', (type, key, inner, row) => expect(everywhere(`/${key}${inner}`, {
   fits: row.fits.map(field(type, key)), breaks: row.breaks.map(field(type, key)),
 })).toEqual([]));
-
-test('only what is advisory may be of severity warn', () => {
-  const breaks = [{ type: 'noToolErrors', severity: 'warn' }, ...['gating', 'required'].map((role) => ({ type: 'noToolErrors', role, severity: 'warn' }))];
-  expect(everywhere('/role', { fits: [{ type: 'noToolErrors', role: 'advisory', severity: 'warn' }], breaks })).toEqual([]);
-});

@@ -4,9 +4,17 @@ import { InlineCase } from './case.ts';
 import { MatchOptionsInput } from './match-options.ts';
 import { Name, Prose } from './text.ts';
 import { EvalCheck } from './check.ts';
+import { RunDecision } from './decision.ts';
 import { CaseUpsert } from './suite.ts';
 
 const IdempotencyKey = Type.String({ pattern: '^[^\\u0000]*$', description: 'Same as the Idempotency-Key header, which wins.' });
+
+/** A person's word that an approximated case may run; it holds for one run. */
+export type ImportApproval = Static<typeof ImportApproval>;
+export const ImportApproval = closed({
+  testCaseId: Id,
+  reason: Prose(500, { minLength: 1, description: 'Kept as written: no place for secrets.' }),
+}, { $id: 'EvalImportApproval' });
 
 /** Starts a run of a saved suite, or of a new suite written in place. */
 export type CreateEvalRun = Static<typeof CreateEvalRun>;
@@ -23,7 +31,8 @@ export const CreateEvalRun = closed({
   model: Type.Optional(Prose(200, { minLength: 1, description: 'A hosted model (see `GET /models`) that replaces the model of every case which has a prompt.' })),
   environmentId: Type.Optional(Id),
   iterationOverride: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Trials of every case, whatever the suite says.' })),
-  passCriteria: Type.Optional(closed({ minimumPassRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Percent of trials that must pass.' })) })),
+  passCriteria: Type.Optional(closed({ minimumPassRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Percent of trials that must pass.' })) }, { description: 'Not for a suite that grades per case.' })),
+  importApprovals: Type.Optional(Type.Array(ImportApproval, { minItems: 1, maxItems: 10_000, description: 'One for each approximated case that is to run, and no other. Cases that are unsupported or unresolved cannot run.' })),
   notes: Type.Optional(Prose(500)),
   idempotencyKey: Type.Optional(IdempotencyKey),
 }, { $id: 'EvalRunCreateRequest', description: 'Either `suiteId`, or `suiteName` with `tests` and `serverIds`.' });
@@ -54,12 +63,17 @@ export const EvalRun = open({
   result: Result,
   verdict: oneOf(['passed', 'failed', 'inconclusive', 'notEstablished'], { description: '`notEstablished` while there is no verdict: unfinished or stopped early.' }),
   undecided: Type.Optional(open({ reason: oneOf(['runNotTerminal', 'runStatusNotAVerdict']) })),
-  measurementUnit: Type.Literal('trial'),
+  verdictPolicyVersion: Type.Optional(Type.Literal(2, { description: 'The run is graded per case.' })),
+  verdictPolicyIntegrityError: Type.Optional(Type.String({ description: 'The trials contradict themselves, so nothing was decided and the run is inconclusive.' })),
+  decision: Type.Optional({ ...RunDecision, description: 'What was decided of a run that is graded per case, and why. Not in lists.' }),
+  measurementUnit: oneOf(['trial', 'caseVariant'], { description: 'What the summary counts: trials, or, where the run is graded per case, cases with each of their models.' }),
   summary: open({
     total: Type.Integer(), passed: Type.Integer(), failed: Type.Integer(),
-    passRate: Type.Number({ description: 'Fraction 0..1 of all trials.' }),
+    inconclusive: Type.Optional(Type.Integer({ description: 'Variants of a decided run that had no gradeable trial.' })),
+    passRate: Type.Number({ description: 'Fraction 0..1 of all that the summary counts.' }),
   }),
-  minimumAccuracy: Type.Number({ description: 'Percent of trials that must pass.' }),
+  minimumAccuracy: nullable(Type.Number({ description: 'Percent of trials that must pass; null where the run is graded per case.' })),
+  importApprovals: Type.Optional(Type.Array(ImportApproval, { description: 'Which approximated cases were let run, and why. Not in lists.' })),
   source: oneOf(['ui', 'api', 'sdk', 'schedule']),
   servers: Type.Array(Named),
   environment: RunEnvironment,
@@ -85,10 +99,13 @@ export const EvalIteration = open({
   actualToolCalls: Type.Array(record()),
   expectedToolCalls: Type.Array(record()),
   checks: Type.Array(EvalCheck),
-  faults: Type.Array(open({ kind: Type.String(), reason: Type.String() }), { description: 'Why the trial fails whatever its checks say: a tool error, a call that was not expected, a step that was not reached.' }),
+  faults: Type.Array(open({
+    kind: Type.String(), reason: Type.String(),
+    evaluatorError: Type.Optional(Type.Literal(true, { description: 'It lies with this installation, so nothing is said about the server.' })),
+  }), { description: 'Why the trial fails whatever its checks say: a tool error, a call that was not expected, a step that was not reached.' }),
   steps: Type.Array(open({ stepId: Type.String(), stepIndex: Type.Integer(), kind: Type.String(), status: oneOf(['ok', 'fail', 'skipped', 'pending']), reason: nullable(Type.String()) })),
   scores: nullable(Type.Array(open({ scorerId: Type.String(), status: Type.String() }))),
-  evaluatorError: Type.Boolean({ description: 'A gating assertion could not be judged, so the result says nothing about the server.' }),
+  evaluatorError: Type.Boolean({ description: 'A gating assertion could not be judged, or a step not be done here, so the result says nothing about the server.' }),
   error: nullable(Type.String()),
   errorCode: Type.Optional(Type.String()),
   tracePath: Type.String({ description: 'Append to the API\'s base URL to read the trace.' }),
