@@ -25,7 +25,7 @@ export const loadConfig = (env: Env = process.env): Config =>
       runs: text('RUNS_ADDRESS'),
     },
     limit: limitOf(int('RATE_LIMIT_PER_MINUTE', 60), int('RATE_LIMIT_BURST', 10)),
-    maxBodyBytes: int('MAX_BODY_BYTES', 4 * 1024 * 1024),
+    maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
   }));
 
 function limitOf(perMinute: number, burst: number): Limit | undefined {

@@ -62,7 +62,7 @@ const WORDS = [
 /** Texts of a length that a schema allows: those that its pattern lets pass, and those that it does not. */
 export function textsOf({ minLength = 0, maxLength = Infinity, pattern = '' }: Schema): { fitting: string[]; unfitting: string[] } {
   const form = new RegExp(pattern, 'u');
-  const texts = [...WORDS, 'a'.repeat(minLength)].filter((text) => Array.from(text).length >= minLength && Array.from(text).length <= maxLength);
+  const texts = [...new Set(WORDS.map((word) => word.padEnd(minLength, 'a')))].filter((text) => Array.from(text).length >= minLength && Array.from(text).length <= maxLength);
   return { fitting: texts.filter((text) => form.test(text)), unfitting: texts.filter((text) => !form.test(text)) };
 }
 

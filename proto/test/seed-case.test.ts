@@ -28,14 +28,19 @@ const both: Record<string, Row> = {
   intent: { fits: ['a', 'two words', characters(64)], breaks: ['', ' ', ' a', 'a ', '\ta', 'a\n', '\u00a0a', characters(65)] },
   kind: { fits: ['capability', 'regression'], breaks: ['smoke', ''] },
   matchOptions: { fits: [null, {}, { toolCallOrder: 'in-order', extraToolCalls: 0, arguments: 'exact' }], breaks: ['exact', []] },
-  'matchOptions/toolCallOrder': { fits: ['any', 'in-order', 'exact'], breaks: ['sorted', null] },
+  'matchOptions/toolCallOrder': { fits: ['any', 'in-order', 'exact', 'ignore', 'superset', 'strict'], breaks: ['sorted', null] },
   'matchOptions/extraToolCalls': { fits: ['unlimited', 0, 1000], breaks: ['none', -1, 1.5, null] },
   'matchOptions/arguments': { fits: ['ignore', 'partial', 'exact'], breaks: ['most', null] },
+  'matchOptions/maxExtraToolCalls': { fits: [null, 0, 5], breaks: ['unlimited', -1, 1.5] },
+  'matchOptions/argumentMatching': { fits: ['ignore', 'partial', 'exact'], breaks: ['most', null] },
+  'matchOptions/zz': { fits: [], breaks: [1] },
   models: { fits: [[], [{ model: 'm' }], [{ model: 'm', provider: 'p' }]], breaks: ['m', null] },
   'models/0/model': { fits: ['m', 'p/m'], breaks: ['', ' ', 5] },
   checks: { fits: [null, { mode: 'inherit', list: [] }, { mode: 'replace', list }, { mode: 'extend', list }], breaks: [[], 'inherit'] },
   judge: { fits: [null, {}, { enabled: false }], breaks: [false, []] },
   'judge/enabled': flag,
+  'judge/threshold': { fits: [], breaks: [1] },
+  'advancedConfig/failOnToolError': flag,
   suppressedSuiteStandardCheckIds: { fits: [[], times(64, 'call.schema')], breaks: [times(65, 'call.schema'), null] },
 };
 
@@ -81,7 +86,9 @@ test.each<[string, object, string]>([
   ['of a new case: an empty id', { ...draft, id: '' }, '/id'],
   ['of a new case: an id of 129 characters', { ...draft, id: 'a'.repeat(129) }, '/id'],
   ['of a new case: a provider without a model', { ...draft, models: [{ provider: 'p' }] }, '/models/0/model'],
-  ['of a new case: an unknown key of the judge', { ...draft, judge: { threshold: 1 } }, '/judge/threshold'],
+  ['of a new case: checks without a mode', { ...draft, checks: { list: [] } }, '/checks/mode'],
+  ['of a new case: checks without a list', { ...draft, checks: { mode: 'extend' } }, '/checks/list'],
+  ['of a new case: an unknown key of its checks', { ...draft, checks: { mode: 'extend', list: [], zz: 1 } }, '/checks/zz'],
   ['of a new case: an unknown mode of its checks', { ...draft, checks: { mode: 'merge', list: [] } }, '/checks/mode'],
 ])('what a case cannot be, %s', (_, document, path) => {
   expect(verdictOf(parserOf(CreateEvalCase), document)).toBe(`VALIDATION_ERROR at ${path}`);
@@ -93,7 +100,10 @@ test.each(['-', '_', 'A-z_09'.padEnd(128, 'x')])('a case may have the id %s', (i
 
 test('a change keeps the id and the origin of a case, and clears what null clears', () => {
   const parse = parserOf(UpdateEvalCase);
-  expect(verdictOf(parse, { intent: null, kind: null, matchOptions: null, checks: null, judge: null, import: null })).toBe('accepted');
+  expect(verdictOf(parse, {
+    expectedOutput: null, scenario: null, repetitions: null, passThreshold: null, intent: null, kind: null, matchOptions: null, checks: null, judge: null, import: null,
+    advancedConfig: null,
+  })).toBe('accepted');
   expect([verdictOf(parse, { id: 'other' }), verdictOf(parse, { source: null }), verdictOf(parse, { zz: 1 })])
     .toEqual(['VALIDATION_ERROR at /id', 'VALIDATION_ERROR at /source', 'VALIDATION_ERROR at /zz']);
 });

@@ -1,5 +1,5 @@
 import { CreateEvalCase, UpdateEvalCase } from '@assay/contract/documents/case';
-import type { Json, JsonObject } from './json-schema.ts';
+import type { JsonObject } from './json-schema.ts';
 import { characters, surprises, type Place, type Row } from './seed-row.ts';
 
 // The bounds in this file are those that the interface specification writes down, and are copied from there by hand.
@@ -7,6 +7,7 @@ import { characters, surprises, type Place, type Row } from './seed-row.ts';
 const draft = { title: 'Greets', steps: [{ id: 's1', kind: 'prompt', prompt: 'Say hello.' }] };
 const within = (field: string, whole: JsonObject) => (key: string): Place =>
   ({ schema: CreateEvalCase, path: `/${field}/${key}`, around: (value) => ({ ...draft, [field]: { ...whole, [key]: value } }) });
+const changed = (place: Place): Place => ({ ...place, schema: UpdateEvalCase, around: (value) => ({ import: place.around(value).import! }) });
 const missing = (field: string, whole: JsonObject) => (key: string): Place =>
   ({ schema: CreateEvalCase, path: `/${field}/${key}`, around: () => ({ ...draft, [field]: Object.fromEntries(Object.entries(whole).filter(([each]) => each !== key)) }) });
 
@@ -21,7 +22,11 @@ test.each<[string, Row]>([
   ['status', { fits: ['exact', 'approximated', 'unsupported', 'unresolved'], breaks: ['approved', '', null] }],
   ['sourceCaseKey', text(512)],
   ['note', text(2000)],
-])('%s of an import claim has the bounds of the specification', (key, row) => expect(surprises(within('import', claim)(key), row)).toEqual([]));
+])('%s of an import claim has the bounds of the specification', (key, row) => {
+  const place = within('import', claim)(key);
+  expect(surprises(place, row)).toEqual([]);
+  expect(surprises(changed(place), row)).toEqual([]);
+});
 
 test.each<[string, Row]>([
   ['format', { fits: ['markdown'], breaks: ['html', '', null] }],
@@ -39,15 +44,22 @@ test.each(Object.keys(source))('a source has to say its %s', (key) => expect(sur
 test.each(['zz', 'verified'])('a source has no %s', (key) => expect(surprises(within('source', source)(key), { fits: [], breaks: [true] })).toEqual([]));
 
 test.each(['approval', 'approvals', 'approvedBy', 'approved', 'reason', '_id', 'internalId', 'runId'])('an import claim with the key %s is refused, never stripped', (key) => {
-  expect(surprises(within('import', claim)(key), { fits: [], breaks: [true, null] })).toEqual([]);
+  const place = within('import', claim)(key);
+  expect(surprises(place, { fits: [], breaks: [true, null] })).toEqual([]);
+  expect(surprises(changed(place), { fits: [], breaks: [true, null] })).toEqual([]);
+});
+
+test('an import claim has to say its status', () => {
+  expect(surprises(missing('import', claim)('status'), { fits: [], breaks: [null] })).toEqual([]);
+  expect(surprises(changed(missing('import', claim)('status')), { fits: [], breaks: [null] })).toEqual([]);
 });
 
 test('an exact claim cites its mapping, others need not', () => {
-  const noteOf = (schema: Place['schema'], around: Place['around']): Place => ({ schema, path: '/import/note', around });
+  const place: Place = { schema: CreateEvalCase, path: '/import/note', around: (value) => ({ ...draft, import: value }) };
   const row: Row = {
     fits: [{ status: 'exact', note: 'n' }, { status: 'approximated' }, { status: 'unsupported' }, { status: 'unresolved' }],
     breaks: [{ status: 'exact' }, { status: 'exact', sourceCaseKey: 'k' }],
   };
-  expect(surprises(noteOf(CreateEvalCase, (value: Json) => ({ ...draft, import: value })), row)).toEqual([]);
-  expect(surprises(noteOf(UpdateEvalCase, (value: Json) => ({ import: value })), row)).toEqual([]);
+  expect(surprises(place, row)).toEqual([]);
+  expect(surprises(changed(place), row)).toEqual([]);
 });

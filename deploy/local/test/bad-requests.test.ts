@@ -83,8 +83,8 @@ test.each<[string, string, object]>([
 });
 
 test('a body that is too large is refused before anybody reads it', async () => {
-  const { status, body } = await api.inProject<Failure>('POST', '/eval-suites', suite({ description: 'x'.repeat(5 * 1024 * 1024) }));
-  expect([status, body]).toMatchObject([400, { code: 'VALIDATION_ERROR', details: { maxBytes: 4 * 1024 * 1024 } }]);
+  const { status, body } = await api.inProject<Failure>('POST', '/eval-suites', suite({ description: 'x'.repeat(13 * 1024 * 1024) }));
+  expect([status, body]).toMatchObject([400, { code: 'VALIDATION_ERROR', details: { maxBytes: 12 * 1024 * 1024 } }]);
 });
 
 test.each([

@@ -14,7 +14,7 @@ const TRIALS: Record<string, Pick<TrialFacts, 'status' | 'result' | 'evaluatorEr
   w: { status: 'pending', result: null, evaluatorError: false }, r: { status: 'running', result: null, evaluatorError: false },
 };
 let ids = 0;
-const trials = (letters: string): TrialFacts[] => [...letters].map((letter) => ({ id: `t${ids++}`, ...TRIALS[letter]! }));
+const trials = (letters: string): TrialFacts[] => letters.split('').map((letter) => ({ id: `t${ids++}`, ...TRIALS[letter]! }));
 const variant = (letters: string, rest: Partial<VariantFacts> = {}): VariantFacts =>
   ({ caseId: 'case_1', model: 'scripted/rules', configuredTrials: letters.length, passThreshold: 1, trials: trials(letters), ...rest });
 

@@ -30,7 +30,7 @@ export const MeasuredRate = Type.Union([
 
 const trials = { configuredTrials: Count, attemptedTrials: Count, eligibleTrials: Count };
 
-/** How one case fared with one model. */
+/** How one case fared with one model. Passing and stability are measured on eligible trials, completion on attempted ones. */
 export type CaseDecision = Static<typeof CaseDecision>;
 export const CaseDecision = closed({
   caseId: Type.String({ minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9_-]+$' }),
@@ -38,14 +38,14 @@ export const CaseDecision = closed({
   passedTrials: Count,
   failedTrials: Count,
   effectivePassThreshold: { ...Fraction, description: 'Fraction of eligible trials that must pass.' },
-  passRate: { ...MeasuredRate, description: 'Passed of eligible trials.' },
-  completionRate: { ...MeasuredRate, description: 'Completed of attempted trials.' },
-  observedStability: { ...MeasuredRate, description: 'The larger of passed and failed, of eligible trials.' },
+  passRate: MeasuredRate,
+  completionRate: MeasuredRate,
+  observedStability: MeasuredRate,
   mixedVerdict: Type.Boolean({ description: 'Some trials passed and some failed.' }),
   verdict: Verdict,
   reason: DecisionReason,
   executionVariant: Type.Optional(closed({ model: Type.String({ minLength: 1, maxLength: 200 }), provider: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })) }, { description: 'Absent for a case that takes no model.' })),
-}, { $id: 'EvalCaseDecision' });
+}, { $id: 'EvalCaseDecision', description: '`passRate` is passed of eligible trials, `completionRate` completed of attempted ones, `observedStability` the larger of passed and failed of eligible ones.' });
 
 /** The decision of a run that is graded per case. Validity comes first: a run that is not valid is inconclusive, whatever failed in it. */
 export type RunDecision = Static<typeof RunDecision>;
@@ -64,8 +64,8 @@ export const RunDecision = closed({
     }),
     holds: Type.Boolean(),
     ...trials,
-    completionRate: { ...MeasuredRate, description: 'Completed of attempted trials.' },
-    evaluatorErrorRate: { ...MeasuredRate, description: 'Trials that could not be judged, of attempted trials.' },
-  }),
+    completionRate: MeasuredRate,
+    evaluatorErrorRate: MeasuredRate,
+  }, { description: '`completionRate` is completed of attempted trials, `evaluatorErrorRate` those that could not be judged of attempted ones.' }),
   cases: Type.Array(CaseDecision, { minItems: 1, maxItems: 50_000 }),
-}, { $id: 'EvalRunDecision' });
+}, { $id: 'EvalRunDecision', description: 'What was decided of a run that is graded per case, and why. Not in lists.' });

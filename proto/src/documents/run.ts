@@ -65,7 +65,7 @@ export const EvalRun = open({
   undecided: Type.Optional(open({ reason: oneOf(['runNotTerminal', 'runStatusNotAVerdict']) })),
   verdictPolicyVersion: Type.Optional(Type.Literal(2, { description: 'The run is graded per case.' })),
   verdictPolicyIntegrityError: Type.Optional(Type.String({ description: 'The trials contradict themselves, so nothing was decided and the run is inconclusive.' })),
-  decision: Type.Optional({ ...RunDecision, description: 'What was decided of a run that is graded per case, and why. Not in lists.' }),
+  decision: Type.Optional(RunDecision),
   measurementUnit: oneOf(['trial', 'caseVariant'], { description: 'What the summary counts: trials, or, where the run is graded per case, cases with each of their models.' }),
   summary: open({
     total: Type.Integer(), passed: Type.Integer(), failed: Type.Integer(),

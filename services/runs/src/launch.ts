@@ -8,7 +8,8 @@ import { derivedId, newId } from '@assay/kit/id';
 import { activeTraceparent } from '@assay/kit/telemetry';
 import { launchRun } from './actions/launch-run.ts';
 import type { Deps } from './deps.ts';
-import { checkServers, checkShape, checkStepServers, overridden, selectCases, selectServers } from './domain/launch.ts';
+import { checkClaims } from './domain/import-claims.ts';
+import { checkServers, checkShape, checkStepServers, overridden, selectCases, selectServers, validityOf } from './domain/launch.ts';
 import { plan, type Plan } from './domain/plan.ts';
 import type { Run } from './domain/run.ts';
 import { countOpenRuns, findRunByKey, type NewRun } from './store/runs.ts';
@@ -30,6 +31,7 @@ export async function launch(deps: Deps, launcher: Launcher, body: CreateEvalRun
   // Everything that can refuse the launch comes before the first write.
   const inline = body.suiteId === undefined;
   const found = inline ? await draftSuite(deps.suites, projectId, body) : await freezeSuite(deps.suites, projectId, body.suiteId!);
+  const caseGrading = validityOf(found.caseGrading, body);
   const serverIds = selectServers(body, found.serverIds);
   const { servers, maxConcurrentRuns, hostedModels } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
   checkServers(serverIds, servers);
@@ -40,11 +42,12 @@ export async function launch(deps: Deps, launcher: Launcher, body: CreateEvalRun
   if (source !== 'schedule') await connectOnce(deps, projectId, servers);
 
   const suite = inline ? await authorSuite(deps.suites, projectId, suiteIdFor(projectId, idempotencyKey), body) : found;
-  const { cases, iterations } = planOf(suite);
+  const { cases, iterations, variants } = planOf(suite);
   const launched = await launchRun(deps.pool, {
     ...launcher, id: newId('run'), suiteId: suite.suiteId, notes: body.notes,
     sessionIsolation: suite.sessionIsolation, minimumAccuracy: body.passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
-    servers: servers.map(({ id, name }) => ({ id, name })), checks: suite.checks, total: iterations.length, traceparent: activeTraceparent(),
+    servers: servers.map(({ id, name }) => ({ id, name })), checks: suite.checks, total: iterations.length,
+    caseGrading, variants, importApprovals: body.importApprovals, traceparent: activeTraceparent(),
   }, cases.map((each, position) => ({ position, body: each, needsInventory: needsInventory(each, suite.checks) })), iterations, maxConcurrentRuns);
   if (launched === 'limit') throw tooMany(maxConcurrentRuns);
   deps.work.ring();
@@ -56,9 +59,10 @@ const suiteIdFor = (projectId: string, idempotencyKey: string | undefined) =>
   (idempotencyKey === undefined ? newId('suite') : derivedId('suite', `${projectId} ${idempotencyKey}`));
 
 function planned(suite: Frozen, servers: SavedServer[], hostedModels: string[], body: CreateEvalRun): Plan {
-  const cases = selectCases(suite.cases, body.caseIds).map((each) => overridden(each, body.matchOptionsOverride));
+  const cases = selectCases(suite.cases, body.caseIds).map((each) => overridden(each, body));
+  checkClaims(cases, body);
   checkStepServers(cases, servers);
-  return plan(cases, { suiteModel: suite.model, modelOverride: body.model, iterationOverride: body.iterationOverride, hostedModels });
+  return plan(cases, { suiteModel: suite.model, modelOverride: body.model, hostedModels });
 }
 
 const tooMany = (maxConcurrentRuns: number) => new Problem('RATE_LIMITED', `The organization runs ${maxConcurrentRuns} evals already; wait until one is over.`,

@@ -11,9 +11,8 @@ import { heartbeat } from './rpc/heartbeat.ts';
 import { lease } from './rpc/lease.ts';
 import { listIterations } from './rpc/list-iterations.ts';
 import { listSuiteRuns } from './rpc/list-suite-runs.ts';
-
-// Placeholder while the rooms are being built: whoever writes an RPC replaces its line.
-const notYet = () => Promise.reject(new Error('not built yet'));
+import { previewAssertions } from './rpc/preview-assertions.ts';
+import { promoteIteration } from './rpc/promote-iteration.ts';
 
 export const runs = (deps: Deps): Implementation[] => [
   implement(RunsService, {
@@ -23,8 +22,8 @@ export const runs = (deps: Deps): Implementation[] => [
     getTrace: getTrace(deps),
     listSuiteRuns: listSuiteRuns(deps),
     cancelRun: cancelRun(deps),
-    previewAssertions: notYet,
-    promoteIteration: notYet,
+    previewAssertions: previewAssertions(deps),
+    promoteIteration: promoteIteration(deps),
   }),
   implement(WorkService, {
     lease: lease(deps),

@@ -1,8 +1,10 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
+import type { CaseDraft } from '@assay/contract/documents/authoring';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Channel } from '@assay/kit/client';
+import type { Promotion } from './domain/promotion.ts';
 
 /** A suite as it was at the moment of a launch. */
 export type Frozen = Omit<FrozenSuite, 'cases' | 'checks'> & { cases: FrozenCase[]; checks: EvalAssertion[] };
@@ -18,6 +20,12 @@ export const draftSuite = async (suites: Channel, projectId: string, body: Creat
 /** Writes the suite of a launch with inline tests, or finds it where this launch wrote it before. */
 export const authorSuite = async (suites: Channel, projectId: string, suiteId: string, body: CreateEvalRun): Promise<Frozen> =>
   opened(await suites.call(AuthoringService.authorSuite, { projectId, suiteId, suite: suiteOf(body) }));
+
+/** Puts a case on an authoring job of the suite, to be committed. NOT_FOUND when the project has no such suite. */
+export async function proposeCase(suites: Channel, projectId: string, suiteId: string, { case: proposed, notes }: Promotion): Promise<{ jobId: string; draft: CaseDraft }> {
+  const { jobId, draft } = await suites.call(AuthoringService.proposeCase, { projectId, suiteId, case: Buffer.from(JSON.stringify(proposed)), evidenceNotes: notes });
+  return { jobId, draft: JSON.parse(draft.toString()) as CaseDraft };
+}
 
 const suiteOf = ({ suiteName: name, suiteDescription: description, serverIds, serverNames, model, tests }: CreateEvalRun): Buffer =>
   Buffer.from(JSON.stringify({ name, description, serverIds, serverNames, model, tests }));

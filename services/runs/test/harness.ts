@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
-import type { FrozenCase } from '@assay/contract/documents/case';
+import { CreateEvalCase, type FrozenCase } from '@assay/contract/documents/case';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
@@ -13,6 +13,7 @@ import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/caller';
 import { dial, type Channel } from '@assay/kit/client';
 import { createLog } from '@assay/kit/log';
+import { parser } from '@assay/kit/parse';
 import { implement, serve } from '@assay/kit/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database';
 import { startRuns } from '../src/app.ts';
@@ -49,6 +50,7 @@ export interface World {
   names: Set<string>;
   servers: SavedServer[];
   maxConcurrentRuns: number;
+  hostedModels: string[];
   unreachable: Problem | undefined;
 }
 
@@ -59,7 +61,7 @@ const server: SavedServer = {
 
 /** The real runs service on a fresh database and a fresh event log, with its neighbours played by their own contracts. */
 export async function openRuns() {
-  const world: World = { suites: new Map(), names: new Set(), servers: [server], maxConcurrentRuns: 100, unreachable: undefined };
+  const world: World = { suites: new Map(), names: new Set(), servers: [server], maxConcurrentRuns: 100, hostedModels: ['scripted/rules'], unreachable: undefined };
   const [db, bus] = await Promise.all([
     testDatabase({ folders: [eventMigrations, join(import.meta.dirname, '../migrations')] }), testDatabase({ folders: [busMigrations] }),
   ]);
@@ -82,6 +84,7 @@ interface KnownSuite { cases: FrozenCase[]; checks?: EvalAssertion[]; suite?: Pa
 
 const frozenSuite = (suiteId: string, { cases, checks = [], suite }: KnownSuite): FrozenSuite => ({
   suiteId, name: suiteId, revision: 1, serverIds: ['srv'], model: '', sessionIsolation: 'iteration', minimumAccuracy: 100,
+  caseGrading: undefined, systemPrompt: '', temperature: undefined,
   cases: Buffer.from(JSON.stringify(cases)), checks: Buffer.from(JSON.stringify(checks)), ...suite,
 });
 
@@ -90,6 +93,8 @@ function draftOf(suite: Buffer): { name: string; cases: FrozenCase[] } {
   return { name, cases: tests.map(({ title }) => echoCase(title)) };
 }
 
+const asCase = parser(CreateEvalCase);
+
 function neighbours(world: World) {
   return [
     implement(DirectoryService, {
@@ -97,7 +102,8 @@ function neighbours(world: World) {
       authorize: () => Promise.reject(notFound('project')),
       resolveServers: async () => ({ servers: world.servers }),
       prepareLaunch: async ({ serverIds }) => ({
-        servers: world.servers.filter(({ id }) => serverIds.includes(id)), maxConcurrentRuns: world.maxConcurrentRuns, hostedModels: ['scripted/rules'],
+        servers: world.servers.filter(({ id }) => serverIds.includes(id)), maxConcurrentRuns: world.maxConcurrentRuns,
+        hostedModels: world.hostedModels,
       }),
     }),
     implement(AuthoringService, {
@@ -119,6 +125,11 @@ function neighbours(world: World) {
         world.names.add(name);
         world.suites.set(suiteId, { cases });
         return frozenSuite(suiteId, { cases });
+      },
+      proposeCase: async ({ suiteId, case: proposed, evidenceNotes }) => {
+        if (!world.suites.has(suiteId)) throw notFound('suite');
+        const draft = { version: 1, draftId: 'draft', revision: 0, case: asCase(proposed), issues: [], evidenceNotes, additions: [], review: 'required' };
+        return { jobId: `job of ${suiteId}`, draft: Buffer.from(JSON.stringify(draft)) };
       },
     }),
     implement(DiagnosticsService, {

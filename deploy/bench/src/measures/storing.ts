@@ -56,7 +56,7 @@ async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void
   const iterations = Array.from({ length: total }, (_, position) => ({ position, casePosition: 0, iterationNumber: position + 1, model: null }));
   await launchRun(pool, {
     id: 'run', projectId: 'project', organizationId: 'organization', suiteId: 'suite', source: 'api', notes: undefined, sessionIsolation: 'run', minimumAccuracy: 100,
-    servers: [], checks: [], total, idempotencyKey: undefined, traceparent: undefined,
+    servers: [], checks: [], total, caseGrading: undefined, variants: 1, importApprovals: undefined, idempotencyKey: undefined, traceparent: undefined,
   }, [{ position: 0, body, needsInventory: false }], iterations, 1);
 }
 

@@ -3,25 +3,25 @@ import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { publish } from '@assay/kit/outbox';
 import { endOpenIterations } from '../store/iterations.ts';
 import type { Run } from '../domain/run.ts';
-import { lockRuns, settleRun } from '../store/runs.ts';
+import { lockRuns, settleRun, type Conclusion } from '../store/runs.ts';
 import { RUNS } from '../topics.ts';
 
 /** Stops an open run: its open iterations end as it does, the finished ones keep their results. Undefined when it was over. */
 export async function endRun(pool: Pool, runId: string, status: 'cancelled' | 'timed_out'): Promise<Run | undefined> {
   return transaction(pool, async (tx) => {
     await lockRuns(tx, [runId]);
-    const run = await concludeRun(tx, runId, status, null);
+    const run = await concludeRun(tx, runId, { status, result: null });
     if (run) await endOpenIterations(tx, runId, status);
     return run;
   });
 }
 
 /** Writes a run's end and the news of it, inside the caller's transaction. */
-export async function concludeRun(tx: Tx, runId: string, status: Run['status'], result: Run['result']): Promise<Run | undefined> {
-  const run = await settleRun(tx, runId, status, result);
+export async function concludeRun(tx: Tx, runId: string, conclusion: Conclusion): Promise<Run | undefined> {
+  const run = await settleRun(tx, runId, conclusion);
   if (!run) return undefined;
   const event = {
-    runId: run.id, projectId: run.projectId, suiteId: run.suiteId, status, result: result ?? '',
+    runId: run.id, projectId: run.projectId, suiteId: run.suiteId, status: run.status, result: run.result ?? '',
     total: run.total, passed: run.passed, failed: run.failed, createdAtMs: run.createdAt.getTime(), finishedAtMs: run.completedAt!.getTime(),
   };
   await publish(tx, { topic: RUNS, key: run.id, id: `${run.id}.finished`, type: 'assay.v1.RunFinished', value: RunFinished.encode(event).finish() });

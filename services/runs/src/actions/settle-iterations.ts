@@ -1,11 +1,11 @@
 import { IterationFinished } from '@assay/contract/gen/assay/v1/events';
-import { decideRun } from '@assay/grading/decide-run';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { publish } from '@assay/kit/outbox';
 import { keepLateEvidence, lockIterations, releaseIterations, settleIterations, type Settlement } from '../store/iterations.ts';
 import { addToTally, lockRuns, type Tally } from '../store/runs.ts';
 import { insertParts, type TracePart } from '../store/traces.ts';
 import { RUNS } from '../topics.ts';
+import { decide } from './decide.ts';
 import { concludeRun } from './end-run.ts';
 
 export type End = Settlement & { runId: string; parts: TracePart[] };
@@ -33,8 +33,7 @@ export async function settle(pool: Pool, ends: End[], now: Date): Promise<Set<st
 async function count(tx: Tx, tally: Tally): Promise<void> {
   const run = await addToTally(tx, tally);
   if (!run || run.finished < run.total) return;
-  const { verdict } = decideRun({ ...run, status: 'completed' });
-  await concludeRun(tx, run.id, 'completed', verdict === 'notEstablished' ? null : verdict);
+  await concludeRun(tx, run.id, await decide(tx, run));
 }
 
 /** A trial that did not complete counts against the server's pass rate, as an unfinished answer is no pass. */

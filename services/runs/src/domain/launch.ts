@@ -1,14 +1,14 @@
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { conflict, invalid, Problem, reasons } from '@assay/contract/problem';
+import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
+import { conflict, Problem, reasons } from '@assay/contract/problem';
+import type { ValidityPolicy } from '@assay/grading/decide-cases';
 import { layerMatchOptions } from '@assay/grading/match-options';
+import { refuse } from './refuse.ts';
 
 /** The largest run, in iterations: beyond it a launch is refused rather than half-made. */
 export const MAX_ITERATIONS = 20_000;
-
-const refuse = (path: string, message: string, details: Record<string, unknown> = {}) =>
-  invalid(`${path} ${message}.`, { issues: [{ path, message }], ...details });
 
 /** A launch names a saved suite, or writes a new one; what cannot be combined is refused before anything is read. */
 export function checkShape(body: CreateEvalRun): void {
@@ -50,10 +50,19 @@ export function checkServers(selected: string[], found: SavedServer[]): void {
   });
 }
 
-/** A case under the match options that a launch lays over its own. */
-export function overridden(each: FrozenCase, override: CreateEvalRun['matchOptionsOverride']): FrozenCase {
-  const matchOptions = layerMatchOptions(each.matchOptions, override);
-  return { ...each, ...(matchOptions && { matchOptions }) };
+/** A case under what a launch lays over it: match options, and how often it is tried. */
+export function overridden(each: FrozenCase, { matchOptionsOverride, iterationOverride }: Pick<CreateEvalRun, 'matchOptionsOverride' | 'iterationOverride'>): FrozenCase {
+  const matchOptions = layerMatchOptions(each.matchOptions, matchOptionsOverride);
+  return { ...each, iterations: iterationOverride ?? each.iterations, ...(matchOptions && { matchOptions }) };
+}
+
+/** When the trials of a run that is graded per case are enough to decide it; such a run has no accuracy to reach. */
+export function validityOf(grading: CaseGrading | undefined, { passCriteria }: Pick<CreateEvalRun, 'passCriteria'>): ValidityPolicy | undefined {
+  if (!grading) return undefined;
+  if (passCriteria) throw refuse('/passCriteria', 'does not go with a suite that grades per case');
+  const { minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate } = grading;
+  const coverage = minEligibleTrials > 0 ? { kind: 'minEligibleTrials' as const, minEligibleTrials } : { kind: 'allConfiguredTrialsAttempted' as const, minGradeableTrials: 1 as const };
+  return { coverage, minCompletionRate, maxEvaluatorErrorRate };
 }
 
 /** The cases that take part, in the suite's order. */

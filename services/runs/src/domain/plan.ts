@@ -4,26 +4,28 @@ import { needsModel } from '@assay/grading/model-free';
 import { MAX_ITERATIONS } from './launch.ts';
 
 export interface PlannedIteration { position: number; casePosition: number; iterationNumber: number; model: string | null }
-export interface Plan { cases: FrozenCase[]; iterations: PlannedIteration[] }
+/** `variants` counts the cases with each of their models. */
+export interface Plan { cases: FrozenCase[]; iterations: PlannedIteration[]; variants: number }
 
-interface Settings { suiteModel: string; modelOverride: string | undefined; iterationOverride: number | undefined; hostedModels: string[] }
+interface Settings { suiteModel: string; modelOverride: string | undefined; hostedModels: string[] }
 
 /**
- * Spreads cases out into iterations: each case as often as it says, or exactly `iterationOverride`
- * times; once per model it names. A case without a prompt takes no model.
+ * Spreads cases out into iterations: each case as often as it says, with each model it names. A case without a prompt
+ * takes no model.
  */
 export function plan(cases: FrozenCase[], settings: Settings): Plan {
   const iterations: PlannedIteration[] = [];
+  let variants = 0;
   cases.forEach((each, casePosition) => {
-    const trials = settings.iterationOverride ?? each.iterations;
     for (const model of modelsOf(each, settings)) {
-      for (let iterationNumber = 1; iterationNumber <= trials; iterationNumber++) {
+      variants++;
+      for (let iterationNumber = 1; iterationNumber <= each.iterations; iterationNumber++) {
         iterations.push({ position: iterations.length, casePosition, iterationNumber, model });
       }
     }
   });
   if (iterations.length > MAX_ITERATIONS) throw invalid(`The run would have ${iterations.length} iterations; at most ${MAX_ITERATIONS} fit in one.`);
-  return { cases, iterations };
+  return { cases, iterations, variants };
 }
 
 function modelsOf({ title, steps, models }: FrozenCase, { suiteModel, modelOverride, hostedModels }: Settings): (string | null)[] {

@@ -1,23 +1,18 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { TraceChunk } from '@assay/contract/documents/trace';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { getEvalIterationTrace as operation } from '@assay/contract/operations/runs';
-import { notFound, reasons } from '@assay/contract/problem';
+import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { assembleTrace } from '../domain/trace.ts';
+import { nothingRecorded, unzipped } from '../recording.ts';
 import { findTrace } from '../store/traces.ts';
-
-const unzip = promisify(gunzip);
 
 export const getTrace = ({ pool }: Deps) =>
   handle(operation, async (_caller, { projectId, runId, iterationId }) => {
     const stored = await findTrace(pool, projectId, runId, iterationId);
     if (!stored) throw notFound('iteration');
-    if (!stored.transcript && stored.parts.length === 0) throw notFound('trace: nothing has been recorded of this iteration', { reason: reasons.TRACE_NOT_AVAILABLE });
+    if (!stored.transcript && stored.parts.length === 0) throw nothingRecorded();
     const [transcript, ...chunks] = await Promise.all([stored.transcript && unzipped<Transcript>(stored.transcript), ...stored.parts.map((part) => unzipped<TraceChunk>(part))]);
     return assembleTrace(iterationId, transcript ?? undefined, stored.grade, chunks);
   });
-
-const unzipped = async <T>(bytes: Buffer): Promise<T> => JSON.parse((await unzip(bytes)).toString()) as T;

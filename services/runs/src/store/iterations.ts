@@ -97,12 +97,13 @@ export async function settleIterations(db: Db, ends: Settlement[]): Promise<stri
   const settled = await rows<{ id: string }>(db, sql`
     update iterations i
     set status = e.status, result = e.result, duration_ms = e.duration_ms, error_code = e.error_code, error_message = e.error_message,
-        grade = e.grade, transcript = e.transcript, lease_until = null
+        grade = e.grade, evaluator_error = e.evaluator_error, transcript = e.transcript, lease_until = null
     from unnest(
       ${ends.map((e) => e.id)}::text[], ${ends.map((e) => e.fence)}::bigint[], ${ends.map((e) => e.status)}::text[], ${ends.map((e) => e.result)}::text[],
       ${ends.map((e) => e.durationMs)}::int[], ${ends.map((e) => e.errorCode)}::text[], ${ends.map((e) => e.errorMessage)}::text[],
-      ${ends.map((e) => e.grade && JSON.stringify(e.grade))}::json[], ${ends.map((e) => e.transcript)}::bytea[])
-      as e(id, fence, status, result, duration_ms, error_code, error_message, grade, transcript)
+      ${ends.map((e) => e.grade && JSON.stringify(e.grade))}::json[], ${ends.map((e) => e.grade?.evaluatorError ?? false)}::boolean[],
+      ${ends.map((e) => e.transcript)}::bytea[])
+      as e(id, fence, status, result, duration_ms, error_code, error_message, grade, evaluator_error, transcript)
     where i.id = e.id and i.fence = e.fence and i.status = 'running' returning i.id`);
   return settled.map(({ id }) => id);
 }

@@ -1,23 +1,32 @@
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/db';
-import type { Run, RunServer } from '../domain/run.ts';
+import type { ImportApproval } from '@assay/contract/documents/run';
+import type { Decided, ValidityPolicy } from '@assay/grading/decide-cases';
+import type { Run, RunDetails, RunServer } from '../domain/run.ts';
 import { QUEUE_MS, RUN_MS } from '../limits.ts';
 
 /** A run before its row is written. */
 export interface NewRun {
   id: string; projectId: string; organizationId: string; suiteId: string; notes: string | undefined;
   source: Run['source']; sessionIsolation: string; minimumAccuracy: number; servers: RunServer[]; checks: unknown[]; total: number;
+  caseGrading: ValidityPolicy | undefined; variants: number; importApprovals: ImportApproval[] | undefined;
   idempotencyKey: string | undefined; traceparent: string | undefined;
 }
 
 /** How many trials of one run came to an end, and how. */
 export interface Tally { runId: string; finished: number; passed: number; failed: number }
 
+/** How a run ends; `decided` where it is graded per case and reached its end, with the variants that passed and failed. */
+export interface Conclusion { status: Run['status']; result: Run['result']; decided?: { decision: Decided; passed: number; failed: number } }
+
 const columns = fragment(`id, project_id as "projectId", organization_id as "organizationId", suite_id as "suiteId", run_number as "runNumber",
   status, result, source, notes, minimum_accuracy as "minimumAccuracy", servers, total, finished, passed, failed,
+  case_grading as "caseGrading", variants, variants_passed as "variantsPassed", variants_failed as "variantsFailed",
   created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`);
 
-export async function findRun(db: Db, projectId: string, id: string): Promise<Run | undefined> {
-  const [run] = await rows<Run>(db, prepared`select ${columns} from runs where id = ${id} and project_id = ${projectId}`);
+const details = fragment('decision, import_approvals as "importApprovals"');
+
+export async function findRun(db: Db, projectId: string, id: string): Promise<Run & RunDetails | undefined> {
+  const [run] = await rows<Run & RunDetails>(db, prepared`select ${columns}, ${details} from runs where id = ${id} and project_id = ${projectId}`);
   return run;
 }
 
@@ -59,10 +68,11 @@ export async function countOpenRuns(db: Db, organizationId: string): Promise<num
 export async function insertRun(db: Db, run: NewRun): Promise<Run> {
   const [row] = await rows<Run>(db, sql`
     insert into runs (id, project_id, organization_id, suite_id, run_number, source, notes, session_isolation, minimum_accuracy,
-                      servers, checks, total, idempotency_key, traceparent, deadline_at)
+                      servers, checks, total, case_grading, variants, import_approvals, idempotency_key, traceparent, deadline_at)
     values (${run.id}, ${run.projectId}, ${run.organizationId}, ${run.suiteId},
             (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${run.suiteId}), ${run.source}, ${run.notes},
             ${run.sessionIsolation}, ${run.minimumAccuracy}, ${JSON.stringify(run.servers)}, ${JSON.stringify(run.checks)}, ${run.total},
+            ${run.caseGrading && JSON.stringify(run.caseGrading)}, ${run.variants}, ${run.importApprovals && JSON.stringify(run.importApprovals)},
             ${run.idempotencyKey}, ${run.traceparent}, now() + ${QUEUE_MS} * interval '1 ms')
     returning ${columns}`);
   return row!;
@@ -91,9 +101,10 @@ export async function addToTally(db: Db, { runId, finished, passed, failed }: Ta
 }
 
 /** Ends an open run; undefined when somebody else ended it first. */
-export async function settleRun(db: Db, id: string, status: Run['status'], result: Run['result']): Promise<Run | undefined> {
+export async function settleRun(db: Db, id: string, { status, result, decided }: Conclusion): Promise<Run | undefined> {
   const [run] = await rows<Run>(db, sql`
-    update runs set status = ${status}, result = ${result}, completed_at = now()
+    update runs set status = ${status}, result = ${result}, completed_at = now(), decision = ${decided && JSON.stringify(decided.decision)},
+                    variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0}
     where id = ${id} and status in ('pending', 'running') returning ${columns}`);
   return run;
 }

@@ -29,7 +29,7 @@ export interface RunFinished {
   projectId: string;
   suiteId: string;
   status: string;
-  /** `passed`, `failed` or empty when no verdict was reached. */
+  /** `passed`, `failed`, `inconclusive`, or empty when no verdict was reached. */
   result: string;
   total: number;
   passed: number;

@@ -1,33 +1,9 @@
 import fc from 'fast-check';
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
-/** What of JSON Schema tells which documents are near one that fits. */
-interface Schema {
-  type?: string;
-  const?: Json;
-  enum?: Json[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  items?: Schema;
-  minItems?: number;
-  maxItems?: number;
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-  then?: Schema;
-  else?: Schema;
-}
+import type { Json, Schema } from './json-schema.ts';
 
 /** Documents that fit a schema or nearly do: made after it, with its bounds as the values, then changed in up to three places. */
-export const near = (schema: object): fc.Arbitrary<Json> =>
-  fc.tuple(likely(schema as Schema), fc.array(change, { maxLength: 3 })).map(([document, changes]) => changes.reduce<Json>((each, apply) => apply(each), document));
+export const near = (schema: Schema): fc.Arbitrary<Json> =>
+  fc.tuple(likely(schema), fc.array(change, { maxLength: 3 })).map(([document, changes]) => changes.reduce<Json>((each, apply) => apply(each), document));
 
 /** Counts above this are as good as none: the examples of the bounds have them, and bodies would be large. */
 const MANY = 300;

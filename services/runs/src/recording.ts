@@ -1,0 +1,24 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Transcript } from '@assay/contract/documents/transcript';
+import type { TraceRequest } from '@assay/contract/gen/assay/v1/runs';
+import { notFound, reasons, type Problem } from '@assay/contract/problem';
+import type { Pool } from '@assay/kit/db';
+import { findRecording, type StoredRecording } from './store/recordings.ts';
+
+const unzip = promisify(gunzip);
+
+/** Reads gzipped JSON. */
+export const unzipped = async <T>(bytes: Buffer): Promise<T> => JSON.parse((await unzip(bytes)).toString()) as T;
+
+export const nothingRecorded = (): Problem => notFound('trace: nothing has been recorded of this iteration', { reason: reasons.TRACE_NOT_AVAILABLE });
+
+export type Recording = Omit<StoredRecording, 'transcript'> & { transcript: Transcript };
+
+/** An iteration with its case and its transcript. @throws NOT_FOUND, for an iteration as for a recording. */
+export async function openRecording(pool: Pool, { projectId, runId, iterationId }: Omit<TraceRequest, 'input'>): Promise<Recording> {
+  const stored = await findRecording(pool, projectId, runId, iterationId);
+  if (!stored) throw notFound('iteration');
+  if (!stored.transcript) throw nothingRecorded();
+  return { ...stored, transcript: await unzipped<Transcript>(stored.transcript) };
+}
