@@ -3,7 +3,7 @@ import { loadConfig } from './config.ts';
 const env = { MESH_SECRET: 's', CATALOG_ADDRESS: 'c:1', DIAGNOSTICS_ADDRESS: 'd:1', SUITES_ADDRESS: 's:1', RUNS_ADDRESS: 'r:1' };
 
 test('the limits are those of the API unless an operator sets others', () => {
-  expect(loadConfig(env)).toMatchObject({ port: 4000, limit: { perMinute: 60, burst: 10 }, maxBodyBytes: 4_194_304 });
+  expect(loadConfig(env)).toMatchObject({ port: 4000, limit: { perMinute: 60, burst: 10 }, maxBodyBytes: 12_582_912 });
 });
 
 test('RATE_LIMIT_PER_MINUTE=0 switches the limit off', () => expect(loadConfig({ ...env, RATE_LIMIT_PER_MINUTE: '0' }).limit).toBeUndefined());

@@ -23,6 +23,6 @@ test.each(bodies)('%s: the printed contract takes the documents that the parser 
     const verdict = verdictOf(parse, text) === 'accepted' ? 'accepted' : 'refused';
     met[verdict]++;
     expect(fits(text) ? 'accepted' : 'refused').toBe(verdict);
-  }), { seed: 20_260_101, numRuns: 600 });
-  expect(Math.min(met.accepted, met.refused)).toBeGreaterThan(30);
+  }), { seed: 20_260_101, numRuns: 400 });
+  expect(Math.min(met.accepted, met.refused)).toBeGreaterThan(20);
 });

@@ -38,8 +38,8 @@ const ExpectedArguments = closed({
 });
 
 /**
- * An expectation that is judged from the recorded transcript, so it can be judged again later. Assertions about a live
- * page (told apart by `kind` instead of `type`) will stand beside it in this file once there is a browser to judge them.
+ * An expectation that is judged from the recorded transcript, so it can be judged again later. Those about a live page,
+ * told apart by `kind` instead of `type`, are in widget.ts.
  */
 export type EvalAssertion = Static<typeof EvalAssertion>;
 export const EvalAssertion = variants('type', [
