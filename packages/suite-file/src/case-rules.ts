@@ -66,6 +66,7 @@ export function* gradingFaults(draft: Pick<RuledCase, 'repetitions' | 'passThres
   }
 }
 
-function* sourceFaults({ source }: Pick<RuledCase, 'source'>, path: string): Generator<Fault> {
+/** Lines that a case cannot stand on. */
+export function* sourceFaults({ source }: Pick<RuledCase, 'source'>, path: string): Generator<Fault> {
   if (source && source.endLine < source.startLine) yield { path: `${path}/source/endLine`, message: 'is less than startLine' };
 }

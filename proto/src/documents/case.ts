@@ -36,28 +36,8 @@ const FLOOR = 'Trials per run at least; the suite\'s `minimumIterations` may ask
 const REPETITIONS = 'Trials per run, exactly, where the suite grades per case; refused on a suite that is decided on its accuracy.';
 const THRESHOLD = 'Fraction of trials that must pass, where the suite grades per case; refused on a suite that is decided on its accuracy.';
 
-/** A case as the body of a suite's creation, or of a run with inline tests, writes it. */
-export type InlineCase = Static<typeof InlineCase>;
-export const InlineCase = open({
+const written = {
   title: Title,
-  steps: Steps,
-  runs: Type.Optional(Trials),
-  model: Type.Optional(Type.String({ description: 'The suite\'s model when absent or empty; a case without a prompt step needs none.' })),
-  provider: Type.Optional(Type.String()),
-  expectedOutput: Type.Optional(LongText),
-  isNegativeTest: Type.Optional(Type.Boolean({ description: 'The case passes when no tool is called.' })),
-  scenario: Type.Optional(LongText),
-  matchOptions: Type.Optional(MatchOptionsInput),
-  checks: Type.Optional(CaseChecks),
-  suppressedSuiteStandardCheckIds: Type.Optional(SuppressedChecks),
-  advancedConfig: Type.Optional(open({ failOnToolError: Type.Optional(Type.Boolean()) })),
-}, { $id: 'EvalInlineCase' });
-
-/** The body that adds a case to a suite. */
-export type CreateEvalCase = Static<typeof CreateEvalCase>;
-export const CreateEvalCase = closed({
-  title: Title,
-  id: Type.Optional({ ...DeclaredId, description: 'An id of the caller\'s own, unique within the suite; one is made when absent.' }),
   steps: Steps,
   expectedOutput: Type.Optional(LongText),
   scenario: Type.Optional(LongText),
@@ -74,6 +54,28 @@ export const CreateEvalCase = closed({
   import: Type.Optional(EvalCaseImportClaim),
   source: Type.Optional(EvalCaseSource),
   suppressedSuiteStandardCheckIds: Type.Optional(SuppressedChecks),
+};
+
+/**
+ * A case as the body of a suite's creation, or of a run with inline tests, writes it: as one that is added to a suite,
+ * with some fields also under their older names. Keys that it does not know are not kept.
+ */
+export type InlineCase = Static<typeof InlineCase>;
+export const InlineCase = open({
+  ...written,
+  runs: Type.Optional({ ...Trials, description: 'Older name of `iterations`, which wins.' }),
+  model: Type.Optional(Type.String({ description: 'The only model of the case, unless it has `models`; the suite\'s model when absent or empty.' })),
+  provider: Type.Optional(Type.String()),
+  isNegativeTest: Type.Optional(Type.Boolean({ description: 'Older name of `isNegative`, which wins.' })),
+  advancedConfig: Type.Optional(open({ failOnToolError: Type.Optional(Type.Boolean()) })),
+}, { $id: 'EvalInlineCase' });
+
+/** The body that adds a case to a suite. */
+export type CreateEvalCase = Static<typeof CreateEvalCase>;
+export const CreateEvalCase = closed({
+  title: Title,
+  id: Type.Optional({ ...DeclaredId, description: 'An id of the caller\'s own, unique within the suite; one is made when absent.' }),
+  ...written,
   advancedConfig: Type.Optional(AdvancedConfig),
 }, { $id: 'EvalCaseCreateRequest' });
 

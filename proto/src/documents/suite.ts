@@ -35,7 +35,7 @@ export const UpdateEvalSuite = closed({
   description: Type.Optional(nullable(Description)),
   tags: Type.Optional(Tags),
   environment: Type.Optional(closed({
-    servers: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 50, description: 'Ids or names of saved servers; absent keeps them.' })),
+    servers: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 50, description: 'Ids or names of saved servers; absent keeps them. With none, every run has to name its servers.' })),
     computerEnvironment: Type.Optional(nullable(Type.String({ minLength: 1, description: 'Name or id; null clears.' }))),
   })),
   environmentIds: Type.Optional(nullable(Type.Array(Id, { minItems: 1, description: 'Replaces the attached environments; null detaches all of them.' }))),

@@ -4,7 +4,8 @@ import { newId } from '@assay/kit/id';
 import { storeSuite } from './actions/store-suite.ts';
 import { newDeclaredId } from './declared-id.ts';
 import type { Deps } from './deps.ts';
-import { inlineBody } from './domain/case-record.ts';
+import { toBody as toCaseBody } from './domain/case-record.ts';
+import { fromInline } from './domain/inline-case.ts';
 import { draftServerFault, faultOf } from './domain/draft.ts';
 import { toBody, type SuiteBody } from './domain/suite-record.ts';
 import { nameTaken, refuse } from './refusals.ts';
@@ -19,7 +20,7 @@ interface Author { projectId: string; suiteId?: string; userId?: string | undefi
  */
 export async function author({ pool, catalog }: Pick<Deps, 'pool' | 'catalog'>, { projectId, suiteId = newId('suite'), userId }: Author, draft: CreateEvalSuite): Promise<EvalSuiteCreated> {
   const { body, servers } = await checked(catalog, projectId, draft);
-  const cases = draft.tests.map((each) => ({ id: newId('case'), declaredId: newDeclaredId(), body: inlineBody(each) }));
+  const cases = draft.tests.map((each) => ({ id: newId('case'), declaredId: newDeclaredId(), body: toCaseBody(fromInline(each)) }));
   const stored = await storeSuite(pool, { id: suiteId, projectId, name: draft.name, body }, cases, userId);
   if (!stored) throw nameTaken(draft.name);
   const committed = cases.map(({ id, body: { title } }) => ({ id, name: title }));

@@ -91,7 +91,6 @@ describe('a PATCH of a suite', () => {
     ['an accuracy beside per-case grading', {}, { settings: { repetitions: 3, passThreshold: 0.5, minimumAccuracy: 80 } }, '/settings/minimumAccuracy'],
     ['an accuracy, of a suite that grades per case', { repetitions: 3, passThreshold: 0.5 }, { settings: { minimumAccuracy: 80 } }, '/settings/minimumAccuracy'],
     ['an accuracy and half of the way back', { repetitions: 3, passThreshold: 0.5 }, { settings: { minimumAccuracy: 80, repetitions: null } }, '/settings/passThreshold'],
-    ['no servers', {}, { environment: { servers: [] } }, '/environment/servers'],
     ['a server that does not exist', {}, { environment: { servers: ['everything', 'nope'] } }, '/environment/servers/1'],
     ['a server of another project', {}, { environment: { servers: ['srv_other'] } }, '/environment/servers/0'],
     ['servers without one that a case calls', {}, { environment: { servers: ['files'] } }, '/environment/servers'],
@@ -104,6 +103,11 @@ describe('a PATCH of a suite', () => {
     const before = await read(suiteId);
     await expect(update(suiteId, { description: 'written', ...patch })).rejects.toMatchObject(refusal(path));
     expect(await read(suiteId)).toEqual(before);
+  });
+
+  test('may leave the servers to each run', async () => {
+    const suiteId = await create();
+    expect((await update(suiteId, { environment: { servers: [] } })).environment.servers).toEqual([]);
   });
 
   test('that removes a server says which case calls it', async () => {

@@ -97,6 +97,16 @@ describe('cases', () => {
     expect(await house.call(getEvalCase, { ...project, suiteId, caseId: caseUpsert.committed[1]!.id })).toEqual(items[1]);
   });
 
+  test('of a suite\'s creation may have every field that a case has, and nobody\'s approval', async () => {
+    const rest = { intent: 'billing', kind: 'regression', judge: { enabled: false }, import: { status: 'approximated', note: 'Nearly.' }, iterations: 2, isNegative: true };
+    const { suiteId } = await house.call(createEvalSuite, project, draft({ model: 'scripted/rules', tests: [{ title: 'full', steps: [ask], runs: 5, isNegativeTest: false, unknown: 1, models: [{ model: 'scripted/rules' }], ...rest }] }));
+    const { items: [found] } = await house.call(listEvalCases, { ...project, suiteId });
+    expect(found).toMatchObject({ ...rest, models: [{ model: 'scripted/rules' }] });
+    expect(found).not.toHaveProperty('unknown');
+    const approved = draft({ tests: [{ title: 'x', steps: [toolCall], import: { status: 'approximated', approvedBy: 'me' } }] });
+    await expect(house.call(createEvalSuite, project, approved)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/tests/0/import/approvedBy' }] } });
+  });
+
   test('keep what their steps carry, to the letter', async () => {
     const step = { ...toolCall, serverId: 'srv_x', note: 'a\u0000b \ud83e\uddea', arguments: { z: 1, a: [null, { deep: 1e21 }], __proto: 'x' } };
     const { suiteId } = await house.call(createEvalSuite, project, draft({ tests: [{ title: 'verbatim', steps: [step] }] }));
@@ -145,6 +155,7 @@ test.each<[string, object, string]>([
   ['a rubric without criteria', { judge: { rubric: { criteria: [] } } }, '/judge/rubric/criteria'],
   ['a server that the suite does not have', { tests: [{ title: 'x', steps: [{ ...toolCall, serverName: 'files' }] }] }, '/tests/0/steps/0/serverName'],
   ['arguments without end', { tests: [{ title: 'x', steps: [{ ...toolCall, arguments: { a: 'x'.repeat(100_000) } }] }] }, '/tests/0/steps/0/arguments'],
+  ['a threshold that its accuracy does not use', { tests: [{ title: 'x', steps: [toolCall], passThreshold: 0.5 }] }, '/tests/0/passThreshold'],
   ['a prompt and no model', { tests: [{ title: 'x', steps: [ask] }] }, '/model'],
   ['an assertion of no known type', { checks: [{ type: 'nope' }] }, '/checks/0/type'],
   ['an assertion with a key too many', { checks: [{ ...noErrors, toolName: 'x' }] }, '/checks/0/toolName'],

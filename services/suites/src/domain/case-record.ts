@@ -1,4 +1,4 @@
-import type { CreateEvalCase, EvalCase, FrozenCase, InlineCase } from '@assay/contract/documents/case';
+import type { CreateEvalCase, EvalCase, FrozenCase } from '@assay/contract/documents/case';
 import type { MatchOptionsInput } from '@assay/contract/documents/match-options';
 import { layerMatchOptions } from '@assay/grading/match-options';
 import { needsModel } from '@assay/grading/model-free';
@@ -25,22 +25,6 @@ export function toBody({ id: _id, models = [], matchOptions, checks, judge, supp
 
 /** Each value once, sorted. */
 export const sortedOnce = <T extends string>(values: readonly T[]): T[] => [...new Set(values)].toSorted();
-
-/** An inline case as it is stored. Fields that are not known are dropped here; those of its steps are kept. */
-export function inlineBody(draft: InlineCase): CaseBody {
-  const { title, steps, runs = 1, model, provider, isNegativeTest = false, suppressedSuiteStandardCheckIds: off } = draft;
-  const { expectedOutput, scenario, matchOptions, checks, advancedConfig } = draft;
-  return {
-    title, steps, iterations: runs, isNegative: isNegativeTest,
-    models: model && needsModel(steps) ? [{ model, ...(provider && { provider }) }] : [],
-    ...(expectedOutput !== undefined && { expectedOutput }),
-    ...(scenario !== undefined && { scenario }),
-    ...(matchOptions && { matchOptions }),
-    ...(checks && { checks }),
-    ...(off?.length && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),
-    ...(advancedConfig && { advancedConfig }),
-  };
-}
 
 /** A case as the API shows it. */
 export function toCase({ id, declaredId, revision, body: { matchOptions, ...body }, createdAt, updatedAt }: StoredCase): EvalCase {

@@ -1,17 +1,26 @@
+import type { InlineCase } from '@assay/contract/documents/case';
 import type { CreateEvalSuite } from '@assay/contract/documents/suite';
 import { needsModel } from '@assay/grading/model-free';
+import { gradingFaults, sourceFaults, stepFaults } from '@assay/suite-file/case-rules';
 import { nestingFault } from '@assay/suite-file/nesting';
 import { settingsFault } from '@assay/suite-file/settings-rules';
-import { serverFault, stepsFault } from './case-rules.ts';
-import { firstOf, type Fault } from './fault.ts';
+import { serverFault } from './case-rules.ts';
+import { firstIn, firstOf, type Fault } from './fault.ts';
 
 /** The first fault of a suite's creation that can be told without asking anybody. */
 export const faultOf = (draft: CreateEvalSuite): Fault | undefined =>
   nestingFault(draft, '')
   ?? accuracyFault(draft)
   ?? settingsFault(draft, '')
-  ?? firstOf(draft.tests, ({ steps }, i) => stepsFault(steps, `/tests/${i}`))
+  ?? firstOf(draft.tests, (each, i) => firstIn(inlineFaults(each, draft, `/tests/${i}`)))
   ?? modelFault(draft);
+
+/** What an inline case breaks, but for its model, which has a rule for all cases together. */
+function* inlineFaults(each: InlineCase, suite: CreateEvalSuite, path: string): Generator<Fault> {
+  yield* stepFaults(each.steps, path);
+  yield* gradingFaults(each, suite, path);
+  yield* sourceFaults(each, path);
+}
 
 /** The first step that calls a server which the suite does not have. */
 export const draftServerFault = ({ tests }: CreateEvalSuite, serverNames: readonly string[]): Fault | undefined =>
@@ -27,7 +36,7 @@ function accuracyFault({ minimumAccuracy, passCriteria, repetitions, passThresho
 }
 
 function modelFault({ model, tests }: CreateEvalSuite): Fault | undefined {
-  const without = tests.find((each) => needsModel(each.steps) && !each.model);
+  const without = tests.find((each) => needsModel(each.steps) && !each.model && !each.models?.length);
   if (model !== undefined || !without) return undefined;
   return { path: '/model', message: `is required: the case "${without.title.slice(0, 100)}" has a prompt step and names no model` };
 }

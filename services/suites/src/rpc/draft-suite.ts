@@ -4,7 +4,8 @@ import { parser } from '@assay/kit/parse';
 import type { Handler } from '@assay/kit/serve';
 import { checked } from '../authoring.ts';
 import type { Deps } from '../deps.ts';
-import { inlineBody } from '../domain/case-record.ts';
+import { toBody as toCaseBody } from '../domain/case-record.ts';
+import { fromInline } from '../domain/inline-case.ts';
 import { frozen } from '../frozen.ts';
 import { nameTaken } from '../refusals.ts';
 import { hasSuiteNamed } from '../store/suites.ts';
@@ -15,5 +16,5 @@ export const draftSuite = (deps: Deps): Handler<DraftSuiteRequest, FrozenSuite> 
   const draft = parse(suite);
   const { body } = await checked(deps.catalog, projectId, draft);
   if (await hasSuiteNamed(deps.pool, projectId, draft.name)) throw nameTaken(draft.name);
-  return frozen({ id: 'draft', name: draft.name, revision: 0, body }, draft.tests.map((each, i) => ({ id: `draft-${i}`, body: inlineBody(each) })));
+  return frozen({ id: 'draft', name: draft.name, revision: 0, body }, draft.tests.map((each, i) => ({ id: `draft-${i}`, body: toCaseBody(fromInline(each)) })));
 };

@@ -36,7 +36,9 @@ export const updateSuite = ({ pool, catalog }: Deps) =>
       if (after && suite.revision !== found.revision) throw stale(suite);
       const next = patched(suite, patch, after?.map(({ id }) => id));
       refuse(patchedFault(next.body, patch));
-      const removed = before.filter(({ id }) => !next.body.serverIds.includes(id)).map(({ name }) => name);
+      // A suite without servers of its own leaves them to each run.
+      const left = next.body.serverIds;
+      const removed = left.length === 0 ? [] : before.filter(({ id }) => !left.includes(id)).map(({ name }) => name);
       if (removed.length > 0) refuse(removalFault(await listCases(tx, suiteId), removed));
       return detailOf(tx, await reviseSuite(tx, suite, next, userId));
     }).catch((error: unknown) => { throw isDuplicate(error) ? nameTaken(patch.name!) : error; });
