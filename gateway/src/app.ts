@@ -38,7 +38,7 @@ export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log,
   const api = express.Router();
   const printed = Buffer.from(JSON.stringify(openapi(operations)));
   api.get('/openapi.json', (_req, res) => { res.type('json').send(printed); });
-  mount(api, Object.values(operations), mesh, (operation) => [
+  mount(api, Object.values(operations), mesh, log, (operation) => [
     ...(operation.access === 'public' ? [] : keyed),
     authorized(operation),
     ...(operation.method === 'GET' ? [] : [body]),

@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import type { Operation, ServiceName } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
+import type { Logger } from '@assay/kit/log';
 import type { ApiRequest, Handler } from './handler.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 
@@ -12,12 +13,12 @@ const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'd
 const methods = Object.keys(verbs);
 
 /** Mounts every operation behind what `guards` puts before it; a path answers a method that it does not have by naming those it has. */
-export function mount(api: Router, operations: Operation[], mesh: Mesh, guards: (operation: Operation) => Handler[]): void {
+export function mount(api: Router, operations: Operation[], mesh: Mesh, log: Logger, guards: (operation: Operation) => Handler[]): void {
   // A literal segment is to be met before a parameter in its place.
   const paths = [...Map.groupBy(operations, ({ path }) => path)].sort(([a], [b]) => (specific(a) < specific(b) ? -1 : 1));
   for (const [path, onPath] of paths) {
     const route = api.route(path.replace(/\{(\w+)\}/g, ':$1'));
-    for (const operation of onPath) route[verbs[operation.method]](...guards(operation), answer(operation, mesh[operation.service]));
+    for (const operation of onPath) route[verbs[operation.method]](...guards(operation), answer(operation, mesh[operation.service], log));
     route.all(otherMethods(methods.filter((method) => onPath.some((operation) => operation.method === method))));
   }
 }
@@ -26,7 +27,7 @@ export function mount(api: Router, operations: Operation[], mesh: Mesh, guards: 
 const specific = (path: string) => path.replace(/\{\w+\}/g, '\uffff');
 
 /** The whole of REST → gRPC: path parameters become fields, the body or the query becomes the input, and the reply's bytes the body. */
-function answer({ method, rpc, status, otherwise: other, timeoutMs }: Operation, channel: Channel): Handler {
+function answer({ method, rpc, status, otherwise: other, timeoutMs }: Operation, channel: Channel, log: Logger): Handler {
   const blank = rpc.requestDeserialize(EMPTY) as object;
   const takesKey = 'idempotencyKey' in blank;
   const takesOwner = 'declaredSuiteId' in blank;
@@ -35,8 +36,10 @@ function answer({ method, rpc, status, otherwise: other, timeoutMs }: Operation,
   return async (req, res) => {
     const gone = new AbortController();
     res.once('close', () => { if (!res.writableFinished) gone.abort(new Problem('TIMEOUT', 'The caller stopped waiting.')); });
+    const { requestId } = res.locals;
+    const keyOf = () => idempotencyKeyOf(req.headers, (header, chars) => { log.info({ requestId, header, chars }, 'an idempotency key is too long and was ignored'); });
     const request = {
-      ...blank, ...req.params, ...(takesKey && { idempotencyKey: idempotencyKeyOf(req.headers) }), ...(takesOwner && { declaredSuiteId: ownerOf(req) }), input: inputOf(req),
+      ...blank, ...req.params, ...(takesKey && { idempotencyKey: keyOf() }), ...(takesOwner && { declaredSuiteId: ownerOf(req) }), input: inputOf(req),
     };
     const { json, otherwise } = await channel.call(rpc, request, { ...options, caller: res.locals.caller, signal: gone.signal });
     res.statusCode = otherwise && other ? other.status : status;

@@ -56,9 +56,16 @@ test.each<[Record<string, string>, string]>([
   expect((await house.send('POST', '/projects/prj_member/eval-runs', { headers, body })).json()).toMatchObject({ target: { idempotencyKey: key } });
 });
 
+test('an idempotency key that is too long is ignored, and that is logged without it', async () => {
+  await house.send('POST', '/projects/prj_member/eval-runs', { headers: { 'idempotency-key': 'k'.repeat(300), 'x-request-id': 'overlong' }, body: { suiteId: 'suite_1' } });
+  const lines = house.lines.filter((line) => line.includes('overlong'));
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ level: 30, requestId: 'overlong', header: 'idempotency-key', chars: 300 }));
+  expect(lines.join('')).not.toContain('kkkk');
+});
+
 test.each([['?declaredSuiteId=smoke', 'smoke'], [`?declaredSuiteId=${'x'.repeat(129)}`, ''], ['?declaredSuiteId=a&declaredSuiteId=b', ''], ['', '']])(
   'the file that %j speaks for is %j', async (query, declaredSuiteId) => {
-    const answer = await house.send('DELETE', `/projects/prj_member/eval-suites/suite_1${query}`);
+    const answer = await house.send('DELETE', `/projects/prj_member/eval-suites/suite_1/cases/case_1${query}`);
     expect(answer.json()).toMatchObject({ target: { suiteId: 'suite_1', declaredSuiteId } });
   });
 

@@ -75,6 +75,8 @@ CREATE TABLE run_cases (
   title           text NOT NULL,
   body            json NOT NULL,
   needs_inventory boolean NOT NULL,
+  iterations      integer NOT NULL DEFAULT 1,
+  pass_threshold  double precision NOT NULL DEFAULT 1,
   CONSTRAINT run_cases_pkey PRIMARY KEY (run_id, "position"),
   CONSTRAINT run_cases_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
@@ -115,4 +117,10 @@ CREATE TABLE trace_parts (
   body         bytea STORAGE external NOT NULL,
   CONSTRAINT trace_parts_pkey PRIMARY KEY (iteration_id, fence, part),
   CONSTRAINT trace_parts_iteration_id_fkey FOREIGN KEY (iteration_id) REFERENCES iterations(id) ON DELETE CASCADE
+);
+
+CREATE TABLE tombstones (
+  id        text NOT NULL,
+  buried_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT tombstones_pkey PRIMARY KEY (id)
 );

@@ -43,22 +43,32 @@ CREATE TABLE jobs (
 );
 CREATE INDEX jobs_by_age ON jobs USING btree (created_at, id);
 
+CREATE TABLE job_turns (
+  project_id text NOT NULL,
+  served_at  timestamp with time zone NOT NULL,
+  CONSTRAINT job_turns_pkey PRIMARY KEY (project_id)
+);
+
 CREATE TABLE suites (
-  id            text NOT NULL,
-  project_id    text NOT NULL,
-  name          text NOT NULL,
-  revision      integer NOT NULL DEFAULT 1,
-  body          json NOT NULL,
-  runs          integer NOT NULL DEFAULT 0,
-  passed_trials bigint NOT NULL DEFAULT 0,
-  failed_trials bigint NOT NULL DEFAULT 0,
-  recent_runs   json NOT NULL DEFAULT '[]'::json,
-  created_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
-  updated_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
-  declared_id   text,
-  managed_by    text NOT NULL DEFAULT 'app'::text,
+  id              text NOT NULL,
+  project_id      text NOT NULL,
+  name            text NOT NULL,
+  revision        integer NOT NULL DEFAULT 1,
+  body            json NOT NULL,
+  runs            integer NOT NULL DEFAULT 0,
+  passed_trials   bigint NOT NULL DEFAULT 0,
+  failed_trials   bigint NOT NULL DEFAULT 0,
+  recent_runs     json NOT NULL DEFAULT '[]'::json,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  declared_id     text,
+  managed_by      text NOT NULL DEFAULT 'app'::text,
+  idempotency_key text,
+  request_hash    text,
+  creation_reply  json,
   CONSTRAINT suites_pkey PRIMARY KEY (id),
   CONSTRAINT suites_project_id_declared_id_key UNIQUE (project_id, declared_id),
+  CONSTRAINT suites_project_id_idempotency_key_key UNIQUE (project_id, idempotency_key),
   CONSTRAINT suites_project_id_name_key UNIQUE (project_id, name),
   CONSTRAINT suites_managed_by_check CHECK (managed_by = ANY (ARRAY['app'::text, 'ci'::text]))
 );
@@ -76,16 +86,19 @@ CREATE TABLE cases (
   idempotency_key text,
   request_hash    text,
   override_reason text,
+  bytes           integer NOT NULL GENERATED ALWAYS AS (octet_length(body::text)) STORED,
   content_hash    text,
   shape_hash      text,
   wording         text,
+  near_keys       bigint[],
   CONSTRAINT cases_pkey PRIMARY KEY (id),
   CONSTRAINT cases_suite_id_declared_id_key UNIQUE (suite_id, declared_id),
   CONSTRAINT cases_suite_id_idempotency_key_key UNIQUE (suite_id, idempotency_key),
   CONSTRAINT cases_suite_id_position_key UNIQUE (suite_id, "position") DEFERRABLE,
   CONSTRAINT cases_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
 );
-CREATE INDEX cases_of_shape ON cases USING btree (suite_id, shape_hash);
+CREATE INDEX cases_near_same ON cases USING gin (near_keys) WITH (fastupdate=off);
+CREATE INDEX cases_of_content ON cases USING btree (suite_id, content_hash);
 
 CREATE TABLE suite_revisions (
   suite_id   text NOT NULL,
@@ -122,6 +135,7 @@ CREATE TABLE authoring_jobs (
   CONSTRAINT authoring_jobs_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),
   CONSTRAINT authoring_jobs_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
 );
+CREATE INDEX authoring_jobs_pending ON authoring_jobs USING btree (project_id) WHERE status = 'pending'::text;
 
 CREATE TABLE schedules (
   suite_id             text NOT NULL,
@@ -131,6 +145,8 @@ CREATE TABLE schedules (
   time_zone            text,
   next_due_at          timestamp(3) with time zone,
   last_due_at          timestamp(3) with time zone,
+  tick_id              text,
+  retry_at             timestamp(3) with time zone,
   last_run_id          text,
   consecutive_failures integer NOT NULL DEFAULT 0,
   status_reason        text,
@@ -139,6 +155,7 @@ CREATE TABLE schedules (
   CONSTRAINT schedules_pkey PRIMARY KEY (suite_id),
   CONSTRAINT schedules_check CHECK (num_nonnulls(interval_minutes, cron) = 1),
   CONSTRAINT schedules_check1 CHECK ((cron IS NULL) = (time_zone IS NULL)),
+  CONSTRAINT schedules_check2 CHECK (retry_at IS NULL OR next_due_at IS NOT NULL AND tick_id IS NOT NULL),
   CONSTRAINT schedules_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
 );
-CREATE INDEX schedules_due ON schedules USING btree (next_due_at) WHERE next_due_at IS NOT NULL;
+CREATE INDEX schedules_due ON schedules USING btree (LEAST(next_due_at, retry_at)) WHERE next_due_at IS NOT NULL;

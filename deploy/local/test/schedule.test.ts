@@ -57,3 +57,21 @@ test('a server that is down is shown by the run; one that was deleted keeps the 
   expect(schedule).toMatchObject({ enabled: true, lastRunId, statusReason: expect.stringMatching(/^VALIDATION_ERROR: .*not a server of this project/) });
   expect(await api.inProject('PATCH', `${path(suiteId)}/schedule`, { enabled: true })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
 });
+
+test('a suite that finds no free place waits for one, and then runs', async () => {
+  const { suiteId } = await daily('patient', faulty.url('/tools'));
+  const serverId = await api.saveServer('busy', faulty.url('/tools'));
+  const hanging = (suiteName: string) => api.startRun({ suiteName, serverIds: [serverId], tests: [{ title: 'hang', steps: [toolCall('call', 'busy', 'hang')] }] });
+  const busy = [await hanging('first'), await hanging('second')];
+  await due(suiteId);
+  const waiting = await until(async () => { const found = await scheduleOf(suiteId); return found.statusReason !== undefined && found; });
+  expect(waiting).toMatchObject({ enabled: true, consecutiveFailures: 0, statusReason: expect.stringMatching(/^Waits for its turn.*RATE_LIMITED/) });
+
+  await Promise.all(busy.map((runId) => api.post(`/eval-runs/${runId}/cancel`)));
+  await Promise.all(busy.map((runId) => api.finishedRun(runId)));
+  await suites.query('update schedules set retry_at = now() where suite_id = $1', [suiteId]);
+  const { lastRunId, ...schedule } = await until(async () => { const found = await scheduleOf(suiteId); return found.lastRunId !== undefined && found; });
+  expect(await api.finishedRun(lastRunId!)).toMatchObject({ status: 'completed', result: 'passed', source: 'schedule', suiteId });
+  expect(schedule).toMatchObject({ nextDueAt: waiting.nextDueAt, lastDueAt: waiting.lastDueAt, consecutiveFailures: 0 });
+  expect(schedule).not.toHaveProperty('statusReason');
+});

@@ -1,7 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { Transcript } from '@assay/contract/documents/transcript';
+import { cpuMs } from '@assay/testkit/cpu';
 import { assert, call, frozen, inventory, prompt, ran, replied, text, toolError, toolStep, transcript } from '../test/transcripts.ts';
-import { cpuMs } from '../test/cpu.ts';
 import { Budget, BudgetError } from './budget.ts';
 import { gradeIteration } from './grade-iteration.ts';
 

@@ -1,4 +1,4 @@
-import { cpuMs } from '../test/cpu.ts';
+import { cpuMs } from '@assay/testkit/cpu';
 import { schemaViolation } from './json-schema.ts';
 import { SchemaError } from './schema-guard.ts';
 

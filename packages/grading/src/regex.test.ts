@@ -1,4 +1,4 @@
-import { cpuMs } from '../test/cpu.ts';
+import { cpuMs } from '@assay/testkit/cpu';
 import { Budget, BudgetError } from './budget.ts';
 import { PatternError, patternOf } from './regex.ts';
 

@@ -28,15 +28,17 @@ export class Bell {
   async watch<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
     const until = Date.now() + ms;
     const signal = inFlight()?.signal;
-    for (;;) {
+    // Nobody is left to take what another look would find.
+    while (!signal?.aborted && !this.#stopped) {
       const rings = this.#rings;
       const found = await look();
       if (found !== undefined) return found;
       const left = until - Date.now();
-      if (left <= 0 || signal?.aborted || this.#stopped) return undefined;
+      if (left <= 0) return undefined;
       // What happened during the look may have come too late for it.
       if (rings === this.#rings) await this.#wait(Math.min(left, POLL_MS), signal);
     }
+    return undefined;
   }
 
   #wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await database.pool.query(`create table things (id text primary key, ends text[] not null default '{}', phase text)`);
 });
 beforeEach(async () => {
-  await database.pool.query('truncate jobs, things');
+  await database.pool.query('truncate jobs, job_turns, things');
   bell = new Bell();
   service = await serve({ name: 'things', address: '127.0.0.1:0', implementations: [jobsService(database.pool, bell, owner)], meshSecret, log });
   [runner, stranger] = [dial(service.address, meshSecret, 'runner'), dial(service.address, meshSecret, 'gateway')];
@@ -48,21 +48,25 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 /** Makes jobs of these ids, oldest first. */
-async function make(...ids: string[]): Promise<void> {
+const make = (...ids: string[]): Promise<void> => makeFor('prj', ids);
+
+async function makeFor(projectId: string, ids: string[], kind = 'think'): Promise<void> {
   for (const id of ids) {
     await transaction(database.pool, async (tx) => {
       await tx.query(sql`insert into things (id) values (${id})`);
-      await enqueue(tx, { id, kind: 'think', projectId: 'prj', input: Buffer.from(`input of ${id}`), timeoutMs: 60_000 });
+      await enqueue(tx, { id, kind, projectId, input: Buffer.from(`input of ${id}`), timeoutMs: 60_000 });
     });
   }
   bell.ring();
 }
 
-const lease = async (runnerId = 'r1', freeSlots = 10, waitMs = 0): Promise<Job[]> => (await runner!.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs })).jobs;
+const lease = async (runnerId = 'r1', freeSlots = 10, waitMs = 0): Promise<Job[]> => (await runner!.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs, kinds: ['think'] })).jobs;
 const beat = async (jobs: Job[], phase = ''): Promise<string[]> =>
   (await runner!.call(JobsService.beatJobs, { beats: jobs.map(({ jobId, fence }) => ({ jobId, fence, phase })) })).stopJobIds;
 const complete = async ({ jobId, fence }: Job, output = 'done'): Promise<boolean> =>
-  (await runner!.call(JobsService.completeJob, { jobId, fence, output: Buffer.from(output), errorCode: '', errorMessage: '' })).refused;
+  (await runner!.call(JobsService.completeJob, { jobId, fence, output: Buffer.from(output), errorCode: '', errorMessage: '', givenBack: false })).refused;
+const giveBack = async ({ jobId, fence }: Job): Promise<boolean> =>
+  (await runner!.call(JobsService.completeJob, { jobId, fence, output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: true })).refused;
 const thing = async (id: string) => (await rows<{ ends: string[]; phase: string | null }>(database.pool, sql`select ends, phase from things where id = ${id}`))[0]!;
 /** A runner that has looked for work, found none, and waits. */
 async function waitingRunner(): Promise<{ answer: Promise<Job[]> }> {
@@ -111,6 +115,55 @@ test('a waiting runner finds what another replica put in the queue', async () =>
   expect(await waiting.answer).toMatchObject([{ jobId: 'elsewhere' }]);
 });
 
+test('a runner that goes away while it waits is given nothing', async () => {
+  const leaving = new AbortController();
+  const answer = runner!.call(JobsService.leaseJobs, { runnerId: 'gone', freeSlots: 1, waitMs: 20_000, kinds: ['think'] }, { signal: leaving.signal });
+  await beat([]);
+  // It is not told of the job, so that it sleeps until it goes.
+  await database.pool.query(`insert into jobs (id, kind, project_id, input, timeout_ms) values ('a', 'think', 'prj', '', 1)`);
+  leaving.abort();
+  await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await beat([]);
+  expect(await rows(database.pool, sql`select attempts from jobs`)).toEqual([{ attempts: 0 }]);
+  expect(await lease('r2')).toMatchObject([{ jobId: 'a', fence: 1 }]);
+});
+
+test('a runner is given only what it can do', async () => {
+  await makeFor('prj', ['a'], 'dream');
+  await make('b');
+  expect((await lease()).map(({ jobId }) => jobId)).toEqual(['b']);
+  expect(await queued()).toEqual(['a', 'b']);
+});
+
+test('a project with few jobs need not wait for one with many', async () => {
+  await makeFor('busy', ['a', 'b', 'c']);
+  await makeFor('calm', ['d', 'e']);
+  await makeFor('late', ['f']);
+  const order: string[] = [];
+  for (let turn = 0; turn < 6; turn++) order.push((await lease('r1', 1))[0]!.jobId);
+  expect(order).toEqual(['a', 'd', 'f', 'b', 'e', 'c']);
+});
+
+test('a project that keeps asking does not push in before one that waits', async () => {
+  await makeFor('eager', ['a']);
+  await makeFor('calm', ['b']);
+  expect(await lease('r1', 1)).toMatchObject([{ jobId: 'a' }]);
+  await makeFor('eager', ['c']);
+  expect(await lease('r1', 1)).toMatchObject([{ jobId: 'b' }]);
+});
+
+test('a job that is given back is free at once, as if it had never been handed out, and no longer the former holder\'s', async () => {
+  await make('a');
+  const [first] = await lease('r1') as [Job];
+  const waiting = await waitingRunner();
+  expect(await giveBack(first)).toBe(false);
+  const [second] = await waiting.answer as [Job];
+  expect(second.fence).toBeGreaterThan(first.fence);
+  expect(await rows(database.pool, sql`select attempts from jobs`)).toEqual([{ attempts: 1 }]);
+  expect([await beat([first]), await giveBack(first), await complete(first, 'late'), await complete(second)]).toEqual([['a'], true, true, false]);
+  expect(await thing('a')).toEqual({ ends: ['done'], phase: null });
+});
+
 test('an answer settles a job once, and only under its fence', async () => {
   await make('a');
   const [job] = await lease();
@@ -124,7 +177,7 @@ test('an answer settles a job once, and only under its fence', async () => {
 test('a failure is settled with its cause', async () => {
   await make('a');
   const [{ jobId, fence }] = await lease() as [Job];
-  const answer = { jobId, fence, output: Buffer.alloc(0), errorCode: 'SERVER_UNREACHABLE', errorMessage: 'gone' };
+  const answer = { jobId, fence, output: Buffer.alloc(0), errorCode: 'SERVER_UNREACHABLE', errorMessage: 'gone', givenBack: false };
   expect(await runner!.call(JobsService.completeJob, answer)).toEqual({ refused: false });
   expect(await thing('a')).toMatchObject({ ends: ['SERVER_UNREACHABLE gone'] });
 });
@@ -197,10 +250,18 @@ describe('a job that silenced three runners', () => {
   });
 });
 
+test('a job that no runner takes for a day ends, with its cause', async () => {
+  await make('never', 'lapsed', 'held', 'young');
+  await database.pool.query(`update jobs set created_at = now() - interval '25 h' where id <> 'young'`);
+  await database.pool.query(`update jobs set attempts = 1, fence = 1, lease_until = now() + case id when 'held' then interval '1 m' else interval '-1 s' end where id in ('lapsed', 'held')`);
+  await Promise.all([1, 2].map(() => watchJobs(database.pool, bell, owner, log)));
+  expect([await thing('never'), await thing('lapsed'), await queued()]).toMatchObject([{ ends: ['QUEUE_TIMEOUT No runner took the job.'] }, { ends: ['QUEUE_TIMEOUT No runner took the job.'] }, ['held', 'young']]);
+});
+
 test.each([
-  ['lease', JobsService.leaseJobs, { runnerId: 'x', freeSlots: 1, waitMs: 0 }],
+  ['lease', JobsService.leaseJobs, { runnerId: 'x', freeSlots: 1, waitMs: 0, kinds: ['think'] }],
   ['beat for', JobsService.beatJobs, { beats: [] }],
-  ['complete', JobsService.completeJob, { jobId: 'a', fence: 1, output: Buffer.alloc(0), errorCode: '', errorMessage: '' }],
+  ['complete', JobsService.completeJob, { jobId: 'a', fence: 1, output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false }],
 ])('nobody but a runner may %s jobs', async (_, method, request) => {
   await expect(stranger!.call(method as typeof JobsService.leaseJobs, request as never)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -9,7 +9,12 @@ interface Asserted { type?: string; pattern?: string; schema?: unknown }
 /** Patterns and schemas of a case that no run could use. */
 export function* caseAssertionFaults({ steps, checks }: Pick<CreateEvalCase, 'steps' | 'checks'>, path: string): Generator<Fault> {
   for (const [i, step] of steps.entries()) if (step.kind === 'assert') yield* assertionFaults(step.assertion as Asserted, `${path}/steps/${i}/assertion`);
-  for (const [i, assertion] of (checks?.list ?? []).entries()) yield* assertionFaults(assertion, `${path}/checks/list/${i}`);
+  yield* listFaults(checks?.list, `${path}/checks/list`);
+}
+
+/** What of a list of assertions cannot be used. */
+export function* listFaults(assertions: readonly Asserted[] = [], path: string): Generator<Fault> {
+  for (const [i, assertion] of assertions.entries()) yield* assertionFaults(assertion, `${path}/${i}`);
 }
 
 /** What of an assertion cannot be used: a pattern that is none, a schema that is too large, endless, or in another document. */

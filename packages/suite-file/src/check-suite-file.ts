@@ -1,7 +1,7 @@
 import { CreateEvalCase } from '@assay/contract/documents/case';
 import { SuiteFile } from '@assay/contract/documents/suite-file';
 import { checker } from '@assay/kit/schema';
-import { assertionFaults, caseAssertionFaults } from './assertion-rules.ts';
+import { caseAssertionFaults, listFaults } from './assertion-rules.ts';
 import { caseFaults, keepingFault } from './case-rules.ts';
 import { MAX_FAULTS, type Fault } from './fault.ts';
 import { settingsFault } from './settings-rules.ts';
@@ -52,7 +52,7 @@ function* headFaults({ servers, settings = {} }: SuiteFile): Generator<Fault> {
   for (const [i, name] of servers.entries()) if (servers.indexOf(name) < i) yield { path: `/servers/${i}`, message: 'is named twice' };
   const contradiction = settingsFault(settings, '/settings');
   if (contradiction) yield contradiction;
-  for (const [i, assertion] of (settings.checks ?? []).entries()) yield* assertionFaults(assertion, `/settings/checks/${i}`);
+  yield* listFaults(settings.checks, '/settings/checks');
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { SuiteFileFormat, SuiteFile } from '@assay/contract/documents/suite-file';
 import type { Static } from 'typebox';
 import type { Fault } from './fault.ts';
@@ -11,8 +12,6 @@ export interface Hints {
   model?: string;
   /** Names the suite when the file does not. */
   fileName?: string;
-  /** The tools that the servers have, where they are known: a case that names another one is unresolved. */
-  tools?: readonly string[];
 }
 
 /** A foreign file as one of ours, or why it cannot be converted at all. */
@@ -23,8 +22,13 @@ export const unconvertible = (path: string, message: string): { faults: Fault[] 
 /** One line of text, fit to be a name or a title. */
 export const oneLine = (text: string, max: number): string => text.replace(/[\s\p{C}]+/gu, ' ').trim().slice(0, max).trim();
 
-/** A name as an id: letters, digits, dashes. */
-export const idOf = (name: string): string => name.normalize('NFKD').replace(/[^A-Za-z0-9_]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 128).toLowerCase() || 'suite';
+/** A name as an id: letters, digits, dashes; names that have other letters are told apart by a hash. */
+export function idOf(name: string): string {
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');
+  const id = letters.replace(/[^A-Za-z0-9_]+/g, '-').replace(/^-+|-+$/g, '').toLowerCase();
+  if (id !== '' && !/[^\p{ASCII}]/u.test(letters)) return id.slice(0, 128);
+  return `${id.slice(0, 100) || 'suite'}-${hash('sha256', name).slice(0, 8)}`;
+}
 
 /** The name of a file without its folder and its extensions. */
 export const baseName = (fileName = ''): string => fileName.replace(/^.*[\\/]/, '').replace(/(?:\.[a-z]+)+$/i, '');

@@ -178,8 +178,3 @@ test.each<[string, object, object, string]>([
 ])('a configuration with %s cannot be converted, and says what is needed', (_, config, hints, path) => {
   expect(convert(config, 'promptfoo', hints)).toEqual({ faults: [{ path, message: expect.any(String) }] });
 });
-
-test('a case that names a tool which nobody has is unresolved', () => {
-  const { cases } = fileOf(JSON.stringify({ prompts: ['hi'], tests: [{ assert: [{ type: 'trajectory:tool-used', value: 'nope' }] }, { assert: [{ type: 'trajectory:tool-used', value: 'echo' }] }] }), { servers: ['s'], model: 'a/b', tools: ['echo'] });
-  expect(cases.map(({ import: claim }) => claim?.status)).toEqual(['unresolved', 'exact']);
-});

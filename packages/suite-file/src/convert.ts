@@ -1,7 +1,6 @@
-import type { CreateEvalCase } from '@assay/contract/documents/case';
 import { suiteFileFaults } from './check-suite-file.ts';
 import { unconvertible, type Conversion, type FileFormat, type Hints } from './conversion.ts';
-import { isObject, isText, type Json } from './json.ts';
+import { isObject } from './json.ts';
 import { casesKeyOf, convertMcpServers, hasServers } from './mcp-servers/convert-mcp-servers.ts';
 import { convertPromptfoo } from './promptfoo/convert-promptfoo.ts';
 
@@ -17,23 +16,7 @@ export function convert(value: unknown, format: Exclude<FileFormat, 'assay'>, hi
   if (!isObject(value)) return unconvertible('', 'is not an object');
   const converted = (format === 'promptfoo' ? convertPromptfoo : convertMcpServers)(value, hints);
   if ('faults' in converted) return converted;
-  const file = hints.tools ? { ...converted.file, cases: converted.file.cases.map((each) => resolved(each, hints.tools!)) } : converted.file;
-  const faults = suiteFileFaults(file);
+  const faults = suiteFileFaults(converted.file);
   if (faults.some(({ path }) => /^\/cases\/\d+\/models$/.test(path))) return unconvertible('/model', 'is required: the file names no model that is known here');
-  return faults.length > 0 ? { faults: faults.map(({ path, message }) => ({ path, message: `${message} (after the conversion)` })) } : { ...converted, file };
-}
-
-/** Says of a case that names tools which nobody has that it is unresolved. */
-function resolved(each: CreateEvalCase, tools: readonly string[]): CreateEvalCase {
-  const unknown = [...new Set(toolsOf(each.steps))].filter((name) => !tools.includes(name));
-  if (unknown.length === 0 || !each.import || each.import.status === 'unsupported') return each;
-  return { ...each, import: { ...each.import, status: 'unresolved', note: `The servers have no tool ${unknown.join(', ')}`.slice(0, 2000) } };
-}
-
-function toolsOf(steps: CreateEvalCase['steps']): string[] {
-  return steps.flatMap((step) => {
-    if (step.kind === 'toolCall') return step.toolName;
-    const { toolName, beforeToolName, toolNames = [] } = step.kind === 'assert' ? step.assertion as Json : {};
-    return [toolName, beforeToolName, ...(toolNames as unknown[])].filter(isText);
-  });
+  return faults.length > 0 ? { faults: faults.map(({ path, message }) => ({ path, message: `${message} (after the conversion)` })) } : converted;
 }

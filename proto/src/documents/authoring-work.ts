@@ -13,7 +13,7 @@ export const AuthoringTask = open({
   varyUserStyles: Type.Optional(Type.Boolean()),
   /** Of an `import`: the document, to the letter. */
   content: Type.Optional(Type.String()),
-  /** Titles of cases that the suite has, so that the model proposes others. */
+  /** Titles of cases that the suite has, the newest first, so that the model proposes others. */
   existingTitles: Type.Array(Type.String()),
 });
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open } from '../schema.ts';
 import { DuplicatePolicy, OverrideReason } from './case-batch.ts';
-import { CaseChecks, CaseModel, EvalCase } from './case.ts';
+import { CaseChecks, CaseModel, CaseModelsInput, EvalCase } from './case.ts';
 import { EvalCaseSource } from './case-origin.ts';
 import { MatchOptions } from './match-options.ts';
 import { Prose } from './text.ts';
@@ -13,7 +13,7 @@ const Share = Type.Integer({ minimum: 0, maximum: 10 });
 const grounding = {
   servers: Type.Optional(Servers),
   environmentId: Type.Optional(Id),
-  caseModels: Type.Optional(Type.Array(CaseModel, { maxItems: 20, description: 'The models of the cases that are made.' })),
+  caseModels: Type.Optional({ ...CaseModelsInput, description: 'The models of the cases that are made.' }),
   idempotencyKey: Type.Optional(IdempotencyKey),
 };
 

@@ -19,7 +19,10 @@ export const SuppressedChecks = Type.Array(StandardCheckId, { maxItems: 64, desc
 const ModelName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 export type CaseModel = Static<typeof CaseModel>;
 export const CaseModel = open({ model: ModelName, provider: Type.Optional(Type.String({ maxLength: 200 })) });
-const Models = Type.Array(CaseModel, { maxItems: 20, description: 'Empty when the case takes the suite\'s model, or needs none.' });
+const NO_MODELS = 'Empty when the case takes the suite\'s model, or needs none.';
+const Models = Type.Array(CaseModel, { maxItems: 20, description: NO_MODELS });
+/** The models of cases in a request. */
+export const CaseModelsInput = Type.Array(closed(CaseModel.properties), { maxItems: 20, description: NO_MODELS });
 
 const DeclaredId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
 const Trials = Type.Integer({ minimum: 1, maximum: 10 });
@@ -47,7 +50,7 @@ const written = {
   isNegative: Type.Optional(Type.Boolean({ description: 'The case passes when no tool is called.' })),
   intent: Type.Optional(Intent),
   kind: Type.Optional(Kind),
-  models: Type.Optional(Models),
+  models: Type.Optional(CaseModelsInput),
   matchOptions: Type.Optional(nullable(MatchOptionsInput)),
   checks: Type.Optional(nullable(CaseChecks)),
   judge: Type.Optional(nullable(Judge)),
@@ -55,6 +58,8 @@ const written = {
   source: Type.Optional(EvalCaseSource),
   suppressedSuiteStandardCheckIds: Type.Optional(SuppressedChecks),
 };
+
+const { title: _title, ...untitled } = written;
 
 /**
  * A case as the body of a suite's creation, or of a run with inline tests, writes it: as one that is added to a suite,
@@ -64,8 +69,8 @@ export type InlineCase = Static<typeof InlineCase>;
 export const InlineCase = open({
   ...written,
   runs: Type.Optional({ ...Trials, description: 'Older name of `iterations`, which wins.' }),
-  model: Type.Optional(Type.String({ description: 'The only model of the case, unless it has `models`; the suite\'s model when absent or empty.' })),
-  provider: Type.Optional(Type.String()),
+  model: Type.Optional(Prose(200, { description: 'The only model of the case, unless it has `models`; the suite\'s model when absent or empty.' })),
+  provider: Type.Optional(Prose(200)),
   isNegativeTest: Type.Optional(Type.Boolean({ description: 'Older name of `isNegative`, which wins.' })),
   advancedConfig: Type.Optional(open({ failOnToolError: Type.Optional(Type.Boolean()) })),
 }, { $id: 'EvalInlineCase' });
@@ -75,7 +80,7 @@ export type CreateEvalCase = Static<typeof CreateEvalCase>;
 export const CreateEvalCase = closed({
   title: Title,
   id: Type.Optional({ ...DeclaredId, description: 'An id of the caller\'s own, unique within the suite; one is made when absent.' }),
-  ...written,
+  ...untitled,
   advancedConfig: Type.Optional(AdvancedConfig),
 }, { $id: 'EvalCaseCreateRequest' });
 
@@ -92,7 +97,7 @@ export const UpdateEvalCase = closed({
   isNegative: Type.Optional(Type.Boolean()),
   intent: Type.Optional(nullable(Intent)),
   kind: Type.Optional(nullable(Kind)),
-  models: Type.Optional(Models),
+  models: Type.Optional(CaseModelsInput),
   matchOptions: Type.Optional(nullable(MatchOptionsInput)),
   checks: Type.Optional(nullable(CaseChecks)),
   judge: Type.Optional(nullable(Judge)),

@@ -26,7 +26,7 @@ export const EvalSuiteSchedule = open({
   nextDueAt: Type.Optional(EpochMs('When it runs next; absent while it is off.')),
   lastDueAt: Type.Optional(EpochMs('The latest tick that came due.')),
   lastRunId: Type.Optional(Type.String({ description: 'The run that the latest successful tick started.' })),
-  consecutiveFailures: Type.Optional(Type.Integer({ description: 'Ticks in a row that could start no run.' })),
-  statusReason: Type.Optional(Type.String({ description: 'Why the latest tick could start no run.' })),
+  consecutiveFailures: Type.Optional(Type.Integer({ description: 'Ticks in a row that could start no run; one that still waits for its turn is not counted.' })),
+  statusReason: Type.Optional(Type.String({ description: 'Why the latest tick could start no run, or that it waits for its turn; why the platform switched the schedule off.' })),
   createdBy: Type.Optional(Id),
 }, { $id: 'EvalSuiteSchedule' });

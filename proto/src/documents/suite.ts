@@ -16,8 +16,8 @@ export const CreateEvalSuite = closed({
   description: Type.Optional(Description),
   serverIds: ServerIds,
   serverNames: Type.Optional(Type.Array(Type.String(), { description: 'Accepted and not used: names are read from the saved servers.' })),
-  model: Type.Optional(Type.String({ minLength: 1, description: 'What cases run on that name no model; may be absent when no case has a prompt step without a model of its own.' })),
-  provider: Type.Optional(Type.String()),
+  model: Type.Optional(Prose(200, { minLength: 1, description: 'What cases run on that name no model; may be absent when no case has a prompt step without a model of its own.' })),
+  provider: Type.Optional(Prose(200)),
   passCriteria: Type.Optional(closed({
     minimumPassRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Older name of `minimumAccuracy`; a percent, so values between 0 and 1 are refused.' })),
   })),
@@ -41,7 +41,7 @@ export const UpdateEvalSuite = closed({
   environmentIds: Type.Optional(nullable(Type.Array(Id, { minItems: 1, description: 'Replaces the attached environments; null detaches all of them.' }))),
   executionConfig: Type.Optional(closed({
     model: Type.Optional(Prose(200, { minLength: 1 })),
-    provider: Type.Optional(Type.String()),
+    provider: Type.Optional(Prose(200)),
     systemPrompt: Type.Optional(Prose(100_000)),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
   }, { description: 'Merged with what is there; a suite that has no model yet needs one first.' })),

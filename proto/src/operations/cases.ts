@@ -29,8 +29,9 @@ export const createEvalCase = operation({
   ...common, method: 'POST', path: CASES,
   summary: 'Add a case to a suite.',
   description: [
-    'A case that repeats one of the suite is a CONFLICT with `details.reason` DUPLICATE_CONTENT; the batch can add it on purpose. It repeats another when their steps are the same but for ids and the order of keys, or when nothing but the wording of their prompts differs a little.',
+    'A case that repeats one of the suite is a CONFLICT with `details.reason` DUPLICATE_CONTENT; the batch can add it on purpose. It repeats another when their steps are the same but for ids and the order of keys; one whose prompts are merely worded a little differently is written.',
     'With an idempotency key a repeated request answers the case that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
+    'A case that is refused with 400 says why in `details.reason`, in the codes of the batch: INVALID_ITEM, INVALID_CASE_ID, INVALID_IMPORT, INVALID_CASE, UNSTORABLE_ITEM or ITEM_TOO_LARGE.',
     'Whether `passThreshold` and `repetitions` are taken depends on the suite: only one that grades per case uses them.',
   ].join('\n\n'),
   rpc: SuitesService.createCase, input: CreateEvalCase, status: 201, reply: EvalCase,

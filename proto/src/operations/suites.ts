@@ -23,6 +23,7 @@ export const createEvalSuite = operation({
     'Steps of kind `interact` and assertions about a live page can be authored; as long as an installation has no browser to act in, a trial of them is an evaluator error.',
     '`repetitions` and `passThreshold` together make the suite grade per case; one alone, or either with `minimumAccuracy`, is refused.',
     'A project has one suite of a name; a second answers 409.',
+    'With an idempotency key a repeated request answers what the first one did; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
   ].join('\n\n'),
   rpc: SuitesService.createSuite,
   input: CreateEvalSuite, status: 201, reply: EvalSuiteCreated,
@@ -57,7 +58,7 @@ export const deleteEvalSuite = operation({
   ...common,
   method: 'DELETE', path: '/projects/{projectId}/eval-suites/{suiteId}',
   summary: 'Delete a suite with its cases, its history and its runs.',
-  description: FILE_OWNED,
+  description: 'A suite that a file owns (`managedBy: ci`) can be deleted by anybody, too; the next import of the file makes another one.',
   rpc: SuitesService.deleteSuite,
   input: NoInput, status: 200, reply: EvalDeleted, bodyOptional: true,
 });

@@ -4,6 +4,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Session } from '@assay/mcp/session';
 import type { Connect } from './connect.ts';
 import type { RunContext } from './run-context.ts';
+import { serverTools } from './server-tools.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** A failure before the case could show anything of the server. */
@@ -94,10 +95,6 @@ export class Sessions {
   }
 
   async #readInventory(): Promise<ServerInventory[]> {
-    return Promise.all((await this.#servers()).map(async (server) => {
-      const session = await this.#session(server);
-      const tools = session.info.capabilities.tools ? await session.listAllTools({ signal: this.#line.signal }) : [];
-      return { serverId: server.id, serverName: server.name, complete: true, tools };
-    }));
+    return Promise.all((await this.#servers()).map(async (server) => serverTools(server, await this.#session(server), this.#line.signal)));
   }
 }

@@ -156,7 +156,6 @@ describe('with scripted/rules', () => {
   test.each([
     ['is down', () => savedServer('down', 'http://127.0.0.1:1/mcp'), 'SERVER_UNREACHABLE', 'Server "down" could not be reached.'],
     ['needs an OAuth grant', () => savedServer('locked', faulty.url('/oauth')), 'OAUTH_REQUIRED', 'Server "locked" needs an OAuth grant.'],
-    ['has no tools', () => savedServer('bare', faulty.url('/no-tools')), 'FEATURE_NOT_SUPPORTED', 'Server "bare" does not offer tools.'],
   ])('a server that %s fails the job, which says so', async (_, server, errorCode, errorMessage) => {
     platform.servers.push(server());
     expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode, errorMessage });
@@ -164,6 +163,25 @@ describe('with scripted/rules', () => {
 
   test('so does one that was deleted in the meantime', async () => {
     expect(await ask({ servers: [{ id: 'srv_gone', name: 'gone' }], caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode: 'NOT_FOUND', errorMessage: 'The server "gone" no longer exists.' });
+  });
+
+  test('a server without tools keeps nobody from drafting on the tools of the others', async () => {
+    platform.servers.push(savedServer('bare', faulty.url('/no-tools')));
+    const { cases, inventory } = await draft({ caseMix: { ...none, simple: 1 } });
+    expect(cases).toMatchObject([{ title: 'Calls echo' }]);
+    expect(inventory).toMatchObject([{ serverName: 'everything' }, { serverName: 'bare', complete: true, tools: [] }]);
+  });
+
+  test('when no server has tools there is nothing to generate from, but a document can still be read', async () => {
+    platform.servers = [savedServer('bare', faulty.url('/no-tools'))];
+    expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode: 'FEATURE_NOT_SUPPORTED', errorMessage: 'The servers offer no tool to draft cases from.' });
+    expect((await draft({ kind: 'import', content: '## Greets\nPrompt: hello\n' })).cases).toMatchObject([{ title: 'Greets' }]);
+  });
+
+  test('a task of a later version is given back for a newer runner', async () => {
+    const offered = offer({ version: 2 as 1, caseMix: { ...none, simple: 1 } });
+    await until(() => platform.jobs.givenBack.includes(offered.jobId));
+    expect(platform.jobs.answers).toEqual([]);
   });
 });
 

@@ -1,26 +1,31 @@
 import { JobsService, type BeatJobsRequest, type CompleteJobRequest, type Job, type LeaseJobsRequest } from '@assay/contract/gen/assay/v1/jobs';
 import type { Problem } from '@assay/contract/problem';
-import { inFlight } from '@assay/kit/in-flight';
+import { Bell } from '@assay/kit/bell';
 import { newId } from '@assay/kit/id';
 import { implement } from '@assay/kit/serve';
 import { until } from '@assay/testkit/until';
 
-/** A service that has jobs, played by its contract. */
+/** A service that has jobs, played by its contract: it waits and hands out as the kit does, with its jobs in memory. */
 export class JobBoard {
   readonly leases: LeaseJobsRequest[] = [];
   readonly beats: BeatJobsRequest['beats'] = [];
   /** Every answer that was taken. */
   readonly answers: CompleteJobRequest[] = [];
+  /** The ids of the jobs that were given back. */
+  readonly givenBack: string[] = [];
   /** Jobs that are to be stopped. */
   readonly stopped = new Set<string>();
   /** Says what is wrong with a heartbeat or an answer, when anything is. */
   fault: (request: { beats?: BeatJobsRequest['beats']; answer?: CompleteJobRequest }) => Problem | undefined = () => undefined;
   #queue: Job[] = [];
+  readonly #handedOut = new Map<string, Job>();
+  #bell = new Bell();
 
   get waiting(): number { return this.#queue.length; }
 
   offer(...jobs: Job[]): void {
     this.#queue.push(...jobs);
+    this.#bell.ring();
   }
 
   answer({ jobId, fence }: Job): Promise<CompleteJobRequest> {
@@ -32,7 +37,14 @@ export class JobBoard {
     return [...new Set(this.beats.filter(({ jobId }) => jobId === job.jobId).map(({ phase }) => phase))];
   }
 
-  implementation(isGone: () => boolean) {
+  /** Sends those who wait home. */
+  close(): void {
+    this.#bell.stop();
+  }
+
+  implementation() {
+    const bell = new Bell();
+    this.#bell = bell;
     const refuse = (request: Parameters<JobBoard['fault']>[0]) => {
       const problem = this.fault(request);
       if (problem) throw problem;
@@ -40,21 +52,44 @@ export class JobBoard {
     return implement(JobsService, {
       leaseJobs: async (request) => {
         this.leases.push(request);
-        const gone = () => isGone() || inFlight()!.signal.aborted;
-        await until(() => this.#queue.length > 0 || gone(), request.waitMs).catch(() => undefined);
-        return { jobs: gone() ? [] : this.#queue.splice(0, request.freeSlots) };
+        const jobs = await bell.watch(request.waitMs, async () => this.#handOut(request));
+        return { jobs: jobs ?? [] };
       },
       beatJobs: async ({ beats }) => {
         this.beats.push(...beats);
         refuse({ beats });
-        return { stopJobIds: beats.map(({ jobId }) => jobId).filter((id) => this.stopped.has(id)) };
+        return { stopJobIds: beats.flatMap(({ jobId, fence }) => (this.stopped.has(jobId) || !this.#isHeld(jobId, fence) ? [jobId] : [])) };
       },
       completeJob: async (answer) => {
         refuse({ answer });
-        this.answers.push(answer);
-        return { refused: false };
+        return { refused: !this.#end(answer) };
       },
     });
+  }
+
+  #handOut({ freeSlots, kinds }: LeaseJobsRequest): Job[] | undefined {
+    const jobs = this.#queue.filter(({ kind }) => kinds.includes(kind)).slice(0, freeSlots);
+    this.#queue = this.#queue.filter((job) => !jobs.includes(job));
+    for (const job of jobs) this.#handedOut.set(job.jobId, job);
+    return jobs.length > 0 ? jobs : undefined;
+  }
+
+  #isHeld(jobId: string, fence: number): boolean {
+    return this.#handedOut.get(jobId)?.fence === fence;
+  }
+
+  #end(answer: CompleteJobRequest): boolean {
+    const { jobId, fence, givenBack } = answer;
+    if (!this.#isHeld(jobId, fence)) return false;
+    const job = this.#handedOut.get(jobId)!;
+    this.#handedOut.delete(jobId);
+    if (!givenBack) {
+      this.answers.push(answer);
+      return true;
+    }
+    this.givenBack.push(jobId);
+    this.offer({ ...job, fence: fence + 1 });
+    return true;
   }
 }
 

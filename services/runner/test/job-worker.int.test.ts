@@ -3,7 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { dial, type Channel } from '@assay/kit/client';
 import { until } from '@assay/testkit/until';
 import { JobWorker } from '../src/jobs/job-worker.ts';
-import type { Progress } from '../src/jobs/run-job.ts';
+import { NotForUs, type Progress } from '../src/jobs/run-job.ts';
 import { job, type JobBoard } from './job-board.ts';
 import { log, meshSecret, Platform } from './platform.ts';
 
@@ -38,6 +38,7 @@ const held = async ({ jobId }: Job, progress: Progress): Promise<Buffer> => {
 const kinds = {
   held,
   failing: () => Promise.reject(new Problem('OAUTH_REQUIRED', 'Server "a" needs an OAuth grant; token=abcdef.')),
+  newer: () => Promise.reject(new NotForUs()),
   broken: () => Promise.reject(new TypeError('our bug, with password=hunter2')),
 };
 const start = (slots = 2) => { worker = new JobWorker({ service, runnerId: 'r1', slots, kinds, log }); };
@@ -52,7 +53,7 @@ test('jobs are asked for in the runner\'s name, and no more are worked on at a t
   const jobs = offer(3);
   start(2);
   await inHand(jobs[1]!);
-  expect(board.leases[0]).toMatchObject({ runnerId: 'r1', freeSlots: 2, waitMs: expect.any(Number) });
+  expect(board.leases[0]).toMatchObject({ runnerId: 'r1', freeSlots: 2, waitMs: expect.any(Number), kinds: ['held', 'failing', 'newer', 'broken'] });
   expect(board.waiting).toBe(1);
   hands.get(jobs[0]!.jobId)!.finish();
   expect((await board.answer(jobs[0]!)).output.toString()).toBe(`answer to ${jobs[0]!.jobId}`);
@@ -109,14 +110,20 @@ test('a job that comes back under a new fence replaces the former attempt', asyn
 test.each([
   ['a Problem is answered with its code and its message, without secrets', 'failing', { errorCode: 'OAUTH_REQUIRED', errorMessage: 'Server "a" needs an OAuth grant; token=[redacted]' }],
   ['a bug of ours is answered without its text', 'broken', { errorCode: 'INTERNAL_ERROR', errorMessage: 'The runner failed on this job.' }],
-  ['a kind that the runner does not know is refused', 'unheard-of', { errorCode: 'FEATURE_NOT_SUPPORTED', errorMessage: 'This runner does not know jobs of kind "unheard-of".' }],
-  ['nor does it know what every object has', 'constructor', { errorCode: 'FEATURE_NOT_SUPPORTED' }],
 ])('%s', async (_, kind, expected) => {
   const [only] = offer(1, kind);
   start();
   const answer = await board.answer(only!);
   expect(answer).toMatchObject(expected);
   expect(answer.output).toHaveLength(0);
+});
+
+test('a job that only newer runners understand is given back for them, again and again but not all the time', async () => {
+  const [only] = offer(1, 'newer');
+  start(1);
+  await until(() => board.givenBack.length === 2);
+  expect([board.answers, new Set(board.givenBack)]).toEqual([[], new Set([only!.jobId])]);
+  expect(board.leases).toHaveLength(2);
 });
 
 test('a job that takes longer than it may fails, and is told to end', async () => {
@@ -165,12 +172,12 @@ describe('a runner that is told to stop', () => {
     expect([board.waiting, board.leases.length]).toEqual([1, leases]);
   });
 
-  test('leaves what takes too long to others: it is told to end, and not answered', async () => {
+  test('gives back what takes too long, for others to do: it is told to end, and not answered', async () => {
     const [only] = offer(1);
     start();
     const { signal } = await inHand(only!);
     await worker.stop(50);
-    expect([signal.aborted, board.answers]).toEqual([true, []]);
+    expect([signal.aborted, board.answers, board.givenBack, board.waiting]).toEqual([true, [], [only!.jobId], 1]);
   });
 
   test('does not wait for a platform that is away', async () => {

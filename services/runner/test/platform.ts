@@ -61,6 +61,7 @@ export class Platform {
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
+    this.jobs.close();
     await running?.stop();
   }
 
@@ -90,7 +91,7 @@ export class Platform {
           return { refusedIterationIds: [] };
         },
       }),
-      this.jobs.implementation(() => !this.#running),
+      this.jobs.implementation(),
       implement(DirectoryService, {
         authenticate: () => Promise.reject(notFound('key')),
         authorize: () => Promise.reject(notFound('project')),

@@ -11,3 +11,8 @@ alter table runs
 
 -- Beside the grade, which is long, so that a decision over many trials need not read it.
 alter table iterations add column evaluator_error boolean not null default false;
+
+-- Beside the body, in which Postgres cannot look: a stranger's text in it may hold escapes that it refuses. Only runs that are graded per case read them.
+alter table run_cases
+  add column iterations     integer not null default 1,
+  add column pass_threshold double precision not null default 1;

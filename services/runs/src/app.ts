@@ -16,7 +16,7 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
     const work = new Bell();
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [dialed(config.catalogAddress), dialed(config.suitesAddress), dialed(config.diagnosticsAddress)];
-    const deps = { pool, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work, leaseMs: config.leaseMs };
+    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work, leaseMs: config.leaseMs };
     return {
       implementations: runs(deps),
       consumes: consumed(deps),

@@ -2,10 +2,12 @@ import type { Bell } from '@assay/kit/bell';
 import type { Pool } from '@assay/kit/db';
 import type { Channel } from '@assay/kit/client';
 import type { Cursors } from '@assay/kit/cursor';
+import type { Logger } from '@assay/kit/log';
 import type { FrozenRuns } from './frozen-runs.ts';
 
 export interface Deps {
   pool: Pool;
+  log: Logger;
   cursors: Cursors;
   catalog: Channel;
   suites: Channel;

@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/documents/case';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
-import { Problem, reasons } from '@assay/contract/problem';
+import { notFound, Problem, reasons } from '@assay/contract/problem';
 import { needsInventory } from '@assay/grading/inventory';
 import { derivedId, newId } from '@assay/kit/id';
 import { activeTraceparent } from '@assay/kit/telemetry';
@@ -13,6 +13,7 @@ import { checkServers, checkShape, checkStepServers, overridden, selectCases, se
 import { plan, type Plan } from './domain/plan.ts';
 import type { Run } from './domain/run.ts';
 import { countOpenRuns, findRunByKey, type NewRun } from './store/runs.ts';
+import { findClockTime } from './store/tombstones.ts';
 import { authorSuite, draftSuite, freezeSuite, type Frozen } from './suites.ts';
 
 /** On whose behalf a run is launched; a second launch with the same key finds the run of the first. */
@@ -27,6 +28,7 @@ export async function launch(deps: Deps, launcher: Launcher, body: CreateEvalRun
   const earlier = idempotencyKey && await findRunByKey(deps.pool, projectId, idempotencyKey);
   if (earlier) return { run: earlier, deduped: true, authored: [] };
   checkShape(body);
+  const begunAt = await findClockTime(deps.pool);
 
   // Everything that can refuse the launch comes before the first write.
   const inline = body.suiteId === undefined;
@@ -48,7 +50,8 @@ export async function launch(deps: Deps, launcher: Launcher, body: CreateEvalRun
     sessionIsolation: suite.sessionIsolation, minimumAccuracy: body.passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
     servers: servers.map(({ id, name }) => ({ id, name })), checks: suite.checks, total: iterations.length,
     caseGrading, variants, importApprovals: body.importApprovals, traceparent: activeTraceparent(),
-  }, cases.map((each, position) => ({ position, body: each, needsInventory: needsInventory(each, suite.checks) })), iterations, maxConcurrentRuns);
+  }, cases.map((each, position) => ({ position, body: each, needsInventory: needsInventory(each, suite.checks) })), iterations, { maxConcurrentRuns, begunAt });
+  if (launched === 'gone') throw notFound('suite');
   if (launched === 'limit') throw tooMany(maxConcurrentRuns);
   deps.work.ring();
   return { ...launched, authored: inline ? cases : [] };

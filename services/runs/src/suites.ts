@@ -22,10 +22,15 @@ export const authorSuite = async (suites: Channel, projectId: string, suiteId: s
   opened(await suites.call(AuthoringService.authorSuite, { projectId, suiteId, suite: suiteOf(body) }));
 
 /** Puts a case on an authoring job of the suite, to be committed. NOT_FOUND when the project has no such suite. */
-export async function proposeCase(suites: Channel, projectId: string, suiteId: string, { case: proposed, notes }: Promotion): Promise<{ jobId: string; draft: CaseDraft }> {
-  const { jobId, draft } = await suites.call(AuthoringService.proposeCase, { projectId, suiteId, case: Buffer.from(JSON.stringify(proposed)), evidenceNotes: notes });
+export async function proposeCase(suites: Channel, projectId: string, suiteId: string, { case: proposed, notes, doubts }: Promotion): Promise<{ jobId: string; draft: CaseDraft }> {
+  const { jobId, draft } = await suites.call(AuthoringService.proposeCase, {
+    projectId, suiteId, case: Buffer.from(JSON.stringify(proposed, wellFormed)), evidenceNotes: notes, doubts: doubts.map(({ stepId = '', ...doubt }) => ({ ...doubt, stepId })),
+  });
   return { jobId, draft: JSON.parse(draft.toString()) as CaseDraft };
 }
+
+/** What a model said may hold half a character, which no document may. */
+const wellFormed = (_key: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value);
 
 const suiteOf = ({ suiteName: name, suiteDescription: description, serverIds, serverNames, model, tests }: CreateEvalRun): Buffer =>
   Buffer.from(JSON.stringify({ name, description, serverIds, serverNames, model, tests }));

@@ -11,14 +11,16 @@ import { listOverdueRuns } from './store/runs.ts';
 const SETTLE_MS = 60_000;
 
 /** Ends what nobody else will: runs past their deadline, and iterations whose every runner went silent. */
-export const startWatchdog = (pool: Pool, log: Logger): { stop(): Promise<void> } => repeat('the watchdog', WATCH_MS, log, () => watch(pool));
+export const startWatchdog = (pool: Pool, log: Logger): { stop(): Promise<void> } => repeat('the watchdog', WATCH_MS, log, () => watch(pool, log));
 
-/** One look; safe to repeat and to run in several replicas at once. */
-export async function watch(pool: Pool): Promise<void> {
-  for (const runId of await listOverdueRuns(pool)) await endRun(pool, runId, 'timed_out');
+/** One look; safe to repeat and to run in several replicas at once. A run that cannot be ended is logged and holds up no other. */
+export async function watch(pool: Pool, log: Logger): Promise<void> {
+  for (const runId of await listOverdueRuns(pool)) {
+    await endRun(pool, runId, 'timed_out').catch((error: unknown) => log.error({ err: error, runId }, 'an overdue run could not be ended'));
+  }
   const abandoned = await findHeld(pool, await takeOverAbandoned(pool, MAX_ATTEMPTS, SETTLE_MS));
   if (abandoned.length === 0) return;
-  await settle(pool, abandoned.map(({ id, runId, fence }) => ({
+  await settle(pool, log, abandoned.map(({ id, runId, fence }) => ({
     id, runId, fence, status: 'failed' as const, result: null, durationMs: 0, grade: null, transcript: null, parts: [],
     errorCode: 'RUNNER_LOST', errorMessage: `${MAX_ATTEMPTS} runners in a row went silent while they worked on this iteration.`,
   })), new Date());

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import { CaseDraft } from '@assay/contract/documents/authoring';
 import { CreateEvalCase, type FrozenCase } from '@assay/contract/documents/case';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
@@ -18,7 +19,7 @@ import { implement, serve } from '@assay/kit/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database';
 import { startRuns } from '../src/app.ts';
 
-const log = createLog('test', 'silent');
+export const log = createLog('test', 'silent');
 const meshSecret = 'mesh';
 export const caller = { requestId: 'req', organizationId: 'org', userId: 'usr', projectId: 'prj', role: 'member' as const };
 
@@ -94,6 +95,7 @@ function draftOf(suite: Buffer): { name: string; cases: FrozenCase[] } {
 }
 
 const asCase = parser(CreateEvalCase);
+const asDraft = parser(CaseDraft);
 
 function neighbours(world: World) {
   return [
@@ -126,9 +128,15 @@ function neighbours(world: World) {
         world.suites.set(suiteId, { cases });
         return frozenSuite(suiteId, { cases });
       },
-      proposeCase: async ({ suiteId, case: proposed, evidenceNotes }) => {
+      proposeCase: async ({ suiteId, case: proposed, evidenceNotes, doubts }) => {
         if (!world.suites.has(suiteId)) throw notFound('suite');
-        const draft = { version: 1, draftId: 'draft', revision: 0, case: asCase(proposed), issues: [], evidenceNotes, additions: [], review: 'required' };
+        const { isNegative: isNegativeTest = false, iterations: runs = 1, models = [], ...drafted } = asCase(proposed);
+        const issues = doubts.map((doubt) => ({ ...doubt, blocking: true, origin: 'validation' }));
+        const draft = {
+          version: 1, draftId: 'draft', revision: 0, case: { ...drafted, isNegativeTest, runs, models }, issues, evidenceNotes, additions: [],
+          review: issues.length > 0 ? 'required' : 'accepted',
+        };
+        asDraft(Buffer.from(JSON.stringify(draft)));
         return { jobId: `job of ${suiteId}`, draft: Buffer.from(JSON.stringify(draft)) };
       },
     }),

@@ -4,7 +4,8 @@ import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import * as operations from '@assay/contract/operations/runs';
 import { until } from '@assay/testkit/until';
-import { echoCase, openRuns, transcript } from './harness.ts';
+import { watch } from '../src/watchdog.ts';
+import { echoCase, log, openRuns, transcript } from './harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 let suites = 0;
@@ -126,6 +127,35 @@ test('a trial that contradicts itself is told instead of guessed', async () => {
   const run = await read(runId);
   expect(run).toMatchObject({ result: 'inconclusive', verdict: 'inconclusive', verdictPolicyIntegrityError: expect.stringContaining('without a verdict'), summary: { total: 1, passed: 0, failed: 0 } });
   expect(run).not.toHaveProperty('decision');
+});
+
+test('a case with an escape that Postgres reads nowhere is decided like any other', async () => {
+  const { runId, items } = await leasedRun([tried('a', 2, 0.5, { title: 'a NUL', steps: [{ ...echoCase('a').steps[0]!, note: 'before\u0000after' } as FrozenCase['steps'][0], echoCase('a').steps[1]!] })]);
+  await wrongly(items.slice(0, 1));
+  expect(await rightly(items.slice(1))).toEqual([]);
+  expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed', decision: { cases: [{ configuredTrials: 2, effectivePassThreshold: 0.5 }] } });
+});
+
+describe('a run that cannot be decided', () => {
+  const broken = async () => {
+    const run = await leasedRun([tried('a', 1, 1)]);
+    await runs.db.pool.query(`update runs set case_grading = '"nonsense"' where id = $1`, [run.runId]);
+    return run;
+  };
+
+  test('holds up no other run of the same report', async () => {
+    const [bad, good] = [await broken(), await leasedRun([tried('a', 1, 1)])];
+    expect(await rightly([...bad.items, ...good.items])).toEqual(bad.items.map(({ iterationId }) => iterationId));
+    expect(await read(good.runId)).toMatchObject({ status: 'completed', result: 'passed' });
+    expect(await read(bad.runId)).toMatchObject({ status: 'running', summary: { passed: 0 } });
+  });
+
+  test('holds up no other run whose runner went silent', async () => {
+    const [bad, good] = [await broken(), await leasedRun([tried('a', 1, 1)])];
+    await runs.db.pool.query(`update iterations set attempts = 3, lease_until = now() - interval '1 s' where run_id = any($1)`, [[bad.runId, good.runId]]);
+    await watch(runs.db.pool, log);
+    expect(await read(good.runId)).toMatchObject({ status: 'completed', result: 'inconclusive' });
+  });
 });
 
 test('an accuracy makes no sense for it', async () => {

@@ -109,6 +109,20 @@ describe('a promotion', () => {
     expect(await refused(promote({}, idle))).toMatchObject({ code: 'CONFLICT' });
   });
 
+  test('with a secret is masked and held back, and half a character does not stand in its way', async () => {
+    const secret = await launched();
+    const leased = [...await runs.lease('r'), ...await runs.lease('r')].filter(({ runId }) => runId === secret.runId);
+    await runs.report(leased, () => {
+      const seen = transcript('a');
+      return { ...seen, toolCalls: [{ ...seen.toolCalls[0]!, arguments: { password: 'hunter2', text: 'half \ud83d' } }] };
+    });
+    const { draft } = await promote({}, secret);
+    expect(draft).toMatchObject({
+      review: 'required', issues: [{ code: 'missing_prerequisite', stepId: 'step-1', blocking: true }],
+      case: { steps: [{ arguments: { password: '[redacted]', text: 'half \ufffd' } }] },
+    });
+  });
+
   test('for a suite that is not there is refused', async () => {
     expect(await refused(promote({ suiteId: 'nope' }))).toMatchObject({ code: 'NOT_FOUND' });
   });

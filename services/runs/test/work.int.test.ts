@@ -8,7 +8,7 @@ import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
 import { terminateBackends } from '@assay/testkit/database';
 import { until } from '@assay/testkit/until';
 import { watch } from '../src/watchdog.ts';
-import { caller, echoCase, openRuns, transcript } from './harness.ts';
+import { caller, echoCase, log, openRuns, transcript } from './harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 let suites = 0;
@@ -91,7 +91,7 @@ test('work that silenced three runners is given up, and the run still ends', asy
   }
   await expire(items);
   expect((await runs.lease('r4')).filter((item) => item.runId === runId)).toEqual([]);
-  await watch(runs.db.pool);
+  await watch(runs.db.pool, log);
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'failed', summary: { passed: 1, failed: 1 } });
   expect((await iterations(runId))[1]).toMatchObject({ status: 'failed', result: null, errorCode: 'RUNNER_LOST' });
 });
@@ -186,7 +186,7 @@ describe('cancelling', () => {
 test('a run that outlives its time is stopped and says so, and what was seen of it stays', async () => {
   const { runId, items } = await leasedRun(1);
   await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
-  await watch(runs.db.pool);
+  await watch(runs.db.pool, log);
   expect(await read(runId)).toMatchObject({ status: 'timed_out', result: null, verdict: 'notEstablished' });
   expect((await iterations(runId))[0]).toMatchObject({ status: 'timed_out' });
   await runs.report(items, () => transcript('half'), { outcome: Outcome.CANCELLED });

@@ -2,7 +2,12 @@ alter table suites
   -- the id under which a file declares the suite
   add column declared_id text,
   add column managed_by text not null default 'app' check (managed_by in ('app', 'ci')),
-  add constraint suites_project_id_declared_id_key unique (project_id, declared_id);
+  -- what a repeated creation is known by, and what the first one was answered
+  add column idempotency_key text,
+  add column request_hash text,
+  add column creation_reply json,
+  add constraint suites_project_id_declared_id_key unique (project_id, declared_id),
+  add constraint suites_project_id_idempotency_key_key unique (project_id, idempotency_key);
 
 -- the states that a suite's settings were in, the present one included
 create table suite_revisions (
@@ -27,13 +32,19 @@ alter table cases
   add column request_hash text,
   -- why repeating another case was meant
   add column override_reason text,
-  -- what repeated cases are found by; null until somebody looks for them, and again after a change
+  -- what the limits of a suite count
+  add column bytes integer not null generated always as (octet_length(body::text)) stored,
+  -- what repeated cases are found by; without a hash of the content, before somebody looks for them and after a change, the others say nothing
   add column content_hash text,
   add column shape_hash text,
   add column wording text,
+  -- near-same cases of a suite share one of these; the suite is hashed into them
+  add column near_keys bigint[],
   add constraint cases_suite_id_declared_id_key unique (suite_id, declared_id),
   add constraint cases_suite_id_idempotency_key_key unique (suite_id, idempotency_key),
   -- deferrable, so that one statement can put cases into another order
   drop constraint cases_suite_id_position_key,
   add constraint cases_suite_id_position_key unique (suite_id, position) deferrable;
-create index cases_of_shape on cases (suite_id, shape_hash);
+create index cases_of_content on cases (suite_id, content_hash);
+-- every reader would have to search the pending list of a fast update
+create index cases_near_same on cases using gin (near_keys) with (fastupdate = off);

@@ -23,6 +23,7 @@ create table authoring_jobs (
   updated_at        timestamptz(3) not null default now(),
   unique (suite_id, idempotency_key)
 );
+create index authoring_jobs_pending on authoring_jobs (project_id) where status = 'pending';
 
 -- every job of this service's queue is an authoring job, and goes with it
 alter table jobs add constraint jobs_of_authoring foreign key (id) references authoring_jobs (id) on delete cascade;

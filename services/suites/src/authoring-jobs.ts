@@ -13,14 +13,16 @@ import type { StoredSuite } from './domain/suite-record.ts';
 import { groundingServers } from './grounding.ts';
 import type { Idempotency } from './idempotency.ts';
 import { assertWritable } from './owned.ts';
-import { findAuthoringJobByKey, isPending, type NewAuthoringJob } from './store/authoring-jobs.ts';
-import { claimSuite, findSuite } from './store/suites.ts';
+import { findAuthoringJob, findAuthoringJobByKey, isPending, listLatestTitles, type NewAuthoringJob } from './store/authoring-jobs.ts';
+import { findSuite } from './store/suites.ts';
 import { inWritableSuite, type WriteTarget } from './writable-suite.ts';
 
 /** How long an answer waits for the drafts of its job, in milliseconds. */
 const WAIT_MS = 25_000;
 /** What is kept of the caller's own deadline to commit and answer, in milliseconds. */
 const COMMIT_MS = 5_000;
+/** The latest cases whose titles a model is told to avoid: so many at most, and with so many bytes of JSON together. */
+const [TITLED, TITLED_BYTES] = [100, 4 * 1024 * 1024];
 
 /** What kind of job is wanted, and what a runner is to do for it with which of the suite's servers. */
 export type Wanted = Pick<NewAuthoringJob, 'source' | 'request' | 'idempotency'>
@@ -34,13 +36,15 @@ export async function startJob(deps: Deps, target: WriteTarget, { task, grounds,
   const repeated = await findRepeated(deps, suite, wanted.idempotency);
   if (repeated) return repeated.id;
   const servers = await groundingServers(deps.catalog, suite, grounds);
+  const existingTitles = await listLatestTitles(deps.pool, suite.id, TITLED, TITLED_BYTES);
   const job = { id: newId('job'), projectId: suite.projectId, suiteId: suite.id, ...wanted };
-  const started = await transaction(deps.pool, async (tx) => {
-    if (!await claimSuite(tx, suite.projectId, suite.id)) throw notFound('suite');
-    return startAuthoringJob(tx, job, { ...task, servers });
-  });
-  if (started) deps.bell.ring();
-  return started ? job.id : (await findRepeated(deps, suite, wanted.idempotency))!.id;
+  if (await transaction(deps.pool, (tx) => startAuthoringJob(tx, job, { ...task, servers, existingTitles }))) {
+    deps.bell.ring();
+    return job.id;
+  }
+  const faster = await findRepeated(deps, suite, wanted.idempotency);
+  if (!faster) throw notFound('suite');
+  return faster.id;
 }
 
 /** The job that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
@@ -50,10 +54,14 @@ async function findRepeated({ pool }: Deps, { projectId, id: suiteId }: StoredSu
   throw conflict('The idempotency key was used for another request.', { reason: reasons.IDEMPOTENCY_CONFLICT, jobId: earlier.id });
 }
 
-/** Waits a while for a job to end, and commits it when it completed. */
+/** Waits a while for a job to end, and commits it when it completed: only then is anybody asked or locked. */
 export async function conclude(deps: Deps, target: WriteTarget, jobId: string, commit: Commit): Promise<Committed> {
+  const address = { projectId: target.projectId, suiteId: target.suiteId, jobId };
   const patience = (inFlight()?.deadline ?? Infinity) - Date.now() - COMMIT_MS;
-  await deps.bell.watch(Math.min(WAIT_MS, patience), async () => (await isPending(deps.pool, jobId) ? undefined : true));
+  await deps.bell.watch(Math.min(WAIT_MS, patience), async () => (await isPending(deps.pool, address) ? undefined : true));
+  const job = await findAuthoringJob(deps.pool, address);
+  if (!job || job.source === 'markdown') throw notFound('authoring job');
+  if (job.status !== 'completed') return { job, created: [], skipped: [] };
   const committed = await inWritableSuite(deps, target, (tx, suite, serverNames) => commitDrafts(tx, suite, serverNames, jobId, commit));
   if (!committed) throw notFound('authoring job');
   return committed;

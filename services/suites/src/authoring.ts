@@ -8,23 +8,25 @@ import { toBody as toCaseBody } from './domain/case-record.ts';
 import { fromInline } from './domain/inline-case.ts';
 import { draftServerFault, faultOf } from './domain/draft.ts';
 import { toBody, type SuiteBody } from './domain/suite-record.ts';
+import type { Idempotency } from './idempotency.ts';
 import { nameTaken, refuse } from './refusals.ts';
 import { requiredServers, type NamedServer } from './servers.ts';
 
-/** Who authors a suite, and under which id if it is given. */
-interface Author { projectId: string; suiteId?: string; userId?: string | undefined }
+/** Who authors a suite, under which id if it is given, and under which key the request may be repeated. */
+interface Author { projectId: string; suiteId?: string; userId?: string | undefined; idempotency?: Idempotency | undefined }
 
 /**
  * Checks a draft and stores it as a suite of the project. VALIDATION_ERROR names the path that breaks a rule, CONFLICT
  * means that the name is taken.
  */
-export async function author({ pool, catalog }: Pick<Deps, 'pool' | 'catalog'>, { projectId, suiteId = newId('suite'), userId }: Author, draft: CreateEvalSuite): Promise<EvalSuiteCreated> {
+export async function author({ pool, catalog }: Pick<Deps, 'pool' | 'catalog'>, { projectId, suiteId = newId('suite'), userId, idempotency }: Author, draft: CreateEvalSuite): Promise<EvalSuiteCreated> {
   const { body, servers } = await checked(catalog, projectId, draft);
   const cases = draft.tests.map((each) => ({ id: newId('case'), declaredId: newDeclaredId(), body: toCaseBody(fromInline(each)) }));
-  const stored = await storeSuite(pool, { id: suiteId, projectId, name: draft.name, body }, cases, userId);
-  if (!stored) throw nameTaken(draft.name);
   const committed = cases.map(({ id, body: { title } }) => ({ id, name: title }));
-  return { suiteId, name: draft.name, servers, caseUpsert: { committed, failed: [] } };
+  const reply = { suiteId, name: draft.name, servers, caseUpsert: { committed, failed: [] } };
+  const stored = await storeSuite(pool, { id: suiteId, projectId, name: draft.name, body, creation: idempotency && { ...idempotency, reply } }, cases, userId);
+  if (!stored) throw nameTaken(draft.name);
+  return reply;
 }
 
 /** Holds a draft against every rule; answers how it would be stored, and its servers. */

@@ -2,8 +2,9 @@ import { CreateEvalCase } from '@assay/contract/documents/case';
 import type { CaseRefusal } from '@assay/contract/documents/case-batch';
 import { Problem } from '@assay/contract/problem';
 import { parser } from '@assay/kit/parse';
-import { MAX_CASE_BYTES } from '@assay/suite-file/case-rules';
-import { nestingFault } from '@assay/suite-file/nesting';
+import { keepingFault } from '@assay/suite-file/case-rules';
+import type { Fault } from '@assay/suite-file/fault';
+import { isTooDeep } from '@assay/suite-file/nesting';
 
 const parse = parser(CreateEvalCase);
 
@@ -11,19 +12,26 @@ export interface Refusal { code: CaseRefusal; message: string }
 
 /** One case of a batch, parsed by itself, so that one which is no case keeps no other from being written. */
 export function readItem(item: Record<string, unknown>): { draft: CreateEvalCase } | { refused: Refusal } {
-  const tooDeep = nestingFault(item, '');
-  if (tooDeep) return { refused: { code: 'UNSTORABLE_ITEM', message: `The case ${tooDeep.message}.` } };
-  const bytes = Buffer.from(JSON.stringify(item));
-  if (bytes.length > MAX_CASE_BYTES) return { refused: { code: 'ITEM_TOO_LARGE', message: `The case has more than ${MAX_CASE_BYTES} bytes of JSON.` } };
+  const unkept = keepingRefusal(item);
+  if (unkept) return { refused: refusalOf(unkept.code, unkept.fault) };
   try {
-    return { draft: parse(bytes) };
+    return { draft: parse(Buffer.from(JSON.stringify(item))) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { refused: { code: codeOf(error), message: error.message } };
+    return { refused: { code: parseRefusal(error), message: error.message } };
   }
 }
 
-function codeOf({ details }: Problem): CaseRefusal {
+/** Names a case that is nested too deeply, or too large, to be kept. */
+export function keepingRefusal(item: object): { code: CaseRefusal; fault: Fault } | undefined {
+  const fault = keepingFault(item, '');
+  return fault && { code: isTooDeep(item) ? 'UNSTORABLE_ITEM' : 'ITEM_TOO_LARGE', fault };
+}
+
+export const refusalOf = (code: CaseRefusal, { path, message }: Fault): Refusal => ({ code, message: `${path || 'The case'} ${message}.` });
+
+/** What the parser found wrong with a case. */
+export function parseRefusal({ details }: Problem): CaseRefusal {
   const [path] = (details?.issues as { path: string }[] | undefined ?? []).map((issue) => issue.path.split('/')[1] ?? '');
   if (path === 'id') return 'INVALID_CASE_ID';
   return path === 'import' ? 'INVALID_IMPORT' : 'INVALID_ITEM';

@@ -1,11 +1,10 @@
 import type { CaseGrading, FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { withoutStandardChecks } from '@assay/grading/checks';
-import type { Db } from '@assay/kit/db';
+import type { Pool } from '@assay/kit/db';
 import { isPerCase } from '@assay/suite-file/settings-rules';
+import { readSuite } from './actions/read-suite.ts';
 import { freeze, type StoredCase } from './domain/case-record.ts';
 import { modelOf, type StoredSuite, type SuiteBody } from './domain/suite-record.ts';
-import { listCases } from './store/cases.ts';
-import { findSuite } from './store/suites.ts';
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
@@ -28,7 +27,7 @@ const caseGradingOf = ({ validity: { minEligibleTrials = 0, minCompletionRate = 
   ({ minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate });
 
 /** A stored suite as it is now; undefined when the project has no such suite. */
-export async function findFrozen(db: Db, projectId: string, suiteId: string): Promise<FrozenSuite | undefined> {
-  const suite = await findSuite(db, projectId, suiteId);
-  return suite && frozen(suite, await listCases(db, suiteId));
+export async function findFrozen(pool: Pool, projectId: string, suiteId: string): Promise<FrozenSuite | undefined> {
+  const read = await readSuite(pool, projectId, suiteId);
+  return read && frozen(read.suite, read.cases);
 }

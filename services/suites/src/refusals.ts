@@ -1,5 +1,5 @@
 import { conflict, invalid, type Problem } from '@assay/contract/problem';
-import type { Fault } from './domain/fault.ts';
+import type { Fault } from '@assay/suite-file/fault';
 
 /** Throws VALIDATION_ERROR in the shape that schema violations have. */
 export function refuse(fault: Fault | undefined, details: Record<string, unknown> = {}): void {

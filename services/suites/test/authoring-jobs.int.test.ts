@@ -5,9 +5,10 @@ import type { Job } from '@assay/contract/gen/assay/v1/jobs';
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
 import type { Operation } from '@assay/contract/operation';
 import {
-  cancelEvalAuthoringJob, commitEvalAuthoringJob, generateEvalCases, getEvalAuthoringJob, importEvalCases, listEvalCases, reviewEvalCaseDraft,
+  cancelEvalAuthoringJob, commitEvalAuthoringJob, createEvalCases, generateEvalCases, getEvalAuthoringJob, importEvalCases, listEvalCases, reviewEvalCaseDraft,
 } from '@assay/contract/operations/cases';
 import { createEvalSuite, deleteEvalSuite } from '@assay/contract/operations/suites';
+import { transaction } from '@assay/kit/db';
 import { until } from '@assay/testkit/until';
 import { good, playedRunner, proposal, taskOf } from './runner.ts';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
@@ -45,6 +46,14 @@ const read = (suite: Suite, jobId: string) => house.call(getEvalAuthoringJob, { 
 const titles = async ({ suiteId }: Suite) => (await house.call(listEvalCases, { projectId, suiteId })).items.map(({ title }) => title);
 const jobsIn = async ({ suiteId }: Suite) => (await house.pool.query<{ id: string }>('select id from authoring_jobs where suite_id = $1', [suiteId])).rows.map(({ id }) => id);
 const refusal = (path: string, details: object = {}) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }], ...details } });
+
+/** Does something while somebody else is changing the suite. */
+async function whileChanging({ suiteId }: Suite, work: () => Promise<void>): Promise<void> {
+  await transaction(house.pool, async (tx) => {
+    await tx.query('select from suites where id = $1 for no key update', [suiteId]);
+    await work();
+  });
+}
 
 /** A job that nobody asked to commit: the one who started it went away before its runner was done. */
 async function pendingJob(suite: Suite): Promise<Job> {
@@ -114,6 +123,45 @@ describe('generating cases', () => {
     expect(await answer).toEqual({ accepted: true, body: { jobId: job.jobId, status: 'failed', error, created: [], counts: { normal: 0, negative: 0 } } });
     expect(await read(suite, job.jobId)).toMatchObject({ status: 'failed', error });
     expect(await commit(suite, job.jobId)).toMatchObject({ status: 'failed', error, created: [] });
+  });
+
+  test('starts while somebody else changes the suite', async () => {
+    const suite = await newSuite();
+    await whileChanging(suite, async () => { await pendingJob(suite); });
+    const [jobId] = await jobsIn(suite);
+    expect(await cancel(suite, jobId!)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test.each<[string, number, object, number]>([
+    ['a hundred titles', 101, {}, 100],
+    ['as many titles as four megabytes of cases have', 50, { message: 'x'.repeat(99_000) }, 42],
+  ])('knows the newest cases of the suite: %s', async (_, count, args, known) => {
+    const tests = Array.from({ length: count }, (_each, i) => ({ title: `case ${i}`, steps: [{ id: 's', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { ...args, i } }] }));
+    const suite = await newSuite({ tests: tests.slice(0, 1) });
+    await house.call(createEvalCases, suite, { cases: tests.slice(1) });
+    const job = await pendingJob(suite);
+    expect(taskOf(job).existingTitles).toEqual(tests.map(({ title }) => title).toReversed().slice(0, known));
+    await cancel(suite, job.jobId);
+  });
+
+  test('is limited to ten pending jobs of a project, also when all are asked for at once', async () => {
+    const { suiteId } = await house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }));
+    const suite = { projectId: 'prj_2', suiteId, declaredSuiteId: '', idempotencyKey: '' };
+    const start = (idempotencyKey: string) => ask(generateEvalCases, { ...suite, idempotencyKey }, {}, 5_000);
+    const keys = Array.from({ length: 13 }, (_, i) => `key ${i}`);
+    const answers = await Promise.allSettled(keys.map(start));
+    const started = keys.filter((_, i) => answers[i]!.status === 'fulfilled');
+    expect([started.length, (await jobsIn(suite)).length]).toEqual([10, 10]);
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
+    expect(refused).toMatchObject(Array.from({ length: 3 }, () => ({ code: 'RATE_LIMITED', details: { limit: 10 }, retryAfter: 10 })));
+
+    const { jobId } = (await start(started[0]!)).body;
+    const elsewhere = await newSuite();
+    await cancel(elsewhere, (await ask(generateEvalCases, elsewhere, {}, 5_000)).body.jobId);
+    await cancel(suite, jobId);
+    expect((await start('next')).body).toMatchObject({ status: 'pending' });
+    await expect(start('one more')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    for (const id of await jobsIn(suite)) await cancel(suite, id);
   });
 
   test.each<[string, object, string, object]>([
@@ -238,42 +286,53 @@ describe('a repeated request', () => {
 });
 
 describe('committing', () => {
+  const step = { id: 'p', kind: 'prompt', prompt: 'Say hi.' };
+  const fine = { id: 'a', kind: 'assert', assertion: { type: 'noToolErrors' } };
+  const callOf = (toolName: string) => ({ id: 's', kind: 'toolCall', serverName: 'everything', toolName });
+  const mixed = [
+    good('fine'),
+    good('unsure', { issues: [{ code: 'missing_prerequisite', message: 'Needs a login.', blocking: false, resolution: 'The model says that it is fine.' }] }),
+    good('inventive', { additions: [{ path: '/steps/0', explanation: 'The message is made up.' }] }),
+    good('unknown tool', { steps: [callOf('nope'), fine] }),
+    good('bad arguments', { steps: [callOf('echo'), fine] }),
+    good('destructive', { steps: [callOf('drop'), fine] }),
+    good('no expectation', { steps: [step] }),
+    good('an id twice', { steps: [step, step, fine] }),
+    good('blank', { steps: [{ ...step, prompt: ' ' }, fine] }),
+    good('contrary', { isNegative: true, steps: [step, { id: 'a', kind: 'assert', assertion: { type: 'toolCalledWith', toolName: 'echo', args: { args: {} } } }] }),
+    good('no step', { steps: [{ id: 's', kind: 'dance' }, fine] }),
+    good('half a step', { steps: [{ id: 's', kind: 'prompt', prompt: 5 }, null, { id: 'a', kind: 'assert' }] }),
+    good('no steps', { steps: 'none' }),
+    { title: ' ', steps: good('x').steps },
+    good('no model', { steps: [step, fine] }),
+    good('echo again', { steps: draft().tests[0]!.steps, expectedOutput: 'hi' }),
+  ];
+  const noCases = [
+    expect.stringMatching(/^no expectation → MISSING_EXPECTATION: /),
+    expect.stringMatching(/^an id twice → UNSUPPORTED_WORKFLOW: /),
+    expect.stringMatching(/^blank → UNSUPPORTED_WORKFLOW: /),
+    expect.stringMatching(/^contrary → UNCLEAR_EXPECTATION: /),
+    expect.stringMatching(/^no step → UNSUPPORTED_WORKFLOW: Step 1 is no step: \/kind /),
+    expect.stringMatching(/^half a step → UNSUPPORTED_WORKFLOW: Step 1 is no step: \/prompt /),
+    'no steps → UNSUPPORTED_WORKFLOW: The case has no steps.',
+    'Untitled → UNSUPPORTED_WORKFLOW: The case has no title.',
+    expect.stringMatching(/^no model → INVALID_CASE: \/models /),
+    expect.stringMatching(/^echo again → DUPLICATE_CONTENT: .*"echo"/),
+  ];
+  const told = (skipped: { title: string; error: string }[] | undefined) => skipped!.map(({ title, error }) => `${title} → ${error}`);
+
   test('skips what is doubtful, says why and where to review it, and leaves it on the job', async () => {
     const suite = await newSuite();
-    const step = { id: 'p', kind: 'prompt', prompt: 'Say hi.' };
-    const fine = { id: 'a', kind: 'assert', assertion: { type: 'noToolErrors' } };
-    const jobId = await completedJob(suite, [
-      good('fine'),
-      good('unsure', { issues: [{ code: 'missing_prerequisite', message: 'Needs a login.', blocking: false, resolution: 'The model says that it is fine.' }] }),
-      good('inventive', { additions: [{ path: '/steps/0', explanation: 'The message is made up.' }] }),
-      good('unknown tool', { steps: [{ id: 's', kind: 'toolCall', serverName: 'everything', toolName: 'nope' }, fine] }),
-      good('bad arguments', { steps: [{ id: 's', kind: 'toolCall', serverName: 'everything', toolName: 'echo' }, fine] }),
-      good('no expectation', { steps: [step] }),
-      good('an id twice', { steps: [step, step, fine] }),
-      good('blank', { steps: [{ ...step, prompt: ' ' }, fine] }),
-      good('contrary', { isNegative: true, steps: [step, { id: 'a', kind: 'assert', assertion: { type: 'toolCalledWith', toolName: 'echo', args: { args: {} } } }] }),
-      good('no step', { steps: [{ id: 's', kind: 'dance' }, fine] }),
-      good('no steps', { steps: 'none' }),
-      { title: ' ', steps: good('x').steps },
-      good('no model', { steps: [step, fine] }),
-      good('echo again', { steps: draft().tests[0]!.steps, expectedOutput: 'hi' }),
-    ]);
+    const jobId = await completedJob(suite, mixed);
     const { created, counts, skipped, reviewUrl } = await commit(suite, jobId);
     expect([created.map(({ title }) => title), counts]).toEqual([['fine'], { normal: 1, negative: 0 }]);
-    expect(skipped!.map(({ title, error }) => `${title} → ${error}`)).toEqual([
+    expect(told(skipped)).toEqual([
       'unsure → MISSING_PREREQUISITE: Needs a login.',
       'inventive → UNACCEPTED_ADDITION: The message is made up.',
       'unknown tool → UNKNOWN_TOOL: The server "everything" declares no tool "nope".',
       expect.stringMatching(/^bad arguments → INVALID_ARGUMENTS: /),
-      expect.stringMatching(/^no expectation → MISSING_EXPECTATION: /),
-      expect.stringMatching(/^an id twice → UNSUPPORTED_WORKFLOW: /),
-      expect.stringMatching(/^blank → UNSUPPORTED_WORKFLOW: /),
-      expect.stringMatching(/^contrary → UNCLEAR_EXPECTATION: /),
-      expect.stringMatching(/^no step → UNSUPPORTED_WORKFLOW: Step 1 is no step: \/kind /),
-      'no steps → UNSUPPORTED_WORKFLOW: The case has no steps.',
-      'Untitled → UNSUPPORTED_WORKFLOW: The case has no title.',
-      expect.stringMatching(/^no model → INVALID_CASE: \/models /),
-      expect.stringMatching(/^echo again → DUPLICATE_CONTENT: .*"echo"/),
+      expect.stringMatching(/^destructive → UNCLEAR_EXPECTATION: "drop" is destructive/),
+      ...noCases,
     ]);
     const { drafts, warnings } = await read(suite, jobId);
     expect(drafts.map(({ draftId }) => draftId)).toEqual(skipped!.map(({ draftId }) => draftId));
@@ -283,8 +342,20 @@ describe('committing', () => {
       { issues: [{ code: 'unknown_tool', stepId: 's', blocking: true, origin: 'validation' }] },
     ]);
     expect(drafts[0]!.issues[0]).not.toHaveProperty('resolution');
-    expect(warnings).toEqual([expect.stringMatching(/^"echo again" does the same as "echo" \(case_/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^"echo again" does the same as the case case_\w+ \("echo"\)/)]);
     expect(reviewUrl).toBe(`https://assay.test/projects/prj_1/evals/${suite.suiteId}/authoring/${jobId}?drafts=${drafts.map(({ draftId }) => draftId).join(',')}`);
+  });
+
+  test('writes what a person resolved, and never what is no case, whatever was resolved', async () => {
+    const suite = await newSuite();
+    const jobId = await completedJob(suite, mixed);
+    for (const { draftId, issues, additions } of (await read(suite, jobId)).drafts) {
+      const resolutions = issues.map((_, issue) => ({ issue, resolution: 'Somebody looked at it.' }));
+      expect(await review(suite, jobId, draftId, { expectedRevision: 0, resolutions, acceptAdditions: additions.map(({ id }) => id) })).toMatchObject({ review: 'accepted' });
+    }
+    const { created, skipped } = await commit(suite, jobId);
+    expect(created.map(({ title }) => title)).toEqual(['fine', 'unsure', 'inventive', 'unknown tool', 'bad arguments', 'destructive']);
+    expect(told(skipped)).toEqual(noCases);
   });
 
   test('again writes only what is left and was resolved since', async () => {
@@ -336,7 +407,7 @@ describe('committing', () => {
     const suite = await newSuite();
     const again = (title: string) => good('same', { title });
     const jobId = await completedJob(suite, [again('one'), again('two')]);
-    expect((await read(suite, jobId)).warnings).toEqual([expect.stringMatching(/^"two" does the same as "one" \(draft_/)]);
+    expect((await read(suite, jobId)).warnings).toEqual([expect.stringMatching(/^"two" does the same as the case draft_\w+ \("one"\)/)]);
     expect(await commit(suite, jobId)).toMatchObject({ created: [{ title: 'one' }], skipped: [{ title: 'two', error: expect.stringMatching(/^DUPLICATE_CONTENT: /) }] });
     for (const input of [{ duplicatePolicy: 'warn' }, { duplicatePolicy: 'create_anyway' }]) await expect(commit(suite, jobId, input)).rejects.toMatchObject(refusal('/overrideReason'));
     expect((await commit(suite, jobId, { duplicatePolicy: 'warn', overrideReason: 'It is meant.' })).created).toMatchObject([{ title: 'two' }]);
@@ -355,6 +426,13 @@ describe('committing', () => {
     const { accepted, body } = await ask(commitEvalAuthoringJob, { ...suite, jobId }, {}, 5_000);
     expect([accepted, body]).toEqual([false, { jobId, status: 'pending', created: [], counts: { normal: 0, negative: 0 } }]);
     await cancel(suite, jobId);
+  });
+
+  test('a job that came to nothing waits for nobody who changes its suite', async () => {
+    const suite = await newSuite();
+    const job = await pendingJob(suite);
+    await runner.fail(job, 'OAUTH_REQUIRED', 'no');
+    await whileChanging(suite, async () => expect(await commit(suite, job.jobId)).toMatchObject({ status: 'failed', created: [] }));
   });
 
   test('a job of a document that is reviewed elsewhere finds none', async () => {
@@ -409,7 +487,8 @@ test('a job of another project or suite does not exist', async () => {
   const [suite, other] = [await newSuite(), await newSuite()];
   const jobId = await completedJob(suite, []);
   for (const elsewhere of [{ ...suite, projectId: 'prj_2' }, other]) {
-    for (const attempt of [read(elsewhere, jobId), commit(elsewhere, jobId), cancel(elsewhere, jobId)]) await expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const attempts = [read(elsewhere, jobId), commit(elsewhere, jobId), cancel(elsewhere, jobId)];
+    await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' })));
   }
 });
 
@@ -459,7 +538,7 @@ describe('a job goes with what it belongs to:', () => {
     const suite = await newSuite();
     const job = await pendingJob(suite);
     const waiting = commit(suite, job.jobId).catch((error: unknown) => error);
-    await house.call(deleteEvalSuite, { projectId, suiteId: suite.suiteId, declaredSuiteId: '' });
+    await house.call(deleteEvalSuite, { projectId, suiteId: suite.suiteId });
     expect(await waiting).toMatchObject({ code: 'NOT_FOUND' });
     expect([await queued(job.jobId), await jobsIn(suite), await runner.beat(job)]).toEqual([0, [], [job.jobId]]);
   });

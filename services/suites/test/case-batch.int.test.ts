@@ -38,6 +38,7 @@ test.each<[string, object, string, RegExp]>([
   ['DUPLICATE_CONTENT', plain(2, { title: 'again' }), 'again', /the same as the case case_\w+ \("case 2"\)/],
   ['INVALID_CASE', { title: 'x', steps: [call(9), call(9)] }, 'x', /^\/steps\/1\/id /],
   ['INVALID_CASE', { title: 'x', steps: [{ id: 'p', kind: 'prompt', prompt: 'Hi' }] }, 'x', /^\/models /],
+  ['INVALID_CASE', plain(9, { checks: { mode: 'extend', list: [{ type: 'responseMatches', pattern: '(' }] } }), 'case 9', /^\/checks\/list\/0\/pattern /],
   ['INVALID_CASE', plain(9, { repetitions: 2 }), 'case 9', /^\/repetitions /],
   ['INVALID_IMPORT', plain(9, { import: { status: 'exact' } }), 'case 9', /^\/import\/note /],
   ['INVALID_IMPORT', plain(9, { import: { status: 'approximated', approvedAt: 1 } }), 'case 9', /^\/import\/approvedAt /],
@@ -116,6 +117,14 @@ describe('a batch that is repeated with its key', () => {
     await house.call(updateEvalCase, { ...project, suiteId, caseId: made!.id, declaredSuiteId: '' }, { title: 'renamed' });
     expect((await write(suiteId, { cases: [plain(1)] }, 'key')).created).toMatchObject([{ title: 'renamed', replayed: true }]);
     expect((await write(suiteId, { cases: [plain(2)] }, 'key')).failed).toMatchObject([{ code: 'IDEMPOTENCY_CONFLICT' }]);
+  });
+
+  test('answers what is stored, whatever became of the suite since', async () => {
+    const suiteId = await newSuite();
+    const { created: [made] } = await write(suiteId, { cases: [plain(1)] }, 'key');
+    await house.pool.query('update suites set body = $1 where id = $2', [{ serverIds: ['srv_files'] }, suiteId]);
+    const again = await write(suiteId, { cases: [plain(1), plain(2)] }, 'key');
+    expect([again.created, again.failed]).toMatchObject([[{ index: 0, id: made!.id, replayed: true }], [{ index: 1, code: 'INVALID_CASE' }]]);
   });
 
   test('writes a case again that was deleted meanwhile', async () => {

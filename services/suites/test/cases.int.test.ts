@@ -24,6 +24,9 @@ const update = (suiteId: string, caseId: string, patch: object) => house.call(up
 const read = (suiteId: string, caseId: string) => house.call(getEvalCase, { ...project, suiteId, caseId });
 const list = async (suiteId: string) => (await house.call(listEvalCases, { ...project, suiteId })).items;
 const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+const broken = { type: 'responseMatches', pattern: '(' };
+const remote = { type: 'toolResultMatchesSchema', schema: { $ref: 'https://x.example/s' } };
+const cyclic = { type: 'toolResultMatchesSchema', schema: { $ref: '#' } };
 const conflict = (reason: string) => ({ code: 'CONFLICT', details: { reason } });
 
 describe('a case that is added', () => {
@@ -76,12 +79,27 @@ describe('a case that is added', () => {
     ['an approval in its import', { import: { status: 'approximated', approvedBy: 'me' } }, '/import/approvedBy'],
     ['a source that ends before it starts', { source: { ...source, endLine: 2 } }, '/source/endLine'],
     ['a source hash that is none', { source: { ...source, fileHash: 'A'.repeat(64) } }, '/source/fileHash'],
+    ['a key too many in a model', { models: [{ model: 'm', temperature: 1 }] }, '/models/0/temperature'],
+    ['a pattern that is none', { steps: [call, { id: 'a', kind: 'assert', assertion: broken }] }, '/steps/1/assertion/pattern'],
+    ['a schema in another document', { checks: { mode: 'extend', list: [{ type: 'noToolErrors' }, remote] } }, '/checks/list/1/schema'],
+    ['a schema without end', { checks: { mode: 'extend', list: [cyclic] } }, '/checks/list/0/schema'],
     ['JSON nested without end', { steps: [{ ...call, arguments: { a: nested(200) } }] }, ''],
     ['more than a megabyte', { steps: Array.from({ length: 20 }, (_, i) => ({ ...call, id: String(i), arguments: { a: 'x'.repeat(60_000) } })) }, ''],
   ])('with %s is refused, its path named, and not written', async (_, body, path, suite = withModel) => {
     const suiteId = await newSuite(suite);
     await expect(create(suiteId, { title: 'x', steps: [call], ...body })).rejects.toMatchObject(refusal(path));
     expect(await list(suiteId)).toHaveLength(1);
+  });
+
+  test.each<[string, object]>([
+    ['INVALID_ITEM', { color: 'red' }],
+    ['INVALID_CASE_ID', { id: 'a b' }],
+    ['INVALID_IMPORT', { import: { status: 'exact' } }],
+    ['INVALID_CASE', { steps: [call, call] }],
+    ['UNSTORABLE_ITEM', { steps: [{ ...call, arguments: { a: nested(200) } }] }],
+    ['ITEM_TOO_LARGE', { steps: Array.from({ length: 20 }, (_, i) => ({ ...call, id: String(i), arguments: { a: 'x'.repeat(60_000) } })) }],
+  ])('that is refused says why in the codes of the batch: %s', async (reason, body) => {
+    await expect(create(await newSuite(), { title: 'x', steps: [call], ...body })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { reason, issues: [{ message: expect.any(String) }] } });
   });
 
   test('under an id that is taken is a conflict', async () => {
@@ -97,8 +115,8 @@ describe('a case that is added', () => {
     const again = create(suiteId, { title: 'The second', steps: [{ ...call, id: 'other', arguments: { b: 2, a: 1 } }] });
     await expect(again).rejects.toMatchObject({ ...conflict('DUPLICATE_CONTENT'), message: expect.stringMatching(`the same as the case ${id} \\("The first"\\)`) });
     const prompt = 'Please list all of the open orders of our best customer';
-    const near = await create(suiteId, { title: 'Orders', steps: [{ ...ask, prompt }] });
-    await expect(create(suiteId, { title: 'Orders, too', steps: [{ ...ask, prompt: `${prompt} today!` }] })).rejects.toThrow(`nearly the same as the case ${near.id} ("Orders")`);
+    await create(suiteId, { title: 'Orders', steps: [{ ...ask, prompt }] });
+    await expect(create(suiteId, { title: 'Orders, too', steps: [{ ...ask, prompt: `${prompt} today!` }] })).resolves.toMatchObject({ title: 'Orders, too' });
     await expect(create(suiteId, { title: 'Not', steps: [{ ...ask, prompt }], isNegative: true })).resolves.toMatchObject({ isNegative: true });
   });
 
@@ -117,6 +135,15 @@ describe('a case that is added', () => {
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await list(suiteId)).toHaveLength(2);
     await expect(create(suiteId, { ...body, title: 'y' }, 'key')).rejects.toMatchObject(conflict('IDEMPOTENCY_CONFLICT'));
+  });
+
+  test('is answered from what is stored when it is repeated, whatever became of its suite since', async () => {
+    const suiteId = await newSuite();
+    const body = { title: 'x', steps: [ask] };
+    const { id } = await create(suiteId, body, 'key');
+    await house.pool.query('update suites set body = $1 where id = $2', [{ serverIds: ['srv_files'] }, suiteId]);
+    await expect(create(suiteId, body, 'key')).resolves.toMatchObject({ id });
+    await expect(create(suiteId, body, 'other key')).rejects.toMatchObject(refusal('/models'));
   });
 
   test('to no suite, or one of another project, is not found', async () => {
@@ -191,6 +218,9 @@ describe('a case that is changed', () => {
     ['no models, where the suite has none either', { models: [{ model: 'm' }] }, { models: [] }, '/models', {}],
     ['repetitions, where the suite is decided on its accuracy', {}, { repetitions: 2 }, '/repetitions'],
     ['JSON nested without end', {}, { checks: { mode: 'extend', list: [{ type: 'toolResultMatchesSchema', schema: nested(200) }] } }, ''],
+    ['a pattern that is none', {}, { steps: [ask, { id: 'a', kind: 'assert', assertion: broken }] }, '/steps/1/assertion/pattern'],
+    ['a schema in another document', {}, { checks: { mode: 'extend', list: [remote] } }, '/checks/list/0/schema'],
+    ['a key too many in a model', {}, { models: [{ model: 'm', temperature: 1 }] }, '/models/0/temperature'],
     ['an approval in its import', {}, { import: { status: 'approximated', approval: {} } }, '/import/approval'],
   ])('to %s is refused, its path named, and nothing is written', async (_, made, patch, path, suite = withModel) => {
     const suiteId = await newSuite(suite);

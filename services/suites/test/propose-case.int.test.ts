@@ -1,6 +1,6 @@
 import type { CaseDraft } from '@assay/contract/documents/authoring';
-import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import { commitEvalAuthoringJob, getEvalAuthoringJob } from '@assay/contract/operations/cases';
+import { AuthoringService, type CaseDoubt } from '@assay/contract/gen/assay/v1/suites';
+import { commitEvalAuthoringJob, getEvalAuthoringJob, reviewEvalCaseDraft } from '@assay/contract/operations/cases';
 import { createEvalSuite } from '@assay/contract/operations/suites';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
@@ -14,8 +14,8 @@ const steps = [
   { id: 'check', kind: 'assert', assertion: { type: 'toolResultContains', needle: 'promoted' } },
 ];
 const newSuite = async () => (await house.call(createEvalSuite, { projectId }, draft())).suiteId;
-const propose = async (suiteId: string, body: object, evidenceNotes: string[] = []) => {
-  const { jobId, draft: bytes } = await house.mesh.call(AuthoringService.proposeCase, { projectId, suiteId, case: Buffer.from(JSON.stringify(body)), evidenceNotes });
+const propose = async (suiteId: string, body: object, evidenceNotes: string[] = [], doubts: CaseDoubt[] = []) => {
+  const { jobId, draft: bytes } = await house.mesh.call(AuthoringService.proposeCase, { projectId, suiteId, case: Buffer.from(JSON.stringify(body)), evidenceNotes, doubts });
   return { jobId, draft: JSON.parse(bytes.toString()) as CaseDraft };
 };
 const commit = (suiteId: string, jobId: string) => house.call(commitEvalAuthoringJob, { projectId, suiteId, jobId, declaredSuiteId: '' });
@@ -38,6 +38,18 @@ test('it is checked like any draft', async () => {
   expect(await commit(suiteId, jobId)).toMatchObject({ created: [], skipped: [{ error: expect.stringMatching(/^MISSING_EXPECTATION: /) }] });
   const elsewhere = await propose(suiteId, { title: 'elsewhere', steps: [{ ...steps[0], serverName: 'files' }, steps[1]] });
   expect(await commit(suiteId, elsewhere.jobId)).toMatchObject({ created: [], skipped: [{ error: expect.stringMatching(/^INVALID_CASE: \/steps\/0\/serverName /) }] });
+});
+
+test('what the other room doubts holds it back until somebody settled it', async () => {
+  const suiteId = await newSuite();
+  const doubts = [{ code: 'missing_prerequisite', message: 'A secret is masked.', stepId: 'call' }, { code: 'missing_prerequisite', message: 'The reply, too.', stepId: '' }];
+  const { jobId, draft: held } = await propose(suiteId, { title: 'masked', steps }, [], doubts);
+  const common = { code: 'missing_prerequisite', blocking: true, origin: 'validation' };
+  expect(held).toMatchObject({ review: 'required' });
+  expect(held.issues).toEqual([{ ...common, message: 'A secret is masked.', stepId: 'call' }, { ...common, message: 'The reply, too.' }]);
+  expect(await commit(suiteId, jobId)).toMatchObject({ created: [], skipped: [{ error: 'MISSING_PREREQUISITE: A secret is masked.' }] });
+  await house.call(reviewEvalCaseDraft, { projectId, suiteId, jobId, draftId: held.draftId }, { expectedRevision: 0, resolutions: [0, 1].map((issue) => ({ issue, resolution: 'The secret was a made-up one.' })) });
+  expect(await commit(suiteId, jobId)).toMatchObject({ created: [{ title: 'masked' }] });
 });
 
 test.each<[string, object, string]>([['no steps', { title: 'x', steps: [] }, '/steps'], ['an unknown key', { title: 'x', steps, color: 'red' }, '/color']])(

@@ -24,6 +24,13 @@ const create = async (target = project, changes: object = {}) => (await house.ca
 const patch = async (suiteId: string, change: object): Promise<EvalSuiteSchedule> => (await house.call(updateEvalSuiteSchedule, { ...project, suiteId }, change)).schedule;
 const scheduleOf = async (suiteId: string): Promise<EvalSuiteSchedule> => (await house.call(getEvalSuite, { ...project, suiteId })).schedule;
 const ticksOf = (suiteId: string) => ticks.filter((tick) => tick.suiteId === suiteId);
+/** What runs tell of a tick. */
+const settled = (tickId: string, suiteId: string, outcome: Partial<ScheduleTickSettled>): BusMessage => ({
+  source: 'test', time: new Date(0), topic: 'assay.runs.v1', key: suiteId, id: `${tickId}.settled`, type: 'assay.v1.ScheduleTickSettled',
+  value: ScheduleTickSettled.encode(ScheduleTickSettled.fromPartial({ tickId, projectId: 'prj_1', suiteId, ...outcome })).finish(),
+});
+const full = { errorCode: 'RATE_LIMITED', errorMessage: 'The organization runs 2 evals already.' };
+const refused = { errorCode: 'VALIDATION_ERROR', errorMessage: 'No such\u0000server.' };
 const dueAt = (suiteId: string, time: Date) => house.pool.query('update schedules set next_due_at = $2 where suite_id = $1', [suiteId, time]);
 
 describe('a schedule', () => {
@@ -167,7 +174,7 @@ describe('a suite that could run nothing is not switched on', () => {
 
 // The service's own ticker lives by the clock: what is due in years is left to the test.
 describe('ticks', () => {
-  beforeEach(() => house.pool.query('update schedules set next_due_at = null'));
+  beforeEach(() => house.pool.query('update schedules set next_due_at = null, retry_at = null'));
 
   const at = (time: string) => new Date(`${time}Z`);
   const tick = (now: Date, limit = 100) => tickSchedules(house.pool, now, limit);
@@ -227,13 +234,20 @@ describe('ticks', () => {
     expect(await tick(at('2045-01-01T01:00'))).toBe(0);
   });
 
-  test('of a schedule that cannot be followed any more switch it off, say so, and hold up no other', async () => {
+  test.each([
+    ['time zone', `time_zone = 'Mars/Olympus'`],
+    ['expression', `cron = 'every day at nine sharp'`],
+  ])('of a schedule whose %s is not known any more switch it off, say so, and hold up no other', async (_, unknown) => {
     const broken = await scheduled({ cron: '0 9 * * *', timeZone: 'Europe/Berlin' }, at('2046-01-01T08:00'));
-    await house.pool.query(`update schedules set time_zone = 'Mars/Olympus' where suite_id = $1`, [broken]);
+    await house.pool.query(`update schedules set ${unknown} where suite_id = $1`, [broken]);
     const other = await scheduled({ intervalMinutes: 5 }, at('2046-01-01T08:00'));
     expect(await tick(at('2046-01-01T08:01'))).toBe(2);
-    expect(await scheduleOf(broken)).toMatchObject({ enabled: false, statusReason: expect.stringMatching(/time zone/), lastDueAt: at('2046-01-01T08:00').getTime() });
+    const off = { enabled: false, statusReason: expect.stringMatching(/cron expression and time zone/), lastDueAt: at('2046-01-01T08:00').getTime() };
+    expect(await scheduleOf(broken)).toMatchObject(off);
     expect(await nextOf(other)).toEqual(at('2046-01-01T08:05'));
+    await house.bus.publish([settled(`${broken}.${at('2046-01-01T08:00').getTime()}`, broken, { runId: 'run_last' })]);
+    await until(async () => (await scheduleOf(broken)).lastRunId === 'run_last');
+    expect(await scheduleOf(broken)).toMatchObject(off);
   });
 
   test('that nobody told, because the service was down, are told by whoever comes up', async () => {
@@ -244,38 +258,172 @@ describe('ticks', () => {
   });
 });
 
+/** Ticks of schedules that are next due in years: what is tried again in a minute is left to the test as well. */
+const START = new Date('2047-01-01T00:00Z');
+const inAMinute = () => new Date(Date.now() + 61_000);
+/** A suite whose schedule has just ticked; the answer is what was told. */
+async function ticked(): Promise<ScheduleTickDue> {
+  const suiteId = await create();
+  await patch(suiteId, { enabled: true, intervalMinutes: 60 });
+  await dueAt(suiteId, START);
+  await tickSchedules(house.pool, START, 100);
+  return nextTickOf(suiteId, 1);
+}
+const nextTickOf = async (suiteId: string, count: number): Promise<ScheduleTickDue> =>
+  (await until(() => ticksOf(suiteId).length >= count && ticksOf(suiteId))).at(-1)!;
+const scheduleWhen = (suiteId: string, test: (schedule: EvalSuiteSchedule) => boolean) =>
+  until(async () => { const found = await scheduleOf(suiteId); return test(found) && found; });
+const waits = ({ statusReason = '' }: EvalSuiteSchedule) => statusReason.startsWith('Waits for its turn');
+const refuseAsFull = async ({ tickId, suiteId }: ScheduleTickDue): Promise<EvalSuiteSchedule> => {
+  await house.bus.publish([settled(tickId, suiteId, full)]);
+  return scheduleWhen(suiteId, waits);
+};
+/** Resolves when the service has dealt with everything that was published before, which a marker of its own shows. */
+async function drained(suiteId: string): Promise<void> {
+  await house.bus.publish([settled(`marker-${suiteId}`, suiteId, { runId: 'run_marker' })]);
+  await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === 'run_marker');
+}
+
 describe('what became of a tick', () => {
   let suiteId: string;
-  beforeAll(async () => {
-    suiteId = await create();
-    await patch(suiteId, { enabled: true, intervalMinutes: 5 });
-  });
-  const settled = (tickId: string, outcome: Partial<ScheduleTickSettled>, of = suiteId): BusMessage => ({
-    source: 'test', time: new Date(0), topic: 'assay.runs.v1', key: of, id: `${tickId}.settled`, type: 'assay.v1.ScheduleTickSettled',
-    value: ScheduleTickSettled.encode(ScheduleTickSettled.fromPartial({ tickId, projectId: 'prj_1', suiteId: of, ...outcome })).finish(),
-  });
-  const refused = { errorCode: 'RATE_LIMITED', errorMessage: 'Too many\u0000runs.' };
+  beforeAll(async () => ({ suiteId } = await ticked()));
+  const told = (tickId: string, outcome: Partial<ScheduleTickSettled>, of = suiteId) => settled(tickId, of, outcome);
 
   test('is counted once as long as ticks fail, and why is told', async () => {
-    await house.bus.publish([settled('t1', refused), settled('t1', refused), settled('t2', refused)]);
-    const schedule = await until(async () => { const found = await scheduleOf(suiteId); return found.consecutiveFailures! >= 2 && found; });
-    expect(schedule).toMatchObject({ enabled: true, consecutiveFailures: 2, statusReason: 'RATE_LIMITED: Too many\ufffdruns.' });
+    await house.bus.publish([told('t1', refused), told('t1', refused), told('t2', refused)]);
+    const schedule = await scheduleWhen(suiteId, ({ consecutiveFailures }) => consecutiveFailures! >= 2);
+    expect(schedule).toMatchObject({ enabled: true, consecutiveFailures: 2, statusReason: 'VALIDATION_ERROR: No such\ufffdserver.' });
     expect(schedule).not.toHaveProperty('lastRunId');
   });
 
   test('is a run that clears what was wrong before, and that a later failure does not forget', async () => {
-    await house.bus.publish([settled('t3', { runId: 'run_3' })]);
-    const schedule = await until(async () => { const found = await scheduleOf(suiteId); return found.lastRunId !== undefined && found; });
+    await house.bus.publish([told('t3', { runId: 'run_3' })]);
+    const schedule = await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId !== undefined);
     expect(schedule).toMatchObject({ lastRunId: 'run_3', consecutiveFailures: 0 });
     expect(schedule).not.toHaveProperty('statusReason');
-    await house.bus.publish([settled('t4', refused)]);
-    await until(async () => (await scheduleOf(suiteId)).consecutiveFailures === 1);
-    expect(await scheduleOf(suiteId)).toMatchObject({ lastRunId: 'run_3' });
+    await house.bus.publish([told('t4', refused)]);
+    expect(await scheduleWhen(suiteId, ({ consecutiveFailures }) => consecutiveFailures === 1)).toMatchObject({ lastRunId: 'run_3' });
   });
 
   test('is nothing to a suite that is gone, and holds up no other', async () => {
-    await house.bus.publish([settled('gone', refused, 'suite_gone'), settled('t5', { runId: 'run_5' })]);
-    await until(async () => (await scheduleOf(suiteId)).lastRunId === 'run_5');
+    await house.bus.publish([told('gone', refused, 'suite_gone'), told('gone-full', full, 'suite_gone'), told('t5', { runId: 'run_5' })]);
+    await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === 'run_5');
     expect((await house.pool.query(`select from schedules where suite_id = 'suite_gone'`)).rowCount).toBe(0);
+  });
+
+  test.each<[string, object]>([
+    ['switched off', { enabled: false }],
+    ['set to another interval', { enabled: true, intervalMinutes: 30 }],
+  ])('is forgotten when the schedule is %s, also when it is told only then', async (_, change) => {
+    const { suiteId: changed, tickId } = await ticked();
+    await house.bus.publish([settled(`${tickId}.before`, changed, refused)]);
+    await scheduleWhen(changed, ({ consecutiveFailures }) => consecutiveFailures === 1);
+    const after = await patch(changed, change);
+    expect(after).toMatchObject({ consecutiveFailures: 0 });
+    expect(after).not.toHaveProperty('statusReason');
+    await house.bus.publish([settled(tickId, changed, refused)]);
+    await drained(changed);
+    expect(await scheduleOf(changed)).toEqual({ ...after, lastRunId: 'run_marker' });
+  });
+
+  test('is forgotten when the schedule is switched on again', async () => {
+    const { suiteId: again, tickId } = await ticked();
+    await house.pool.query(`update schedules set next_due_at = null, consecutive_failures = 3, status_reason = 'why' where suite_id = $1`, [again]);
+    const on = await patch(again, { enabled: true });
+    expect(on).toMatchObject({ enabled: true, consecutiveFailures: 0 });
+    expect(on).not.toHaveProperty('statusReason');
+    expect(ticksOf(again).map((tick) => tick.tickId)).toEqual([tickId]);
+  });
+});
+
+describe('a tick that finds no free place', () => {
+  beforeEach(() => house.pool.query('update schedules set next_due_at = null, retry_at = null'));
+
+  test('is tried again until it starts: of ten suites that are due at once, two at a time, every one runs', async () => {
+    const suiteIds = await Promise.all(Array.from({ length: 10 }, async () => {
+      const suiteId = await create();
+      await patch(suiteId, { enabled: true, cron: '0 3 * * *' });
+      await dueAt(suiteId, START);
+      return suiteId;
+    }));
+    const pending = new Set(suiteIds);
+    for (let round = 1, now = START; pending.size > 0; round++, now = inAMinute()) {
+      expect(await tickSchedules(house.pool, now, 100)).toBe(pending.size);
+      const told = await Promise.all([...pending].map((suiteId) => nextTickOf(suiteId, round)));
+      const started = told.slice(0, 2).map(({ suiteId }) => suiteId);
+      await house.bus.publish(told.map(({ suiteId, tickId }) => settled(tickId, suiteId, started.includes(suiteId) ? { runId: `run_of_${suiteId}` } : full)));
+      for (const suiteId of started) pending.delete(suiteId);
+      await Promise.all(started.map((suiteId) => scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === `run_of_${suiteId}`)));
+      for (const suiteId of pending) {
+        await until(async () => (await house.pool.query('select from schedules where suite_id = $1 and retry_at is not null', [suiteId])).rowCount === 1);
+        expect(await scheduleOf(suiteId)).toMatchObject({ enabled: true, consecutiveFailures: 0, statusReason: expect.stringMatching(/^Waits for its turn.*RATE_LIMITED/) });
+      }
+    }
+    const schedules = await Promise.all(suiteIds.map(scheduleOf));
+    expect(schedules.map(({ nextDueAt }) => nextDueAt)).toEqual(suiteIds.map(() => START.getTime() + 3 * 60 * MINUTE));
+    expect(schedules.map(({ lastDueAt }) => lastDueAt)).toEqual(suiteIds.map(() => START.getTime()));
+    expect(schedules.filter(({ statusReason, consecutiveFailures }) => statusReason !== undefined || consecutiveFailures !== 0)).toEqual([]);
+    const told = suiteIds.flatMap(ticksOf);
+    expect(told.map(({ dueAtMs }) => dueAtMs)).toEqual(told.map(() => START.getTime()));
+    expect([told.length, new Set(told.map(({ tickId }) => tickId)).size]).toEqual([30, 30]);
+  });
+
+  test('waits a minute, and is tried once', async () => {
+    const tick = await ticked();
+    await refuseAsFull(tick);
+    expect(await tickSchedules(house.pool, new Date(Date.now() + 50_000), 100)).toBe(0);
+    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(1);
+    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(0);
+  });
+
+  test('is given up for the next one, and counted once', async () => {
+    const tick = await ticked();
+    const { suiteId } = tick;
+    await refuseAsFull(tick);
+    const next = new Date(START.getTime() + 60 * MINUTE);
+    expect(await tickSchedules(house.pool, next, 100)).toBe(1);
+    expect(await nextTickOf(suiteId, 2)).toMatchObject({ dueAtMs: next.getTime() });
+    expect(await scheduleOf(suiteId)).toMatchObject({ consecutiveFailures: 1, lastDueAt: next.getTime(), nextDueAt: next.getTime() + 60 * MINUTE });
+    expect(await tickSchedules(house.pool, next, 100)).toBe(0);
+  });
+
+  test('while the next one is told already, is not tried again', async () => {
+    const tick = await ticked();
+    const next = new Date(START.getTime() + 60 * MINUTE);
+    await tickSchedules(house.pool, next, 100);
+    await house.bus.publish([settled(tick.tickId, tick.suiteId, full)]);
+    await scheduleWhen(tick.suiteId, ({ consecutiveFailures }) => consecutiveFailures === 1);
+    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(0);
+  });
+
+  test('and is refused for another reason then, counts as failed and is not tried again', async () => {
+    const tick = await ticked();
+    await refuseAsFull(tick);
+    await tickSchedules(house.pool, inAMinute(), 100);
+    const { tickId } = await nextTickOf(tick.suiteId, 2);
+    await house.bus.publish([settled(tickId, tick.suiteId, refused)]);
+    expect(await scheduleWhen(tick.suiteId, ({ consecutiveFailures }) => consecutiveFailures === 1)).toMatchObject({ statusReason: expect.stringMatching(/^VALIDATION_ERROR/) });
+    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(0);
+  });
+
+  test.each<[string, object]>([
+    ['switched off', { enabled: false }],
+    ['set to another interval', { enabled: true, intervalMinutes: 30 }],
+  ])('is not tried again once the schedule is %s, whether it waits or is under way', async (_, change) => {
+    const [waiting, underWay] = [await ticked(), await ticked()];
+    await refuseAsFull(waiting);
+    const after = await Promise.all([waiting, underWay].map(({ suiteId }) => patch(suiteId, change)));
+    for (const schedule of after) expect(schedule).not.toHaveProperty('statusReason');
+    await house.bus.publish([settled(underWay.tickId, underWay.suiteId, full)]);
+    await drained(underWay.suiteId);
+    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(0);
+    expect(await scheduleOf(underWay.suiteId)).toMatchObject({ consecutiveFailures: 0 });
+  });
+
+  test('goes on waiting when the schedule is set to what it is', async () => {
+    const tick = await ticked();
+    const waiting = await refuseAsFull(tick);
+    expect(await patch(tick.suiteId, { enabled: true })).toEqual(waiting);
+    expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(1);
   });
 });

@@ -30,6 +30,10 @@ function startDirectory() {
   return serve({ name: 'directory', address: '127.0.0.1:0', implementations, meshSecret, log });
 }
 
+/** What a caller may leave out. */
+type Optional = 'idempotencyKey' | 'declaredSuiteId';
+type Target<Req> = Omit<Req, 'input' | Optional> & Partial<Pick<Req, Optional & keyof Req>> & { projectId: string };
+
 /** The whole service on a database and a bus of its own, and a way to call it as a member of a project. */
 export async function startTestSuites() {
   const [database, busDatabase, directory] = await Promise.all([testDatabase({ folders }), testDatabase({ folders: [busMigrations] }), startDirectory()]);
@@ -45,9 +49,10 @@ export async function startTestSuites() {
 
   /** Calls an operation and reads its reply, as the gateway would for a member of the project. */
   const call = async <Req extends { projectId: string }, In extends TSchema, Out extends TSchema>(
-    operation: Operation<Req, In, Out>, target: Omit<Req, 'input'> & { projectId: string }, input: object = {}, caller: Caller = memberOf(target.projectId),
+    operation: Operation<Req, In, Out>, target: Target<Req>, input: object = {}, caller: Caller = memberOf(target.projectId),
   ): Promise<Static<Out>> => {
-    const { json } = await mesh.call(operation.rpc, { ...target, input: Buffer.from(JSON.stringify(input)) } as unknown as Req, { caller });
+    const blank = operation.rpc.requestDeserialize(Buffer.alloc(0));
+    const { json } = await mesh.call(operation.rpc, { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
     return JSON.parse(json.toString()) as Static<Out>;
   };
 

@@ -1,6 +1,6 @@
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import { SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
-import { createEvalCase } from '@assay/contract/operations/cases';
+import { createEvalCase, deleteEvalCase, listEvalCases } from '@assay/contract/operations/cases';
 import { attachEvalSuiteEnvironment, createEvalSuite, deleteEvalSuite, getEvalSuite, listEvalSuiteRevisions, listEvalSuites, updateEvalSuite } from '@assay/contract/operations/suites';
 import type { BusMessage } from '@assay/kit/bus';
 import { until } from '@assay/testkit/until';
@@ -11,11 +11,12 @@ beforeAll(async () => { house = await startTestSuites(); });
 afterAll(() => house.stop());
 
 const project = { projectId: 'prj_1' };
+const noErrors = { type: 'noToolErrors' };
 const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };
 const create = async (changes: object = {}) => (await house.call(createEvalSuite, project, draft(changes))).suiteId;
 const read = (suiteId: string) => house.call(getEvalSuite, { ...project, suiteId });
 const update = (suiteId: string, patch: object, declaredSuiteId = '') => house.call(updateEvalSuite, { ...project, suiteId, declaredSuiteId }, patch);
-const remove = (suiteId: string, declaredSuiteId = '') => house.call(deleteEvalSuite, { ...project, suiteId, declaredSuiteId });
+const remove = (suiteId: string) => house.call(deleteEvalSuite, { ...project, suiteId });
 const revisions = (suiteId: string, query: object = {}) => house.call(listEvalSuiteRevisions, { ...project, suiteId }, query);
 const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
 
@@ -97,12 +98,28 @@ describe('a PATCH of a suite', () => {
     ['no environments', {}, { environmentIds: [] }, '/environmentIds'],
     ['a temperature and no model', {}, { executionConfig: { temperature: 1 } }, '/executionConfig/model'],
     ['settings nested without end', {}, { settings: { checks: [{ type: 'toolResultMatchesSchema', schema: nested(200) }] } }, ''],
+    ['a check whose pattern is none', {}, { settings: { checks: [noErrors, { type: 'responseMatches', pattern: '(' }] } }, '/settings/checks/1/pattern'],
+    ['a check whose schema is in another document', {}, { settings: { checks: [{ type: 'toolResultMatchesSchema', schema: { $ref: 'https://x.example/s' } }] } }, '/settings/checks/0/schema'],
+    ['a provider that is too long', { model: 'm' }, { executionConfig: { provider: 'p'.repeat(201) } }, '/executionConfig/provider'],
     ['a standard check of no known id', {}, { settings: { suppressedSuiteStandardCheckIds: ['nope'] } }, '/settings/suppressedSuiteStandardCheckIds/0'],
   ])('with %s is refused, its path named, and nothing is written', async (_, changes, patch, path) => {
     const suiteId = await create(changes);
     const before = await read(suiteId);
     await expect(update(suiteId, { description: 'written', ...patch })).rejects.toMatchObject(refusal(path));
     expect(await read(suiteId)).toEqual(before);
+  });
+
+  test('of several faults is refused for its settings first, then its clients, its execution configuration and its environments', async () => {
+    const suiteId = await create();
+    const faults = [
+      [{ settings: { repetitions: 3 } }, refusal('/settings/repetitions')],
+      [{ hosts: [{ host: 'Claude' }] }, { code: 'NOT_FOUND', details: { host: 'Claude' } }],
+      [{ executionConfig: { temperature: 1 } }, refusal('/executionConfig/model')],
+      [{ environment: { computerEnvironment: 'mac', servers: ['nope'] } }, { code: 'NOT_FOUND', details: { computerEnvironment: 'mac' } }],
+    ] as const;
+    for (const [first, [, expected]] of faults.entries()) {
+      await expect(update(suiteId, Object.assign({}, ...faults.slice(first).map(([patch]) => patch)) as object)).rejects.toMatchObject(expected);
+    }
   });
 
   test('may leave the servers to each run', async () => {
@@ -167,6 +184,15 @@ describe('revisions of a suite', () => {
     ]);
   });
 
+  test('of a suite that was written without any begin with the state it is in', async () => {
+    const suiteId = await create({ name: 'without' });
+    await house.pool.query('delete from suite_revisions where suite_id = $1', [suiteId]);
+    const present = { revisionNumber: 1, changed: [], suite: { name: 'without' } };
+    expect((await revisions(suiteId)).items).toMatchObject([present]);
+    await update(suiteId, { name: 'with' });
+    expect((await revisions(suiteId)).items).toMatchObject([{ revisionNumber: 2, changed: ['/name'], suite: { name: 'with' } }, present]);
+  });
+
   test('come in pages that do not overlap, and end', async () => {
     const suiteId = await create();
     for (let i = 0; i < 4; i++) await update(suiteId, { description: String(i) });
@@ -208,13 +234,22 @@ describe('a suite that a file owns', () => {
 
   test.each<[string, (suiteId: string, declaredSuiteId: string) => Promise<unknown>]>([
     ['changed', (suiteId, declaredSuiteId) => update(suiteId, { description: 'x' }, declaredSuiteId)],
-    ['deleted', remove],
+    ['relieved of a case', async (suiteId, declaredSuiteId) => {
+      const { items: [first] } = await house.call(listEvalCases, { ...project, suiteId });
+      return house.call(deleteEvalCase, { ...project, suiteId, caseId: first!.id, declaredSuiteId });
+    }],
     ['given a case', (suiteId, declaredSuiteId) => house.call(createEvalCase, { ...project, suiteId, declaredSuiteId, idempotencyKey: '' }, { title: 'x', steps: [{ ...draft().tests[0]!.steps[0]!, toolName: 'add' }] })],
   ])('is %s by its file only', async (_, act) => {
     const suiteId = await ownedByFile();
     await expect(act(suiteId, '')).rejects.toMatchObject(readOnly);
     await expect(act(suiteId, 'another')).rejects.toMatchObject(readOnly);
     await expect(act(suiteId, `file_${suiteId}`)).resolves.toBeDefined();
+  });
+
+  test('is deleted by anybody', async () => {
+    const suiteId = await ownedByFile();
+    expect(await remove(suiteId)).toEqual({ id: suiteId, deleted: true });
+    await expect(read(suiteId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('says so', async () => {

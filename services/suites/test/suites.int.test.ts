@@ -1,5 +1,6 @@
 import { getEvalCase, listEvalCases } from '@assay/contract/operations/cases';
 import { createEvalSuite, getEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
+import { listSuites } from '../src/store/suites.ts';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 let house: TestSuites;
@@ -156,6 +157,14 @@ test.each<[string, object, string]>([
   ['a server that the suite does not have', { tests: [{ title: 'x', steps: [{ ...toolCall, serverName: 'files' }] }] }, '/tests/0/steps/0/serverName'],
   ['arguments without end', { tests: [{ title: 'x', steps: [{ ...toolCall, arguments: { a: 'x'.repeat(100_000) } }] }] }, '/tests/0/steps/0/arguments'],
   ['a threshold that its accuracy does not use', { tests: [{ title: 'x', steps: [toolCall], passThreshold: 0.5 }] }, '/tests/0/passThreshold'],
+  ['a check whose pattern is none', { checks: [noErrors, { type: 'responseMatches', pattern: '(' }] }, '/checks/1/pattern'],
+  ['a case whose assertion has a schema in another document', { tests: [{ title: 'x', steps: [toolCall, { id: 'a', kind: 'assert', assertion: { type: 'toolResultMatchesSchema', schema: { $ref: 'https://x.example/s' } } }] }] }, '/tests/0/steps/1/assertion/schema'],
+  ['a case of more than a megabyte', { tests: [draft().tests[0], { title: 'x', steps: Array.from({ length: 20 }, (_, i) => ({ ...toolCall, id: String(i), arguments: { a: 'x'.repeat(60_000) } })) }] }, '/tests/1'],
+  ['a model that is too long', { model: 'm'.repeat(201) }, '/model'],
+  ['a model with a NUL', { model: 'a\u0000b' }, '/model'],
+  ['a provider that is too long', { provider: 'p'.repeat(201) }, '/provider'],
+  ['a provider with a NUL', { provider: 'a\u0000b' }, '/provider'],
+  ['a key too many in the model of a case', { tests: [{ title: 'x', steps: [toolCall], models: [{ model: 'm', temperature: 1 }] }] }, '/tests/0/models/0/temperature'],
   ['a prompt and no model', { tests: [{ title: 'x', steps: [ask] }] }, '/model'],
   ['an assertion of no known type', { checks: [{ type: 'nope' }] }, '/checks/0/type'],
   ['an assertion with a key too many', { checks: [{ ...noErrors, toolName: 'x' }] }, '/checks/0/toolName'],
@@ -177,6 +186,49 @@ test('a name is taken once per project, also by two writers at once', async () =
   expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(twice.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
   await expect(house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ name: 'unique', serverIds: ['srv_other'] }))).resolves.toMatchObject({ name: 'unique' });
+});
+
+describe('a creation with an idempotency key', () => {
+  const create = (key: string, body: object, projectId = 'prj_1') => house.call(createEvalSuite, { projectId, idempotencyKey: key }, body);
+
+  test('is answered once more with the first answer, also when the suite changed and its servers are gone', async () => {
+    const body = draft();
+    const first = await create('repeated', body);
+    await house.pool.query('update suites set name = $1, body = $2 where id = $3', ['renamed', { serverIds: [] }, first.suiteId]);
+    await house.pool.query('delete from cases where suite_id = $1', [first.suiteId]);
+    expect(await create('repeated', body)).toEqual(first);
+  });
+
+  test('makes one suite, also of two requests at once', async () => {
+    const body = draft();
+    const [one, two] = await Promise.all([1, 2].map(() => create('at once', body)));
+    expect(one).toEqual(two);
+    expect((await house.pool.query('select from suites where idempotency_key = $1', ['at once'])).rowCount).toBe(1);
+  });
+
+  test('is a conflict when another body has the key', async () => {
+    const body = draft();
+    const { suiteId } = await create('taken', body);
+    await expect(create('taken', { ...body, description: 'another' })).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'IDEMPOTENCY_CONFLICT', suiteId } });
+  });
+
+  test('is one of its project only', async () => {
+    await create('shared', draft());
+    await expect(create('shared', draft({ serverIds: ['srv_other'] }), 'prj_2')).resolves.toMatchObject({ servers: [{ id: 'srv_other' }] });
+  });
+});
+
+test('listing suites reads none of their settings', async () => {
+  const { suiteId } = await house.call(createEvalSuite, project, draft());
+  const tx = await house.pool.connect();
+  try {
+    await tx.query('begin');
+    await tx.query('alter table suites drop column body');
+    expect((await listSuites(tx, 'prj_1', undefined, 1)).map(({ suite }) => suite.id)).toEqual([suiteId]);
+  } finally {
+    await tx.query('rollback');
+    tx.release();
+  }
 });
 
 describe('what belongs to another project does not exist', () => {

@@ -1,10 +1,11 @@
-import { transaction, type Statement } from '@assay/kit/db';
+import { transaction, type Pool, type Statement } from '@assay/kit/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { readSuite } from '../src/actions/read-suite.ts';
 import { storeSuite } from '../src/actions/store-suite.ts';
 import { writeCases, type CaseToWrite, type Policy } from '../src/actions/write-cases.ts';
 import { toBody } from '../src/domain/case-record.ts';
 import { withRun, type RunHistory } from '../src/domain/run-history.ts';
-import { deleteCase } from '../src/store/cases.ts';
+import { deleteCase, listCasePage, replaceCase } from '../src/store/cases.ts';
 import { listSuites, replaceHistory } from '../src/store/suites.ts';
 import { folders } from './start.ts';
 
@@ -58,7 +59,7 @@ test('cases that were never marked are found, too, and marked for the next time'
     select 'old_' || n, $1, n, json_build_object('title', 'old ' || n, 'steps', json_build_array(json_build_object('id', 's', 'kind', 'prompt', 'prompt', 'Old ' || n)), 'isNegative', false)
     from generate_series(1, 50) n`, [suiteId]);
   expect(codes(await write(suiteId, [asks('Old 17'), asks('New')]))).toEqual(['DUPLICATE_CONTENT', 'written']);
-  expect((await database.pool.query('select from cases where suite_id = $1 and (content_hash is null or shape_hash is null or wording is null)', [suiteId])).rowCount).toBe(0);
+  expect((await database.pool.query('select from cases where suite_id = $1 and num_nulls(content_hash, shape_hash, wording, near_keys) > 0', [suiteId])).rowCount).toBe(0);
 });
 
 test('the place of a deleted case is not taken by one that comes later, as long as another stands behind it', async () => {
@@ -70,12 +71,77 @@ test('the place of a deleted case is not taken by one that comes later, as long 
 });
 
 test('a thousand cases are written within two seconds, into an empty suite and into one that has ten thousand', async () => {
-  const cases = many(12_000);
+  const cases = many(10_000);
   const suiteId = await emptySuite();
   expect(await measured(async () => expect(codes(await write(suiteId, cases.slice(0, 1_000)))).not.toContain('DUPLICATE_CONTENT'))).toBeLessThan(2_000);
-  await write(suiteId, cases.slice(1_000, 11_000));
-  expect(await measured(async () => expect(codes(await write(suiteId, cases.slice(11_000)))).not.toContain('DUPLICATE_CONTENT'))).toBeLessThan(2_000);
+  await write(suiteId, cases.slice(1_000, 9_000));
+  expect(await measured(async () => expect(codes(await write(suiteId, cases.slice(9_000)))).not.toContain('DUPLICATE_CONTENT'))).toBeLessThan(2_000);
   expect(new Set(codes(await write(suiteId, cases.slice(0, 1_000))))).toEqual(new Set(['DUPLICATE_CONTENT']));
+});
+
+test('one case is written at once into a suite of thousands of long ones, and one that is near-same to one of them is found', async () => {
+  const long = () => Array.from({ length: 12 }, () => source.next().value).join(' ');
+  const suiteId = await emptySuite();
+  const texts = Array.from({ length: 5_000 }, long);
+  await write(suiteId, texts.map((text) => asks(text)), { duplicatePolicy: 'create_anyway', overrideReason: 'They are random.' });
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) times.push(await measured(async () => expect(codes(await write(suiteId, [asks(long())]))).toEqual(['written'])));
+  expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(100);
+  expect(codes(await write(suiteId, [asks(`${texts[4_321]} besides`)]))).toEqual(['DUPLICATE_CONTENT']);
+});
+
+test('what is nearly the same passes where that is allowed, what is the same does not', async () => {
+  const suiteId = await emptySuite();
+  const prompt = 'Please list all of the open orders of our best customer';
+  await write(suiteId, [asks(prompt)]);
+  expect(codes(await write(suiteId, [asks(prompt), asks(`${prompt} today`), asks(`${prompt} today`)], { duplicatePolicy: 'block', near: 'allow' })))
+    .toEqual(['DUPLICATE_CONTENT', 'written', 'DUPLICATE_CONTENT']);
+});
+
+describe('a suite that is nearly full', () => {
+  test('takes the cases that it has room for, and refuses the others', async () => {
+    const suiteId = await emptySuite();
+    await database.pool.query(`insert into cases (id, suite_id, position, body, content_hash) select 'full_' || n, $1, n, '{}', n::text from generate_series(1, 9998) n`, [suiteId]);
+    expect(codes(await write(suiteId, [asks('One'), asks('One'), asks('Two'), asks('Three')]))).toEqual(['written', 'DUPLICATE_CONTENT', 'written', 'UNSTORABLE_ITEM']);
+    await transaction(database.pool, (tx) => deleteCase(tx, suiteId, 'full_7'));
+    expect(codes(await write(suiteId, [asks('Four'), asks('Five')]))).toEqual(['written', 'UNSTORABLE_ITEM']);
+  });
+
+  test('counts the bytes of its cases, also those of changed ones', async () => {
+    const suiteId = await emptySuite();
+    const large = (n: number): CaseToWrite => asks(`${n} ${'é'.repeat(500_000)}`);
+    expect(new Set(codes(await write(suiteId, Array.from({ length: 33 }, (_, n) => large(n)))))).toEqual(new Set(['written']));
+    expect(codes(await write(suiteId, [large(33), asks('A small one')]))).toEqual(['UNSTORABLE_ITEM', 'written']);
+    const [first] = (await listCasePage(database.pool, suiteId, -1, 1)).cases;
+    await replaceCase(database.pool, suiteId, { ...first!, body: asks('Small now').body });
+    expect(codes(await write(suiteId, [large(33)]))).toEqual(['written']);
+  });
+});
+
+test('a page of cases ends after eight megabytes, and the next one goes on from there', async () => {
+  const suiteId = await emptySuite();
+  await write(suiteId, Array.from({ length: 12 }, (_, n) => asks(`${n} ${'x'.repeat(1_000_000)}`)));
+  const first = await listCasePage(database.pool, suiteId, -1, 500);
+  const second = await listCasePage(database.pool, suiteId, first.cases.at(-1)!.position, 500);
+  expect([first, second].map(({ cases, more }) => [cases.map(({ position }) => position), more])).toEqual([[[0, 1, 2, 3, 4, 5, 6, 7], true], [[8, 9, 10, 11], false]]);
+  const { cases, more } = await listCasePage(database.pool, suiteId, -1, 3);
+  expect([cases.length, more]).toEqual([3, true]);
+});
+
+test('a suite is read as it was at one moment, whatever is written meanwhile', async () => {
+  const suiteId = await emptySuite();
+  const [pool, tx] = [database.pool, await database.pool.connect()];
+  // Somebody gives the suite another setting and another case, after it was read and before its cases are.
+  const meanwhile = new Proxy(tx, {
+    get: (target, key) => (key !== 'query' ? Reflect.get(target, key) as unknown : async (statement: Statement) => {
+      const result = await target.query(statement);
+      if ((statement.text ?? '').includes('from suites')) await write(suiteId, [asks('Meanwhile')]);
+      return result;
+    }),
+  });
+  const read = await readSuite({ connect: async () => meanwhile } as unknown as Pool, 'prj_1', suiteId);
+  expect(read?.cases).toEqual([]);
+  expect((await readSuite(pool, 'prj_1', suiteId))?.cases).toHaveLength(1);
 });
 
 test('the number of statements does not grow with the number of cases', async () => {

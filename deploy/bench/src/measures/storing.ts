@@ -34,8 +34,8 @@ export async function measureStoring({ dataDir, runId }: Stage, scope: Closers):
   scope.add({ stop: () => pool.end() });
   await migrate(pool, [eventMigrations, runsMigrations]);
   await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
-  const together = (ends: End[]) => settle(pool, ends, new Date());
-  const apart = async (ends: End[]) => { for (const end of ends) await settle(pool, [end], new Date()); };
+  const together = (ends: End[]) => settle(pool, log, ends, new Date());
+  const apart = async (ends: End[]) => { for (const end of ends) await settle(pool, log, [end], new Date()); };
   const time = (store: (ends: End[]) => Promise<unknown>) => async () => {
     const ends = await finish(pool, evidence);
     return timed(() => store(ends));

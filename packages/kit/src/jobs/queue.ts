@@ -15,6 +15,9 @@ export interface NewJob {
 /** A job as one holder was given it: under a later fence it is somebody else's. */
 export interface HeldJob { id: string; fence: number; kind: string; projectId: string }
 
+/** A job that nobody will do, and how often it was tried. */
+export interface AbandonedJob extends HeldJob { attempts: number }
+
 export interface LeasedJob extends HeldJob { input: Buffer; timeoutMs: number; traceparent: string | null }
 
 type Hold = Pick<HeldJob, 'id' | 'fence'>;
@@ -33,15 +36,25 @@ export async function drop(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`delete from jobs where id = ${id}`);
 }
 
-/** Hands out free jobs, oldest first: those never taken, and those whose holder went silent fewer than `maxAttempts` times. */
-export async function claimJobs(db: Db, runnerId: string, count: number, leaseMs: number, maxAttempts: number): Promise<LeasedJob[]> {
+/** Who asks for work, how much of it they can do and of which kinds. */
+export interface JobSeeker { runnerId: string; count: number; kinds: string[] }
+
+/**
+ * Hands out free jobs: those never taken, and those whose holder went silent fewer than `maxAttempts` times. It is the
+ * turn of the project that has waited longest, for its oldest job or since it was last served.
+ */
+export async function claimJobs(db: Db, { runnerId, count, kinds }: JobSeeker, leaseMs: number, maxAttempts: number): Promise<LeasedJob[]> {
   return held(await rows<Row<LeasedJob>>(db, sql`
     with free as (
-      select id from jobs where lease_until is null or (lease_until < now() and attempts < ${maxAttempts})
-      order by created_at, id limit ${count} for update skip locked),
+      select j.id from jobs j left join job_turns t on t.project_id = j.project_id
+      where j.kind = any(${kinds}) and (j.lease_until is null or (j.lease_until < now() and j.attempts < ${maxAttempts}))
+      order by greatest(j.created_at, t.served_at), j.created_at, j.id limit ${count} for update of j skip locked),
     claimed as (
       update jobs set runner_id = ${runnerId}, fence = fence + 1, attempts = attempts + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
-      from free where jobs.id = free.id returning jobs.*)
+      from free where jobs.id = free.id returning jobs.*),
+    served as (
+      insert into job_turns (project_id, served_at) select distinct project_id, now() from claimed order by project_id
+      on conflict (project_id) do update set served_at = excluded.served_at)
     select id, fence, kind, project_id as "projectId", input, timeout_ms as "timeoutMs", traceparent from claimed order by created_at, id`));
 }
 
@@ -65,11 +78,24 @@ export async function deleteHeld(tx: Tx, { id, fence }: Hold): Promise<boolean> 
   return rowCount === 1;
 }
 
-/** Takes over jobs whose holders went silent too often to try again: under a fence of ours, so that none of them can still report. */
-export async function takeOverAbandoned(db: Db, maxAttempts: number, leaseMs: number): Promise<HeldJob[]> {
-  return held(await rows<Row<HeldJob>>(db, sql`
+/** Makes a job free again as if this holder had never been given it, under a fence that is no longer theirs; false when it was not theirs. */
+export async function giveBack(db: Db, { id, fence }: Hold): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    update jobs set fence = fence + 1, attempts = greatest(attempts - 1, 0), runner_id = null, lease_until = null where id = ${id} and fence = ${fence}`);
+  return rowCount === 1;
+}
+
+/**
+ * Takes over jobs that nobody will do: those whose holders went silent too often to try again, and those that wait for
+ * longer than `queueMs`. Under a fence of ours, so that no holder can still report.
+ */
+export async function takeOverAbandoned(db: Db, maxAttempts: number, queueMs: number, leaseMs: number): Promise<AbandonedJob[]> {
+  return held(await rows<Row<AbandonedJob>>(db, sql`
     with lost as (
-      select id from jobs where lease_until < now() and attempts >= ${maxAttempts} order by id limit 100 for update skip locked)
+      select id from jobs
+      where (lease_until < now() and attempts >= ${maxAttempts})
+         or ((lease_until is null or lease_until < now()) and created_at < now() - ${queueMs} * interval '1 ms')
+      order by id limit 100 for update skip locked)
     update jobs set fence = fence + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
-    from lost where jobs.id = lost.id returning jobs.id, fence, kind, project_id as "projectId"`));
+    from lost where jobs.id = lost.id returning jobs.id, fence, kind, project_id as "projectId", jobs.attempts`));
 }

@@ -4,7 +4,7 @@ import type { Pool } from '../db.ts';
 import { runnersOnly } from '../runners-only.ts';
 import { implement, type Implementation } from '../serve.ts';
 import { endJob, type JobOwner } from './owner.ts';
-import { claimJobs, extendLeases, findHeld, type LeasedJob } from './queue.ts';
+import { claimJobs, extendLeases, findHeld, giveBack, type LeasedJob } from './queue.ts';
 
 /** How often a job is handed out before its runners' silence counts as its own fault. */
 export const MAX_ATTEMPTS = 3;
@@ -16,9 +16,10 @@ const MAX_SLOTS = 64;
 
 /** Hands the jobs of a service to runners. `bell` wakes those who wait for a job, or for a job's end. */
 export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementation => implement(JobsService, {
-  leaseJobs: runnersOnly(async ({ runnerId, freeSlots, waitMs }) => {
+  leaseJobs: runnersOnly(async ({ runnerId, freeSlots, waitMs, kinds }) => {
+    const seeker = { runnerId, count: Math.min(freeSlots, MAX_SLOTS), kinds };
     const claimed = await bell.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
-      const jobs = await claimJobs(pool, runnerId, Math.min(freeSlots, MAX_SLOTS), LEASE_MS, MAX_ATTEMPTS);
+      const jobs = await claimJobs(pool, seeker, LEASE_MS, MAX_ATTEMPTS);
       return jobs.length > 0 ? jobs : undefined;
     });
     return { jobs: (claimed ?? []).map(toJob) };
@@ -31,11 +32,14 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
     return { stopJobIds: beats.map(({ jobId }) => jobId).filter((id) => !held.has(id)) };
   }),
 
-  completeJob: runnersOnly(async ({ jobId: id, fence, output, errorCode: code, errorMessage: message }) => {
-    const job = await findHeld(pool, { id, fence });
-    const settled = job !== undefined && await endJob(pool, owner, job, code === '' ? { output } : { error: { code, message } });
-    if (settled) bell.ring();
-    return { refused: !settled };
+  completeJob: runnersOnly(async ({ jobId: id, fence, output, errorCode: code, errorMessage: message, givenBack }) => {
+    const end = async (): Promise<boolean> => {
+      const job = await findHeld(pool, { id, fence });
+      return job !== undefined && endJob(pool, owner, job, code === '' ? { output } : { error: { code, message } });
+    };
+    const taken = await (givenBack ? giveBack(pool, { id, fence }) : end());
+    if (taken) bell.ring();
+    return { refused: !taken };
   }),
 });
 

@@ -2,113 +2,76 @@ import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { CreateEvalCase } from '@assay/contract/documents/case';
 import { idOf, oneLine } from '../conversion.ts';
 import { claimOf, exactly, lost, nearly, type Carried } from '../fidelity.ts';
-import { isObject, isText, isTexts, listOf, type Json } from '../json.ts';
+import { asText, isObject, isText, isTexts, listOf, type Json } from '../json.ts';
 import { expectationsOf } from './expectations.ts';
+import { Fields, isAnything, isSaid } from './fields.ts';
+import { leftOf, spokenOf } from './spoken.ts';
 
-/** What a field of a case is called in the files that people have. */
-const NAMES = {
-  id: ['id'],
-  title: ['title', 'name'],
-  description: ['description'],
-  prompt: ['prompt', 'query', 'question', 'input', 'message', 'input_prompt', 'inputPrompt'],
-  turns: ['turns', 'messages', 'conversation'],
-  tool: ['tool', 'toolName', 'tool_name'],
-  server: ['server', 'serverName', 'server_name'],
-  arguments: ['arguments', 'args', 'params', 'parameters'],
-  calls: ['expectedToolCalls', 'expected_tool_calls', 'expectedTools', 'expected_tools'],
-  output: ['expectedOutput', 'expected_output', 'expectedResult', 'expected_result', 'expected', 'criteria'],
-  contains: ['expectedTextContains', 'expected_text_contains', 'expectedContains', 'expected_contains'],
-  matchMode: ['matchMode', 'match_mode'],
-  runs: ['runs', 'iterations', 'repeat', 'trials'],
-  model: ['model'],
-  provider: ['provider'],
-  negative: ['isNegativeTest', 'isNegative', 'negative'],
-  /** Told to people, or of no meaning here. */
-  ignored: ['tags', 'metadata', 'category', 'comment', '$schema', 'timeout', 'timeoutMs'],
-} as const satisfies Record<string, readonly string[]>;
-type Field = keyof typeof NAMES;
+const MAX_RUNS = 10;
+const MAX_OUTPUT = 10_000;
 
-/** A case of a file as one of ours. */
+/** A case of a file as one of ours; what of it could not be carried over is told in its claim. */
 export function caseOf(source: Json, key: string, servers: readonly string[]): CreateEvalCase {
-  const field = (name: Field): unknown => NAMES[name].map((each) => source[each]).find((value) => value !== undefined);
-  const spoken = turnsOf(field('turns')) ?? promptOf(field('prompt')) ?? callOf(field, servers);
-  const expects = [...expectationsOf(field('calls'), field('matchMode')), ...outputsOf(field('output'), field('contains'), spoken.calls), ...spoken.expects];
+  const fields = new Fields(source);
+  const spoken = spokenOf(fields, servers);
+  const expects = [...callsOf(fields), ...outputOf(fields, spoken.calls), ...containedOf(fields, spoken.calls), ...spoken.expects];
   const steps = [...spoken.steps, ...expects.flatMap(({ assertions = [] }) => assertions).map((assertion, i) => ({ id: `assert-${i + 1}`, kind: 'assert' as const, assertion }))];
-  const expectedOutput = expects.flatMap((each) => each.expectedOutput ?? []).join('\n').slice(0, 10_000);
-  const [id, runs, model] = [field('id'), field('runs'), modelName(field('model'), field('provider'))];
+  const expectedOutput = expects.find((each) => each.expectedOutput !== undefined)?.expectedOutput;
+  const [id, runs, model] = [identityOf(fields), fields.take('runs', isCount), modelOf(fields)];
+  const isNegative = fields.take('negative', isBoolean);
+  const left = leftOf('The case', fields);
   return {
-    title: oneLine([field('title'), field('description'), field('prompt')].find((text) => isText(text) && text.trim() !== '') as string | undefined ?? key, 500),
-    ...(isText(id) && /^[\w-]{1,128}$/.test(id) ? { id } : isText(id) && { id: idOf(id) }),
+    title: oneLine((['title', 'description', 'prompt'] as const).map((field) => fields.value(field)).find(isSaid) ?? key, 500) || key,
+    ...(id.kept !== undefined && { id: id.kept }),
     steps,
-    ...(expectedOutput && { expectedOutput }),
-    ...(Number.isInteger(runs) && { iterations: Math.min(Math.max(runs as number, 1), 10) }),
-    ...(field('negative') === true && { isNegative: true }),
+    ...(expectedOutput !== undefined && { expectedOutput }),
+    ...(runs !== undefined && { iterations: Math.min(runs, MAX_RUNS) }),
+    ...(isNegative && { isNegative }),
     ...(model !== undefined && { models: [{ model }] }),
-    import: claimOf([spoken.carried, ...peculiarities(source, runs)], expects, key),
+    import: claimOf([
+      ...spoken.does, ...id.carried, ...left.does,
+      ...(runs !== undefined && runs > MAX_RUNS ? [nearly('The number of runs', `${MAX_RUNS}`, 'more are not possible')] : []),
+    ], [...expects, ...left.expects], key),
   };
 }
 
-/** What a case does; `expects` are expectations whose assertions stand among the steps already. */
-interface Spoken { steps: CreateEvalCase['steps']; carried: Carried; expects: Carried[]; calls: boolean }
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 1;
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
-const said = (id: string, prompt: string) => ({ id, kind: 'prompt' as const, prompt: prompt.trim() === '' ? '(nothing)' : prompt });
-
-function promptOf(prompt: unknown): Spoken | undefined {
-  return isText(prompt) ? { steps: [said('prompt', prompt)], carried: exactly('The prompt', 'a prompt step'), expects: [], calls: false } : undefined;
+/** The id of a case; one that cannot be written as ours is left out, so that the case is known by its place. */
+function identityOf(fields: Fields): { kept?: string; carried: Carried[] } {
+  const id = asText(fields.value('id'));
+  if (id === undefined) return { carried: [] };
+  if (!isText(id) || !/^[\x20-\x7e]*\w[\x20-\x7e]*$/.test(id)) return { carried: [{ fidelity: 'exact', note: 'The id is left out, as it has other characters than ids have here' }] };
+  return { kept: /^[\w-]{1,128}$/.test(id) ? id : idOf(id), carried: [] };
 }
 
-/** A conversation: what the user says, each turn with the tools expected in it. */
-function turnsOf(turns: unknown): Spoken | undefined {
-  const users = listOf(turns).filter((turn) => isObject(turn) && (turn.role ?? 'user') === 'user') as Json[];
-  if (users.length === 0) return undefined;
-  const expected = users.map((turn) => expectationsOf(NAMES.calls.map((name) => turn[name]).find((value) => value !== undefined), undefined));
-  const steps = users.flatMap((turn, i): CreateEvalCase['steps'] => {
-    const text = turn.content ?? turn.prompt ?? turn.message;
-    const asserted = expected[i]!.flatMap(({ assertions = [] }) => assertions).map((assertion, j) => ({ id: `turn-${i + 1}-assert-${j + 1}`, kind: 'assert' as const, assertion }));
-    return [said(`turn-${i + 1}`, isText(text) ? text : ''), ...asserted];
-  });
-  const carried = users.length === listOf(turns).length
-    ? exactly('Each turn', 'a prompt step')
-    : nearly('The conversation', 'a prompt step for each turn of the user', 'the assistant says its own lines');
-  return { steps, carried, expects: expected.flat().map(({ fidelity, note }) => ({ fidelity, note })), calls: false };
+function callsOf(fields: Fields): Carried[] {
+  const calls = fields.take('calls', isAnything);
+  return expectationsOf(calls, calls === undefined || isObject(calls) ? undefined : fields.take('matchMode', isAnything));
 }
 
-/** A call of a tool without a model. */
-function callOf(field: (name: Field) => unknown, servers: readonly string[]): Spoken {
-  const [toolName, server, given] = [field('tool'), field('server') ?? (servers.length === 1 ? servers[0] : undefined), field('arguments')];
-  if (!isText(toolName) || toolName === '' || !isText(server) || !servers.includes(server)) {
-    return { steps: [said('prompt', '')], carried: lost('The case', 'it has neither a prompt nor a tool of one of the servers'), expects: [], calls: false };
-  }
-  const step = { id: 'call', kind: 'toolCall' as const, serverName: server, toolName, ...(isObject(given) && { arguments: given }) };
-  return { steps: [step], carried: exactly('The tool call', 'a toolCall step'), expects: [], calls: true };
+/** What the answer is to be like, graded by the judge; the result of a tool call cannot be. */
+function outputOf(fields: Fields, calls: boolean): Carried[] {
+  const output = calls ? undefined : fields.take('output', isSaid);
+  if (output === undefined) return [];
+  const why = 'the judge of goal completion grades it, where the suite has one';
+  const cut = output.length > MAX_OUTPUT ? `${why}; of its text the beginning is kept` : why;
+  return [nearly('The expected result', 'expectedOutput', cut, { expectedOutput: output.slice(0, MAX_OUTPUT).replace(/[\ud800-\udbff]$/, '') })];
 }
 
-/** What the answer is to be like: graded by the judge, or looked for in the text. */
-function outputsOf(output: unknown, contains: unknown, calls: boolean): Carried[] {
-  const needles = listOf(contains);
-  const found = isTexts(needles) && needles.every((needle) => needle !== '' && needle.length <= 1000);
-  return [
-    ...(output === undefined ? [] : [
-      isText(output) && output.trim() !== '' && !calls
-        ? nearly('The expected result', 'expectedOutput', 'the judge of goal completion grades it, where the suite has one', { expectedOutput: output })
-        : lost('The expected result', 'it cannot be compared'),
-    ]),
-    ...(needles.length === 0 ? [] : [found
-      ? exactly('Text to be contained', calls ? 'toolResultContains' : 'responseContains', {
-        assertions: needles.map((needle): EvalAssertion => ({ type: calls ? 'toolResultContains' : 'responseContains', needle, caseSensitive: true })),
-      })
-      : lost('Text to be contained', 'it is not text')]),
-  ];
+/** What is looked for in the text of the answer. */
+function containedOf(fields: Fields, calls: boolean): Carried[] {
+  const needles = listOf(fields.take('contains', isAnything));
+  if (needles.length === 0) return [];
+  if (!isTexts(needles) || !needles.every((needle) => needle !== '' && needle.length <= 1000)) return [lost('Text to be contained', 'it is not text')];
+  const type = calls ? 'toolResultContains' : 'responseContains';
+  return [exactly('Text to be contained', type, { assertions: needles.map((needle): EvalAssertion => ({ type, needle, caseSensitive: true })) })];
 }
 
-const KNOWN = new Set<string>(Object.values(NAMES).flat());
-
-function peculiarities(source: Json, runs: unknown): Carried[] {
-  const unknown = Object.keys(source).filter((key) => !KNOWN.has(key)).map((key) => oneLine(key, 50)).slice(0, 10);
-  return [
-    ...(unknown.length > 0 ? [nearly('The case', 'what is written here', `not carried over: ${unknown.join(', ')}`)] : []),
-    ...(typeof runs === 'number' && runs > 10 ? [nearly('The number of runs', '10', 'more are not possible')] : []),
-  ];
+function modelOf(fields: Fields): string | undefined {
+  const model = fields.take('model', (value): value is unknown => modelName(value) !== undefined);
+  return model === undefined ? undefined : modelName(model, isObject(model) ? undefined : fields.take('provider', isText));
 }
 
 /** A model in provider/name form, as files write it: as text, or as an object. */

@@ -13,19 +13,28 @@ export function expectationsOf(calls: unknown, matchMode: unknown): Carried[] {
   return [withMode(known, matchMode)];
 }
 
-interface Call { toolName: string; args: Json | undefined }
+/** `more` is said of it, which no assertion says. */
+interface Call { toolName: string; args: Json | undefined; more: boolean }
+
+const NAMES = ['toolName', 'tool_name', 'tool', 'name'];
+const ARGUMENTS = ['arguments', 'args', 'argumentsContain'];
 
 function callOf(call: unknown): Call | undefined {
-  if (isText(call)) return call === '' ? undefined : { toolName: call, args: undefined };
+  if (isText(call)) return call === '' ? undefined : { toolName: call, args: undefined, more: false };
   if (!isObject(call)) return undefined;
-  const [name, args] = [call.toolName ?? call.tool_name ?? call.tool ?? call.name, call.arguments ?? call.args ?? call.argumentsContain];
-  return isText(name) && name !== '' ? { toolName: name, args: isObject(args) && Object.keys(args).length > 0 ? args : undefined } : undefined;
+  const said = Object.keys(call).filter((key) => (call[key] ?? undefined) !== undefined);
+  const [nameKey, argsKey] = [NAMES, ARGUMENTS].map((names) => names.find((name) => said.includes(name)));
+  const [name, args] = [call[nameKey ?? ''], call[argsKey ?? '']];
+  if (!isText(name) || name === '') return undefined;
+  const more = said.some((key) => key !== nameKey && key !== argsKey) || (argsKey !== undefined && !isObject(args));
+  return { toolName: name, args: isObject(args) && Object.keys(args).length > 0 ? args : undefined, more };
 }
 
 function withMode(calls: Call[], matchMode: unknown): Carried {
   const assertions = calls.map(({ toolName, args }): EvalAssertion =>
     (args ? { type: 'toolCalledWith', toolName, args: { args, argumentMatching: 'partial' } } : { type: 'toolCalledAtLeastOnce', toolName }));
   const what = 'Expected tool calls';
+  if (calls.some(({ more }) => more)) return nearly(what, 'assertions that each was made', 'not all that is said of them is compared', { assertions });
   if (matchMode !== undefined && matchMode !== 'subset') return nearly(what, 'assertions that each was made', 'its way of matching is not used', { assertions });
   if (calls.some(({ args }) => args)) return nearly(what, 'toolCalledWith', 'of the arguments, only the listed keys are compared', { assertions });
   return exactly(what, 'toolCalledAtLeastOnce of each', { assertions });

@@ -8,7 +8,7 @@ import type { Drafted } from '../domain/drafting/drafted.ts';
 import { generateByRules } from '../domain/drafting/rules-generation.ts';
 import { importByRules } from '../domain/drafting/rules-import.ts';
 import { MODEL_ID } from '../domain/scripted-rules.ts';
-import type { JobKind, Progress } from '../jobs/run-job.ts';
+import { NotForUs, type JobKind, type Progress } from '../jobs/run-job.ts';
 import type { Models } from '../models/models.ts';
 import { savedServers } from '../saved-servers.ts';
 import { traceparentFor } from '../trace-context.ts';
@@ -31,6 +31,7 @@ export const authoring = (desk: AuthoringDesk): JobKind => async (job, progress)
   const { signal, phase } = progress;
   phase('prepare');
   const task = JSON.parse(job.input.toString()) as AuthoringTask;
+  if (task.version as number !== 1) throw new NotForUs();
   const draft = await drafterOf(desk);
   const servers = await savedServers(desk.catalog, { projectId: job.projectId, servers: task.servers }, signal, desk.log);
   const inventory = await readInventory(servers, desk.connect, traceparentFor(job.traceparent), signal);

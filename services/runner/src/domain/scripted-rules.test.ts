@@ -1,6 +1,9 @@
-import { planTurn, reply } from './scripted-rules.ts';
+import type { ServerInventory } from '@assay/contract/documents/transcript';
+import { cpuMs } from '@assay/testkit/cpu';
+import { knownTools, planTurn, reply } from './scripted-rules.ts';
 
-const tools = ['echo', 'get-sum', 'get_time'].map((toolName) => ({ serverId: 's1', toolName }));
+const server = (serverId: string, ...names: string[]): ServerInventory => ({ serverId, serverName: serverId, complete: true, tools: names.map((name) => ({ name })) });
+const tools = knownTools([server('s1', 'echo', 'get-sum', 'get_time')]);
 const calls = (prompt: string) => planTurn(prompt, tools).map(({ toolName, arguments: args }) => [toolName, args]);
 
 test.each([
@@ -14,14 +17,39 @@ test.each([
   ['a full stop ends the name', 'Use echo.', [['echo', {}]]],
   ['braces that are no JSON are no arguments', 'echo {oops}', [['echo', {}]]],
   ['an object further on belongs to nobody', 'echo the text {"message":"x"}', [['echo', {}]]],
+  ['an object stands in one that is never closed', 'echo { echo {"a":{"b":"}"}}', [['echo', {}], ['echo', { a: { b: '}' } }]]],
+  ['an object stands in the text of one that is none', 'echo {"a { echo {"b":1} c', [['echo', {}], ['echo', { b: 1 }]]],
+  ['stops end the name', 'echo.-/. get_time/', [['echo', {}], ['get_time', {}]]],
   ['an open brace at the end', 'echo {"a":', [['echo', {}]]],
 ])('when %s', (_, prompt, expected) => expect(calls(prompt)).toEqual(expected));
 
 test('of two servers with one tool the first is asked', () => {
-  expect(planTurn('echo', [{ serverId: 'a', toolName: 'echo' }, { serverId: 'b', toolName: 'echo' }])).toEqual([{ serverId: 'a', toolName: 'echo', arguments: {} }]);
+  expect(planTurn('echo', knownTools([server('a', 'echo'), server('b', 'echo')]))).toEqual([{ serverId: 'a', toolName: 'echo', arguments: {} }]);
 });
 
 test('the reply says what came back, or that no rule applied', () => {
   expect(reply([{ toolName: 'echo', text: 'hi' }])).toBe('echo: hi');
   expect(reply([])).toContain('scripted/rules');
+});
+
+const filled = (part: string, length = 100_000): string => part.repeat(length / part.length);
+
+test.each([
+  ['braces that are never closed', filled('echo {')],
+  ['braces of which the last alone is closed', `${filled('echo { ')}}`],
+  ['braces that are all closed in the end, around no JSON', `${filled('echo {', 70_000)}${'}'.repeat(10_000)}`],
+  ['texts that are never closed', filled('echo {"')],
+  ['texts that are closed by the next brace', filled('echo {"a": "b')],
+  ['escapes', filled('echo {\\"')],
+  ['escapes within texts', filled('echo {"\\" ')],
+  ['objects within texts', filled('echo {"echo {":1,"b":"')],
+  ['stops within a word', `a${filled('-')}b`],
+  ['blanks', `echo ${filled(' ')}{}`],
+])('100 KB of %s are read in time proportional to their length', (_, prompt) => {
+  expect(cpuMs(() => planTurn(prompt, tools))).toBeLessThan(500);
+});
+
+test('a prompt costs the same however many tools there are', () => {
+  const many = knownTools([server('s1', ...Array.from({ length: 8_000 }, (_, i) => `tool_${i}`))]);
+  expect(cpuMs(() => { for (let i = 0; i < 10_000; i++) planTurn(`tool_${i}`, many); })).toBeLessThan(500);
 });

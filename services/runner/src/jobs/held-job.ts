@@ -15,8 +15,8 @@ export class HeldJob implements Leased {
 
   get leaseMs(): number { return this.job.leaseMs; }
 
-  /** Stops the work: the lease is no longer ours, so nothing that follows would count. */
+  /** Breaks the work off: nothing that follows would count. */
   stop(): void {
-    this.#abort.abort(new Error('the job was taken from this runner'));
+    this.#abort.abort(new Error('the job was broken off'));
   }
 }

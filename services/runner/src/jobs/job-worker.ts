@@ -6,13 +6,13 @@ import { Heart } from '../heart.ts';
 import { untilAnswered } from '../until-answered.ts';
 import { beatJobs } from './beat-jobs.ts';
 import { HeldJob } from './held-job.ts';
-import { runJob, type JobKind } from './run-job.ts';
+import { GIVEN_BACK, runJob, type JobKind } from './run-job.ts';
 
 const WAIT_MS = 15_000;
 const RETRY_MS = 1_000;
 /** How often an answer may be turned down by a service that can be reached. */
 const MAX_ATTEMPTS = 3;
-/** How long what was broken off may take to end, in milliseconds. */
+/** How long what was broken off may take to end and to be given back, in milliseconds. */
 const END_MS = 2_000;
 
 export interface JobWorkerOptions {
@@ -43,7 +43,7 @@ export class JobWorker {
     this.#leasing = this.#lease();
   }
 
-  /** Takes no more jobs, lets what runs finish for up to `graceMs`, and leaves the rest to lapse, so that others take it. */
+  /** Takes no more jobs, lets what runs finish for up to `graceMs`, and gives the rest back, so that others take it. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping.abort();
     this.#free();
@@ -56,7 +56,7 @@ export class JobWorker {
   }
 
   async #lease(): Promise<void> {
-    const { service, runnerId, slots, log } = this.#options;
+    const { service, runnerId, slots, kinds, log } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const freeSlots = slots - this.#running;
@@ -65,8 +65,9 @@ export class JobWorker {
         continue;
       }
       try {
-        const { jobs } = await service.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs: WAIT_MS }, { signal });
-        for (const job of jobs) void this.#work(job);
+        const { jobs } = await service.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs: WAIT_MS, kinds: Object.keys(kinds) }, { signal });
+        if (signal.aborted) await Promise.all(jobs.map((job) => this.#giveBack(job)));
+        else for (const job of jobs) void this.#work(job);
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ err: error }, 'no jobs could be leased');
@@ -85,9 +86,19 @@ export class JobWorker {
     this.#running++;
     const ending = await runJob(held, kinds, log);
     if (ending) await this.#deliver({ jobId, fence, ...ending });
+    else if (this.#stopping.signal.aborted) await this.#giveBack(job);
+    // It may come right back to us: the pause lets another runner be faster, and keeps this one from going round in circles.
+    if (ending?.givenBack) await delay(RETRY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     this.#running--;
     if (this.#held.get(jobId) === held) this.#held.delete(jobId);
     this.#free();
+  }
+
+  /** Tries once: a job that cannot be given back goes to another runner when its lease lapses. */
+  async #giveBack({ jobId, fence }: Job): Promise<void> {
+    const { service, log } = this.#options;
+    await service.call(JobsService.completeJob, { jobId, fence, ...GIVEN_BACK }, { timeoutMs: END_MS })
+      .catch((error: unknown) => log.warn({ err: error, jobId }, 'a job could not be given back'));
   }
 
   async #deliver(request: CompleteJobRequest): Promise<void> {

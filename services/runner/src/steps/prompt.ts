@@ -1,5 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import { MODEL_ID, planTurn, reply } from '../domain/scripted-rules.ts';
+import { knownTools, MODEL_ID, planTurn, reply } from '../domain/scripted-rules.ts';
 import type { Stage } from './run-steps.ts';
 import { callTool } from './tool-call.ts';
 
@@ -17,7 +17,7 @@ export async function runPrompt(stage: Stage, place: { stepId: string; stepIndex
   const inventory = await sessions.inventory();
   const names = new Map(inventory.map(({ serverId, serverName }) => [serverId, serverName]));
   const startMs = recorder.at();
-  const calls = planTurn(prompt, inventory.flatMap(({ serverId, tools }) => tools.map(({ name }) => ({ serverId, toolName: String(name) }))));
+  const calls = planTurn(prompt, knownTools(inventory));
   recorder.span({ name: `chat ${MODEL_ID}`, category: 'llm', startMs, stepIndex: place.stepIndex, promptIndex, modelId: MODEL_ID });
 
   const results: { toolName: string; text: string }[] = [];

@@ -5,23 +5,29 @@ import { publish } from '@assay/kit/outbox';
 import { insertCases, type NewRunCase } from '../store/cases.ts';
 import { insertIterations } from '../store/iterations.ts';
 import { countOpenRuns, findRunByKey, insertRun, lockLaunches, type NewRun } from '../store/runs.ts';
+import { isBuried, lockBurials } from '../store/tombstones.ts';
 import type { PlannedIteration } from '../domain/plan.ts';
 import type { Run } from '../domain/run.ts';
 import { RUNS } from '../topics.ts';
 
-export type Launched = { run: Run; deduped: boolean } | 'limit';
+export type Launched = { run: Run; deduped: boolean } | 'limit' | 'gone';
+
+/** How many runs the organization may have open, and when the launch began to read what it runs. */
+export interface LaunchTerms { maxConcurrentRuns: number; begunAt: Date }
 
 /**
  * Writes a run with its cases, its iterations and the news of it, or nothing. Launches of one organization take turns, so
- * neither its limit nor an idempotency key can be overrun by two at once.
+ * neither its limit nor an idempotency key can be overrun by two at once; and none adds to a suite that was deleted meanwhile.
  */
 export async function launchRun(
-  pool: Pool, run: NewRun, cases: NewRunCase[], iterations: PlannedIteration[], maxConcurrentRuns: number,
+  pool: Pool, run: NewRun, cases: NewRunCase[], iterations: PlannedIteration[], { maxConcurrentRuns, begunAt }: LaunchTerms,
 ): Promise<Launched> {
   return transaction(pool, async (tx) => {
     await lockLaunches(tx, run.organizationId);
     const earlier = run.idempotencyKey && await findRunByKey(tx, run.projectId, run.idempotencyKey);
     if (earlier) return { run: earlier, deduped: true };
+    await lockBurials(tx, run.projectId, 'launch');
+    if (await isBuried(tx, run.projectId, run.suiteId, begunAt)) return 'gone';
     if (await countOpenRuns(tx, run.organizationId) >= maxConcurrentRuns) return 'limit';
     const created = await insertRun(tx, run);
     await insertCases(tx, run.id, cases);

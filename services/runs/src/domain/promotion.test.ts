@@ -59,13 +59,28 @@ test('a value that is the word for a type is expected to the letter', () => {
   expect(expected).toMatchObject({ assertion: { args: { args: { q: 'number' }, argumentMatching: 'exact' } } });
 });
 
-test('secrets are masked wherever arguments stand, and people are told', () => {
-  const { case: made, notes } = promoted({
+test('secrets are masked wherever arguments stand, and somebody has to replace them', () => {
+  const { case: made, doubts } = promoted({
     messages: said(0, 'Go.', ''),
     toolCalls: [call('login', 'login', { user: 'ann', password: 'hunter2' }), call('ask', 'search', { q: 'with Bearer abcdefghijk' }, 0)],
   });
   expect(made.steps).toMatchObject([{ arguments: { user: 'ann', password: '[redacted]' } }, {}, { assertion: { args: { args: { q: 'with Bearer [redacted]' } } } }]);
-  expect(notes).toEqual([expect.any(String), expect.stringMatching(/^The arguments of 2 calls .*\[redacted\]/)]);
+  expect(doubts).toEqual(['step-1', 'step-3'].map((stepId) => ({ code: 'missing_prerequisite', message: expect.stringMatching(/^The arguments .*\[redacted\]/), stepId })));
+});
+
+test('a secret in the last reply is masked, too', () => {
+  const { case: made, doubts } = promoted({ messages: said(0, 'Go.', 'The password: hunter2') });
+  expect(made.expectedOutput).toBe('The password: [redacted]');
+  expect(doubts).toEqual([{ code: 'missing_prerequisite', message: expect.stringMatching(/^The reply .*\[redacted\]/) }]);
+});
+
+test('what holds no secret leaves nothing to settle', () => {
+  expect(promoted({ messages: said(0, 'Go.', 'Done.'), toolCalls: [call('ask', 'search', { q: 'x' }, 0)] }).doubts).toEqual([]);
+});
+
+test('no cut leaves half a character', () => {
+  const { case: { title, expectedOutput } } = promoted({ messages: said(0, 'Go.', `${'x'.repeat(9_999)}😀`) }, { frozen: { ...frozen, title: `${'x'.repeat(475)}😀`.padEnd(500, 'x') } });
+  expect([title.isWellFormed(), expectedOutput]).toEqual([true, 'x'.repeat(9_999)]);
 });
 
 test.each([

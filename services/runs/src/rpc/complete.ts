@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { endOf } from '../end-of.ts';
 import { findHeld } from '../store/iterations.ts';
 
-export const complete = ({ pool, frozen }: Deps): Handler<CompleteRequest, CompleteResponse> => runnersOnly(async ({ reports }) => {
+export const complete = ({ pool, log, frozen }: Deps): Handler<CompleteRequest, CompleteResponse> => runnersOnly(async ({ reports }) => {
   const held = new Map((await findHeld(pool, reports.map(({ iterationId: id, fence }) => ({ id, fence })))).map((each) => [each.id, each]));
   const ending: Promise<End>[] = [];
   for (const report of reports) {
@@ -18,6 +18,6 @@ export const complete = ({ pool, frozen }: Deps): Handler<CompleteRequest, Compl
     await setImmediate();
   }
   const ends = await Promise.all(ending);
-  const settled = ends.length > 0 ? await settle(pool, ends, new Date()) : new Set<string>();
+  const settled = ends.length > 0 ? await settle(pool, log, ends, new Date()) : new Set<string>();
   return { refusedIterationIds: reports.map(({ iterationId }) => iterationId).filter((id) => !settled.has(id)) };
 });

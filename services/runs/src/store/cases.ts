@@ -9,9 +9,10 @@ export interface FrozenRun { cases: Map<number, FrozenCase>; checks: EvalAsserti
 
 export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): Promise<void> {
   await db.query(sql`
-    insert into run_cases (run_id, position, case_id, title, body, needs_inventory)
+    insert into run_cases (run_id, position, case_id, title, iterations, pass_threshold, body, needs_inventory)
     select ${runId}, * from unnest(
       ${cases.map((each) => each.position)}::int[], ${cases.map((each) => each.body.id)}::text[], ${cases.map((each) => each.body.title)}::text[],
+      ${cases.map((each) => each.body.iterations)}::int[], ${cases.map((each) => each.body.passThreshold ?? 1)}::float8[],
       ${cases.map((each) => JSON.stringify(each.body))}::json[], ${cases.map((each) => each.needsInventory)}::boolean[])`);
 }
 

@@ -18,6 +18,9 @@ export interface Tally { runId: string; finished: number; passed: number; failed
 /** How a run ends; `decided` where it is graded per case and reached its end, with the variants that passed and failed. */
 export interface Conclusion { status: Run['status']; result: Run['result']; decided?: { decision: Decided; passed: number; failed: number } }
 
+/** A suite with its project, or a whole project. */
+export interface RunsOwner { projectId: string; suiteId?: string }
+
 const columns = fragment(`id, project_id as "projectId", organization_id as "organizationId", suite_id as "suiteId", run_number as "runNumber",
   status, result, source, notes, minimum_accuracy as "minimumAccuracy", servers, total, finished, passed, failed,
   case_grading as "caseGrading", variants, variants_passed as "variantsPassed", variants_failed as "variantsFailed",
@@ -116,10 +119,20 @@ export async function listOverdueRuns(db: Db): Promise<string[]> {
   return overdue.map(({ id }) => id);
 }
 
-export async function deleteRunsOfProject(db: Db, projectId: string): Promise<void> {
-  await db.query(sql`delete from runs where project_id = ${projectId}`);
+/** A few runs of an owner that is gone, in the order of their index: so many that deleting them takes a moment, and at least one if there is any. */
+export async function listRunsToDelete(db: Db, { projectId, suiteId }: RunsOwner): Promise<string[]> {
+  const doomed = await rows<{ id: string }>(db, sql`
+    with next as (
+      select id, total from runs where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})
+      order by project_id, suite_id, created_at desc, id desc limit 100)
+    select id from (select id, sum(total) over (order by id) - total as before from next) sized where before < 1000`);
+  return doomed.map(({ id }) => id);
 }
 
-export async function deleteRunsOfSuite(db: Db, projectId: string, suiteId: string): Promise<void> {
-  await db.query(sql`delete from runs where project_id = ${projectId} and suite_id = ${suiteId}`);
+/** Deletes runs that the transaction has locked, their iterations first and in the order in which everybody locks those. */
+export async function deleteRuns(db: Db, ids: string[]): Promise<void> {
+  await db.query(sql`
+    with doomed as (select id from iterations where run_id = any(${ids}) order by id for update)
+    delete from iterations i using doomed where i.id = doomed.id`);
+  await db.query(sql`delete from runs where id = any(${ids})`);
 }

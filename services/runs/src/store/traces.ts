@@ -6,7 +6,7 @@ export interface StoredTrace { transcript: Buffer | null; grade: IterationGrade 
 
 export interface TracePart { iterationId: string; fence: number; part: number; body: Buffer }
 
-/** Keeps parts that come from an iteration's present holder. A part that is stored already stays as it is: a runner may send it twice. */
+/** Keeps parts that come from an iteration's present holder. A part that is stored already stays as it is: a runner may send it twice. Locks in the order of ids. */
 export async function insertParts(db: Db, parts: TracePart[]): Promise<void> {
   if (parts.length === 0) return;
   await db.query(sql`
@@ -14,6 +14,7 @@ export async function insertParts(db: Db, parts: TracePart[]): Promise<void> {
     select p.* from unnest(${parts.map((p) => p.iterationId)}::text[], ${parts.map((p) => p.fence)}::bigint[],
                            ${parts.map((p) => p.part)}::int[], ${parts.map((p) => p.body)}::bytea[]) as p(iteration_id, fence, part, body)
     join iterations i on i.id = p.iteration_id and i.fence = p.fence
+    order by p.iteration_id
     on conflict do nothing`);
 }
 

@@ -3,11 +3,10 @@ import { rows, sql, type Db } from '@assay/kit/db';
 
 /** What became of every trial of a run, by case and model, in the order of the suite's cases. */
 export async function listVariants(db: Db, runId: string): Promise<VariantFacts[]> {
-  const variants = await rows<Omit<VariantFacts, 'passThreshold'> & { passThreshold: number | null; trials: TrialFacts[] }>(db, sql`
-    select c.case_id as "caseId", i.model, (c.body->>'iterations')::int as "configuredTrials", (c.body->>'passThreshold')::float8 as "passThreshold",
+  return rows<VariantFacts & { trials: TrialFacts[] }>(db, sql`
+    select c.case_id as "caseId", i.model, c.iterations as "configuredTrials", c.pass_threshold as "passThreshold",
            json_agg(json_build_object('id', i.id, 'status', i.status, 'result', i.result, 'evaluatorError', i.evaluator_error) order by i.position) as trials
     from run_cases c join iterations i on i.run_id = c.run_id and i.case_position = c.position
     where c.run_id = ${runId}
     group by c.run_id, c.position, i.model order by c.position, min(i.position)`);
-  return variants.map(({ passThreshold, ...variant }) => ({ ...variant, passThreshold: passThreshold ?? 1 }));
 }

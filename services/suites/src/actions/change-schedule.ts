@@ -1,6 +1,6 @@
 import type { UpdateEvalSuiteSchedule } from '@assay/contract/documents/schedule';
 import { transaction, type Pool } from '@assay/kit/db';
-import { nextDueAfter, timingAfter } from '../domain/schedule.ts';
+import { scheduleAfter } from '../domain/schedule.ts';
 import type { StoredSuite } from '../domain/suite-record.ts';
 import { claimSchedule, upsertSchedule, type Scheduler } from '../store/schedules.ts';
 import { claimSuite } from '../store/suites.ts';
@@ -11,9 +11,8 @@ export function changeSchedule(
 ): Promise<StoredSuite | undefined> {
   return transaction(pool, async (tx) => {
     const suite = await claimSuite(tx, projectId, id);
-    const before = await claimSchedule(tx, id);
-    const timing = timingAfter(before?.timing, change);
-    if (suite && timing) await upsertSchedule(tx, id, { timing, nextDueAt: nextDueAfter(before, timing, change.enabled, now) }, by);
+    const after = scheduleAfter(await claimSchedule(tx, id), change, now);
+    if (suite && after) await upsertSchedule(tx, id, after, by);
     return suite;
   });
 }

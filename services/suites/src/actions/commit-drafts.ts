@@ -1,12 +1,15 @@
 import type { CaseDraft } from '@assay/contract/documents/authoring';
 import type { Tx } from '@assay/kit/db';
+import { keepingFault } from '@assay/suite-file/case-rules';
 import type { AuthoringJob, Skipped } from '../domain/authoring-job.ts';
 import type { CaseOutcome, Policy } from '../domain/case-outcome.ts';
 import { toBody, type StoredCase } from '../domain/case-record.ts';
 import { caseFault } from '../domain/case-rules.ts';
 import { toRequest } from '../domain/drafted-case.ts';
-import { whyHeldBack } from '../domain/held-back.ts';
+import { whyNoCase } from '../domain/draft-structure.ts';
+import { inWords, whyHeldBack } from '../domain/held-back.ts';
 import type { StoredSuite } from '../domain/suite-record.ts';
+import { stepFaults } from '../step-faults.ts';
 import { claimAuthoringJob, listCreatedCases, replaceDrafts } from '../store/authoring-jobs.ts';
 import { writeCases } from './write-cases.ts';
 
@@ -22,12 +25,11 @@ export interface Committed { job: AuthoringJob; created: StoredCase[]; skipped: 
 
 /**
  * Writes the drafts of a completed job that nothing is wrong with into its suite, which the transaction has claimed, and
- * leaves the others on it. A job that has not completed is answered as it is; undefined when there is none.
+ * leaves the others on it. Undefined when there is no such job.
  */
 export async function commitDrafts(tx: Tx, suite: StoredSuite, serverNames: string[], jobId: string, { policy, once }: Commit): Promise<Committed | undefined> {
   const job = await claimAuthoringJob(tx, { projectId: suite.projectId, suiteId: suite.id, jobId });
   if (!job) return undefined;
-  if (job.status !== 'completed') return { job, created: [], skipped: [] };
   if (once && job.skipped) return { job, created: await listCreatedCases(tx, job), skipped: job.skipped };
   return write(tx, suite, serverNames, job, policy);
 }
@@ -50,8 +52,11 @@ const endOf = (outcome: CaseOutcome): { written?: StoredCase; error?: string } =
   ('refused' in outcome ? { error: `${outcome.refused.code}: ${outcome.refused.message}` } : { written: outcome.written });
 
 function whyNotWritten(draft: CaseDraft, suite: StoredSuite, serverNames: readonly string[]): string | undefined {
+  const missing = whyNoCase(draft, stepFaults);
+  if (missing) return inWords(missing);
   const held = whyHeldBack(draft);
   if (held !== undefined) return held;
-  const fault = caseFault(toRequest(draft), suite, serverNames);
+  const request = toRequest(draft);
+  const fault = keepingFault(request, '') ?? caseFault(request, suite, serverNames);
   return fault && `INVALID_CASE: ${fault.path || 'The case'} ${fault.message}.`;
 }

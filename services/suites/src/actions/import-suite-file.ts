@@ -3,8 +3,9 @@ import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
 import type { StoredSuite, SuiteBody } from '../domain/suite-record.ts';
 import { planCases, type CasePlan, type DeclaredCase } from '../domain/suite-file-cases.ts';
-import { nameTaken } from '../refusals.ts';
-import { insertCases, listCases, nextPosition } from '../store/cases.ts';
+import { loadOf, roomFault, together } from '../domain/suite-room.ts';
+import { nameTaken, refuse } from '../refusals.ts';
+import { findExtent, insertCases, listCases } from '../store/cases.ts';
 import { deleteCases, replaceCases, replaceOrder } from '../store/declared-cases.ts';
 import { insertRevision } from '../store/revisions.ts';
 import { claimSuite, findDeclaredSuite, hasSuiteNamed, insertSuite } from '../store/suites.ts';
@@ -18,9 +19,10 @@ export interface Imported { suiteId?: string; created: boolean; plan: CasePlan; 
 
 /**
  * Makes the suite of a declared id what its file says, creating it when there is none. All is written, or nothing. CONFLICT
- * when the suite was made by hand, or the name is another one's.
+ * when the suite was made by hand, or the name is another one's; VALIDATION_ERROR when a suite does not hold so many cases.
  */
 export function importSuiteFile(pool: Pool, declaration: Declaration, userId: string | undefined): Promise<Imported> {
+  assertFits(declaration);
   return transaction(pool, async (tx) => {
     const { suite, created } = await claimedOrCreated(tx, declaration, userId);
     await reviseSuite(tx, suite, declaration, userId);
@@ -31,6 +33,7 @@ export function importSuiteFile(pool: Pool, declaration: Declaration, userId: st
 
 /** What `importSuiteFile` would do, from what is there now. */
 export async function previewSuiteFile(pool: Pool, declaration: Declaration): Promise<Imported> {
+  assertFits(declaration);
   const { projectId, declaredId, name, cases } = declaration;
   const suite = await findDeclaredSuite(pool, projectId, declaredId);
   if (suite) assertOfFile(suite);
@@ -56,6 +59,11 @@ async function claimedOrCreated(tx: Tx, declaration: Declaration, userId: string
   return { suite, created };
 }
 
+/** A file says all of its suite's cases, so that what is there already does not count. */
+function assertFits({ cases }: Declaration): void {
+  refuse(roomFault(cases.map(({ body }) => loadOf(body)).reduce(together, { cases: 0, bytes: 0 }), '/cases'));
+}
+
 function assertOfFile({ managedBy, declaredId, id }: StoredSuite): void {
   if (managedBy !== 'ci') throw conflict(`The suite of the id ${declaredId} was made by hand and is not taken over by a file.`, { suiteId: id });
 }
@@ -64,7 +72,7 @@ function assertOfFile({ managedBy, declaredId, id }: StoredSuite): void {
 async function applied(tx: Tx, suiteId: string, { created, updated, deleted }: CasePlan, declared: DeclaredCase[]): Promise<{ id: string; name: string }[]> {
   if (deleted.length > 0) await deleteCases(tx, suiteId, deleted);
   if (updated.length > 0) await replaceCases(tx, suiteId, updated);
-  const inserted = created.length > 0 ? await insertCases(tx, suiteId, created.map((each) => ({ id: newId('case'), ...each })), await nextPosition(tx, suiteId)) : [];
+  const inserted = created.length > 0 ? await insertCases(tx, suiteId, created.map((each) => ({ id: newId('case'), ...each })), (await findExtent(tx, suiteId)).end) : [];
   await replaceOrder(tx, suiteId, declared.map(({ declaredId }) => declaredId));
   return [...inserted, ...updated].map(({ id, body: { title } }) => ({ id, name: title }));
 }

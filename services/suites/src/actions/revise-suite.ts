@@ -2,7 +2,7 @@ import type { Tx } from '@assay/kit/db';
 import { changedPaths } from '../domain/json-diff.ts';
 import type { StoredSuite } from '../domain/suite-record.ts';
 import { viewOf } from '../domain/suite-view.ts';
-import { insertRevision } from '../store/revisions.ts';
+import { insertRevision, keepPresentRevision } from '../store/revisions.ts';
 import { replaceSuite } from '../store/suites.ts';
 
 /**
@@ -12,6 +12,8 @@ import { replaceSuite } from '../store/suites.ts';
 export async function reviseSuite(tx: Tx, suite: StoredSuite, next: Pick<StoredSuite, 'name' | 'body'>, createdBy: string | undefined): Promise<StoredSuite> {
   const changed = changedPaths(viewOf(suite), viewOf(next));
   if (changed.length === 0) return suite;
+  // One that was written by a version without revisions has none.
+  await keepPresentRevision(tx, suite.id);
   const saved = await replaceSuite(tx, { ...suite, ...next });
   if (!saved) throw new Error(`The suite ${suite.id} changed although it was claimed.`);
   await insertRevision(tx, { suiteId: saved.id, revision: saved.revision, name: saved.name, body: saved.body, changed, createdBy });

@@ -1,5 +1,4 @@
 import { AuthoringProposal } from '@assay/contract/documents/authoring-work';
-import { EvalTestStep } from '@assay/contract/documents/step';
 import { Problem } from '@assay/contract/problem';
 import { Budget } from '@assay/grading/budget';
 import type { Tx } from '@assay/kit/db';
@@ -7,17 +6,16 @@ import { newId } from '@assay/kit/id';
 import type { JobOwner } from '@assay/kit/jobs/owner';
 import { parser } from '@assay/kit/parse';
 import { redactText } from '@assay/kit/redact';
-import { checker } from '@assay/kit/schema';
 import { keepingFault } from '@assay/suite-file/case-rules';
 import type { AuthoringJob } from '../domain/authoring-job.ts';
 import { keptText } from '../domain/kept-text.ts';
 import { draftOf } from '../domain/proposal.ts';
 import { openDocument } from '../domain/provenance.ts';
+import { stepFaults } from '../step-faults.ts';
 import { claimPendingJob, endAuthoringJob, type JobEnd } from '../store/authoring-jobs.ts';
 import { listRepetitions } from './list-repetitions.ts';
 
 const parse = parser(AuthoringProposal);
-const stepFaults = checker(EvalTestStep);
 /** More cases than a person would review. */
 const MAX_CASES = 200;
 

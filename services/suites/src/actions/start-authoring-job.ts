@@ -1,17 +1,27 @@
 import type { AuthoringTask } from '@assay/contract/documents/authoring-work';
+import { Problem } from '@assay/contract/problem';
 import type { Tx } from '@assay/kit/db';
 import { enqueue } from '@assay/kit/jobs/queue';
-import { insertAuthoringJob, listLatestTitles, type NewAuthoringJob } from '../store/authoring-jobs.ts';
+import { countPendingJobs, insertAuthoringJob, lockStarts, type NewAuthoringJob } from '../store/authoring-jobs.ts';
 
 /** The longest a runner may take for the drafts of one job, in milliseconds. */
 const TIMEOUT_MS = 5 * 60_000;
-/** As many titles as a model is told to avoid. */
-const TITLES = 500;
+/** As many jobs of a project may be pending at once. */
+const LIMIT = 10;
+/** When a job may be over, in seconds. */
+const RETRY_AFTER = 10;
 
-/** Writes a job and puts its work in the queue; false when the suite has a job under the same idempotency key. */
-export async function startAuthoringJob(tx: Tx, job: NewAuthoringJob, task: Omit<AuthoringTask, 'existingTitles' | 'version'>): Promise<boolean> {
+/**
+ * Writes a job and puts its work in the queue; false when the suite has a job under the same idempotency key, or is gone.
+ * Throws RATE_LIMITED when the project has too many pending jobs.
+ */
+export async function startAuthoringJob(tx: Tx, job: NewAuthoringJob, task: Omit<AuthoringTask, 'version'>): Promise<boolean> {
+  await lockStarts(tx, job.projectId);
   if (!await insertAuthoringJob(tx, job)) return false;
-  const input: AuthoringTask = { version: 1, ...task, existingTitles: await listLatestTitles(tx, job.suiteId, TITLES) };
+  if (await countPendingJobs(tx, job.projectId) > LIMIT) {
+    throw new Problem('RATE_LIMITED', `The project drafts cases in ${LIMIT} jobs already; wait until one is over, or cancel one.`, { limit: LIMIT }, RETRY_AFTER);
+  }
+  const input: AuthoringTask = { version: 1, ...task };
   await enqueue(tx, { id: job.id, kind: 'authoring', projectId: job.projectId, input: Buffer.from(JSON.stringify(input)), timeoutMs: TIMEOUT_MS });
   return true;
 }

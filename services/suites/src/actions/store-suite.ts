@@ -3,7 +3,7 @@ import { insertCases, type NewCase } from '../store/cases.ts';
 import { insertRevision } from '../store/revisions.ts';
 import { insertSuite, type NewSuite } from '../store/suites.ts';
 
-/** Writes a suite with all of its cases, or nothing; false when the project has a suite of that name. */
+/** Writes a suite with all of its cases, or nothing; false when the project has a suite of that name, or one that was created under that key. */
 export function storeSuite(pool: Pool, suite: NewSuite, cases: NewCase[], createdBy: string | undefined): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const stored = await insertSuite(tx, suite);

@@ -1,8 +1,8 @@
 import { ScheduleTickDue } from '@assay/contract/gen/assay/v1/events';
 import { transaction, type Pool } from '@assay/kit/db';
 import { publish, type OutboxEvent } from '@assay/kit/outbox';
-import { nextDue } from '../domain/schedule-timing.ts';
-import { advanceSchedules, claimDueSchedules, type DueSchedule } from '../store/schedules.ts';
+import { tickOf, type DueSchedule, type Tick } from '../domain/schedule-tick.ts';
+import { advanceSchedules, claimDueSchedules } from '../store/schedules.ts';
 import { SUITES } from '../topics.ts';
 
 /** Switches a schedule off that this platform cannot follow any more, rather than let it hold up the others. */
@@ -15,15 +15,14 @@ const NEVER_AGAIN = 'The schedule was switched off: when it is due next cannot b
 export async function tickSchedules(pool: Pool, now: Date, limit: number): Promise<number> {
   return transaction(pool, async (tx) => {
     const due = await claimDueSchedules(tx, now, limit);
-    const ticks = due.map(({ suiteId, dueAt, timing }) => ({ suiteId, dueAt, nextDueAt: nextDue(timing, now, dueAt) }));
-    const advanced = await advanceSchedules(tx, ticks, NEVER_AGAIN);
-    await publish(tx, ...due.filter(({ suiteId }) => advanced.has(suiteId)).map(tickDue));
+    const ticks = due.map((schedule) => ({ ...schedule, ...tickOf(schedule, now) }));
+    await advanceSchedules(tx, ticks, NEVER_AGAIN);
+    await publish(tx, ...ticks.map(tickDue));
     return due.length;
   });
 }
 
-function tickDue({ suiteId, projectId, organizationId, dueAt }: DueSchedule): OutboxEvent {
-  const tickId = `${suiteId}.${dueAt.getTime()}`;
+function tickDue({ suiteId, projectId, organizationId, tickId, dueAt }: Omit<DueSchedule, 'nextDueAt'> & Tick): OutboxEvent {
   const value = ScheduleTickDue.encode({ tickId, projectId, organizationId, suiteId, environmentId: '', dueAtMs: dueAt.getTime() }).finish();
   return { topic: SUITES, key: suiteId, id: tickId, type: 'assay.v1.ScheduleTickDue', value };
 }

@@ -5,52 +5,58 @@ import { claimed, refused } from '../domain/case-claims.ts';
 import { marksOf, type Marks } from '../domain/case-marks.ts';
 import type { CaseOutcome, CaseToWrite, Policy } from '../domain/case-outcome.ts';
 import type { StoredCase } from '../domain/case-record.ts';
-import { openDuplicates, type Duplicates, type Repeated } from '../domain/duplicates.ts';
-import { listKnownCases, listMarked, listTitles, listUnmarked, replaceMarks } from '../store/case-identity.ts';
-import { insertCases, nextPosition } from '../store/cases.ts';
-import { lockSuite } from '../store/suites.ts';
+import { repetitionText, type Duplicates, type Repeated } from '../domain/duplicates.ts';
+import { loadOf, roomFault, together } from '../domain/suite-room.ts';
+import { listKnownCases, listTitles, replaceMarks } from '../store/case-identity.ts';
+import { findExtent, insertCases } from '../store/cases.ts';
+import { searchDuplicates } from './search-duplicates.ts';
 
 export type { CaseOutcome, CaseToWrite, Policy } from '../domain/case-outcome.ts';
 
 /**
- * Appends cases to a suite, each by itself, in the caller's transaction; the suite row is locked meanwhile. Outcomes are in
- * the order of `cases`. Many cases cost a constant number of statements.
+ * Appends cases to a suite, which the transaction has claimed, each by itself. Outcomes are in the order of `cases`. Many
+ * cases cost a constant number of statements.
  */
-export async function writeCases(tx: Tx, suiteId: string, cases: CaseToWrite[], { duplicatePolicy, overrideReason }: Policy): Promise<CaseOutcome[]> {
-  await lockSuite(tx, suiteId);
+export async function writeCases(tx: Tx, suiteId: string, cases: CaseToWrite[], policy: Policy): Promise<CaseOutcome[]> {
   const [ids, keys] = [cases.flatMap(({ declaredId }) => declaredId ?? []), cases.flatMap(({ idempotency }) => idempotency?.key ?? [])];
   const taken = claimed(cases, await listKnownCases(tx, suiteId, ids, keys));
   const rows = cases.map(({ body, declaredId = newDeclaredId(), idempotency }) => ({ id: newId('case'), declaredId, body, idempotency, marks: marksOf(body) }));
 
   const free = rows.filter((_, i) => !taken[i]);
-  const duplicates = duplicatePolicy === 'create_anyway' ? undefined : await duplicatesIn(tx, suiteId, free.map(({ marks }) => marks));
+  const duplicates = await duplicatesIn(tx, suiteId, free.map(({ marks }) => marks), policy);
+  const extent = await findExtent(tx, suiteId);
   const repeats = new Map<string, Repeated>();
+  let load = extent.load;
   const accepted = free.filter((row) => {
     const repeated = duplicates?.find(row.marks);
     if (repeated) repeats.set(row.id, repeated);
-    if (repeated && duplicatePolicy === 'block') return false;
+    if (repeated && policy.duplicatePolicy === 'block') return false;
+    const next = together(load, loadOf(row.body));
+    if (roomFault(next)) return false;
+    load = next;
     duplicates?.add(row);
     return true;
   });
 
-  const stored = await insertCases(tx, suiteId, accepted, await nextPosition(tx, suiteId), overrideReason);
+  const stored = await insertCases(tx, suiteId, accepted, extent.end, policy.overrideReason);
   const written = new Map(stored.map((each) => [each.id, each]));
   const titles = repeats.size > 0 ? await listTitles(tx, suiteId, [...repeats.values()].map(({ id }) => id)) : new Map<string, string>();
-  return rows.map(({ id }, i) => taken[i] ?? outcomeOf(written.get(id), repeatedText(repeats.get(id), titles)));
+  return rows.map(({ id }, i) => {
+    const repeated = repeats.get(id);
+    return taken[i] ?? outcomeOf(written.get(id), repeated && repetitionText('It', repeated, titles.get(repeated.id)), policy);
+  });
 }
 
-/** The search for repeated cases in a suite; cases that were never marked are marked first. */
-async function duplicatesIn(tx: Tx, suiteId: string, coming: Marks[]): Promise<Duplicates> {
-  const unmarked = await listUnmarked(tx, suiteId);
-  if (unmarked.length > 0) await replaceMarks(tx, suiteId, unmarked.map(({ id, revision, body }) => ({ id, revision, marks: marksOf(body) })));
-  return openDuplicates(await listMarked(tx, suiteId, [...new Set(coming.map(({ shape }) => shape))]), coming);
+/** The search for repeated cases, unless they do not matter; cases that were never marked are marked for the next time. */
+async function duplicatesIn(tx: Tx, suiteId: string, coming: Marks[], { duplicatePolicy, near }: Policy): Promise<Duplicates | undefined> {
+  if (duplicatePolicy === 'create_anyway') return undefined;
+  const { duplicates, fresh } = await searchDuplicates(tx, suiteId, coming, near !== 'allow');
+  if (fresh.length > 0) await replaceMarks(tx, suiteId, fresh);
+  return duplicates;
 }
 
-const repeatedText = (repeated: Repeated | undefined, titles: Map<string, string>): string | undefined =>
-  repeated && `It ${repeated.how === 'same' ? 'does the same as' : 'is nearly the same as'} the case ${repeated.id} ("${titles.get(repeated.id)?.slice(0, 100)}").`;
-
-function outcomeOf(written: StoredCase | undefined, repeated: string | undefined): CaseOutcome {
-  const message = repeated ?? '';
-  if (!written) return refused('DUPLICATE_CONTENT', message);
-  return { written, replayed: false, warnings: repeated === undefined ? [] : [{ code: 'DUPLICATE_CONTENT', message }] };
+function outcomeOf(written: StoredCase | undefined, repetition: string | undefined, { duplicatePolicy }: Policy): CaseOutcome {
+  if (written) return { written, replayed: false, warnings: repetition === undefined ? [] : [{ code: 'DUPLICATE_CONTENT', message: repetition }] };
+  if (repetition !== undefined && duplicatePolicy === 'block') return refused('DUPLICATE_CONTENT', repetition);
+  return refused('UNSTORABLE_ITEM', 'With it the suite would go beyond the 10,000 cases, or the 32 MiB of them as JSON, that it holds.');
 }

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import type { EvalTestStep } from '@assay/contract/documents/step';
 import { canonical } from '@assay/grading/canonical';
 import type { CaseBody } from './case-record.ts';
+import { nearKeysOf, type NearKeys } from './near-keys.ts';
+import type { Words } from './near-same.ts';
 import { promptParts } from './prompt-parts.ts';
 
-/** What cases that repeat each other are found by. */
+/** What cases of a suite that repeat each other are found by. */
 export interface Marks {
   /** Equal for cases with the same steps, but for ids and the order of keys, and the same polarity. */
   content: string;
@@ -25,6 +27,12 @@ export function marksOf({ steps, isNegative }: Pick<CaseBody, 'steps' | 'isNegat
   });
   return { content: digest({ isNegative, steps: plain }), shape: digest({ isNegative, steps: shape }), wording: wording.join('\n') };
 }
+
+/** The words of marks. */
+export const wordsOf = ({ wording }: Pick<Marks, 'wording'>): Words => wording.split('\n').map((line) => new Set(line.split(' ')));
+
+/** What near-same cases of one suite are found by. */
+export const keysOf = (suiteId: string, marks: Pick<Marks, 'shape' | 'wording'>): NearKeys => nearKeysOf(`${suiteId} ${marks.shape}`, wordsOf(marks));
 
 /** A step without its id, and with the arguments that a call without any has. */
 function withoutId({ id: _id, ...step }: EvalTestStep): Omit<EvalTestStep, 'id'> & Record<string, unknown> & { prompt: string } {

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { Fault } from '@assay/suite-file/fault';
 
 const MAX_BYTES = 102_400;
 

@@ -1,6 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { EvalTestStep } from '@assay/contract/documents/step';
 import { roleOf } from '@assay/grading/score';
+import { unwantedCall } from './draft-structure.ts';
 import type { DraftedCase } from './issue.ts';
 
 /** Why a case can never pass, and where it says so. */
@@ -21,18 +22,11 @@ export function impossibilities({ steps, checks, isNegativeTest }: DraftedCase):
   return [...inTurns, ...own.flatMap((assertion) => contradicting(assertion, throughout).map((message) => ({ message })))];
 }
 
-/** A negative case passes when no tool is called, so it cannot call or expect one. */
+/** A negative case passes when no tool is called, so it cannot call or expect one. Expected arguments are told with its structure. */
 function unwanted(step: EvalTestStep): Impossibility[] {
-  const called = calledBy(step);
-  return called === undefined ? [] : [{ message: `A negative case passes when no tool is called, and this one asks for a call of "${called}".`, stepId: step.id }];
-}
-
-/** The tool that a step calls, or wants to be called; expected arguments count whatever their role. */
-function calledBy(step: EvalTestStep): string | undefined {
-  if (step.kind === 'toolCall') return step.toolName;
   const assertion = transcriptAssertion(step);
-  if (assertion?.type === 'toolCalledWith') return assertion.toolName;
-  return assertion && [...demanded(assertion).keys()][0];
+  const called = step.kind === 'toolCall' ? step.toolName : assertion && assertion.type !== 'toolCalledWith' && [...demanded(assertion).keys()][0];
+  return called ? [{ message: unwantedCall(called), stepId: step.id }] : [];
 }
 
 /** The assertion of a step about the transcript; assertions about a live page see other things. */

@@ -7,7 +7,7 @@ import type { DraftedCase } from './issue.ts';
 
 const echo = { name: 'echo', inputSchema: { type: 'object', properties: { message: { type: 'string' }, times: { $ref: '#/$defs/count' } }, required: ['message', 'times'], additionalProperties: false, $defs: { count: { type: 'integer', minimum: 1 } } } };
 const inventory: ServerInventory[] = [
-  { serverId: 'srv_1', serverName: 'everything', complete: true, tools: [echo, { name: 'get-sum' }, { name: 'odd', inputSchema: { $ref: 'https://elsewhere' } }] },
+  { serverId: 'srv_1', serverName: 'everything', complete: true, tools: [echo, { name: 'drop', annotations: { destructiveHint: true } }, { name: 'mild', annotations: { destructiveHint: false } }, { name: 'get-sum' }, { name: 'odd', inputSchema: { $ref: 'https://elsewhere' } }] },
   { serverId: 'srv_2', serverName: 'files', complete: true, tools: [{ name: 'read', inputSchema: { type: 'object' } }] },
 ];
 
@@ -44,6 +44,9 @@ test.each<[string, DraftedCase, string[]]>([
   ['a call that nothing is said about', drafted([call('get-sum')]), ['missing_expectation']],
   ['a blank prompt', drafted([ask('p', ' \t'), fine]), ['unsupported_workflow at p']],
   ['an id twice', drafted([ask(), ask(), fine]), ['unsupported_workflow at p']],
+  ['a pattern that is none', drafted([ask(), { id: 'a', kind: 'assert', assertion: { type: 'responseMatches', pattern: '(' } }]), ['unsupported_workflow at a']],
+  ['a schema in another document', drafted([ask(), { id: 'a', kind: 'assert', assertion: { type: 'toolResultMatchesSchema', schema: { $ref: 'https://elsewhere' } } }]), ['unsupported_workflow at a']],
+  ['a check whose schema has no end', drafted([ask()], { checks: { mode: 'extend', list: [{ type: 'toolResultMatchesSchema', schema: { $ref: '#' } }] } }), ['unsupported_workflow']],
 ])('%s', (_, found, expected) => expect(codes(found)).toEqual(expected));
 
 describe('a reference to a tool', () => {
@@ -90,6 +93,12 @@ test.each<[string, EvalTestStep, boolean]>([
   ['an expectation that ignores arguments', says(calledWith('echo', {}, { args: { args: { loud: true }, argumentMatching: 'ignore' } })), true],
 ])('%s', (_, step, fits) => expect(codes(drafted([ask(), step, fine]))).toEqual(fits ? [] : [`invalid_arguments at ${step.id}`]));
 
+test.each<[string, EvalTestStep, string[]]>([
+  ['calls what its server declares as destructive', call('drop'), ['unclear_expectation at c']],
+  ['calls what its server declares as harmless', call('mild'), []],
+  ['says that something destructive is never called', { id: 'a', kind: 'assert', assertion: never('drop') }, []],
+])('a step that %s', (_, step, expected) => expect(codes(drafted([ask(), step, fine]))).toEqual(expected));
+
 test('an expectation may fit either of two tools of one name', () => {
   const twice = [...inventory, { serverId: 'srv_3', serverName: 'other', complete: true, tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }];
   expect(draftIssues(drafted([ask(), says(calledWith('echo', { loud: true }))]), declares(twice))).toEqual([]);
@@ -120,6 +129,8 @@ describe('a case that cannot pass', () => {
     ['only notes that a tool is called', drafted([ask(), says(calledWith('echo', {}, { role: 'advisory' })), says(never('echo'))]), false],
     ['only notes that a tool is not called', drafted([ask(), says(calledWith('echo')), says({ ...never('echo'), role: 'advisory' })]), false],
     ['is negative and expects a call', drafted([ask(), says(calledWith('echo', {}, { role: 'advisory' }))], { isNegativeTest: true }), true],
+    ['is negative and checks a call', drafted([ask()], { isNegativeTest: true, ...own([calledWith('echo')]) }), true],
+    ['is negative and wants a tool', drafted([ask(), says({ type: 'toolCalledAtLeastOnce', toolName: 'echo' })], { isNegativeTest: true }), true],
     ['is negative and calls', drafted([echoes], { isNegativeTest: true }), true],
     ['is negative and forbids a tool', drafted([ask(), says(never('echo'))], { isNegativeTest: true }), false],
   ])('%s', (_, found, flagged) => expect(codes(found).filter((code) => code.startsWith('unclear_expectation')).length > 0).toBe(flagged));

@@ -1,26 +1,22 @@
 import type { DraftIssue } from '@assay/contract/documents/authoring';
+import { assertionFaults, listFaults } from '@assay/suite-file/assertion-rules';
 import { impossibilities } from './draft-impossibilities.ts';
+import { structuralIssues } from './draft-structure.ts';
 import { toolIssues, type Declared } from './draft-tools.ts';
 import { issue, type DraftedCase } from './issue.ts';
 
 /** Everything that is wrong with a drafted case. What it says of tools is held against what the servers declared, when they were asked. */
 export const draftIssues = (drafted: DraftedCase, declared?: Declared): DraftIssue[] => [
-  ...stepIssues(drafted),
-  ...expectationIssues(drafted),
+  ...structuralIssues(drafted),
+  ...assertionIssues(drafted),
   ...(declared ? toolIssues(drafted, declared) : []),
   ...impossibilities(drafted).map(({ message, stepId }) => issue('unclear_expectation', message, stepId)),
 ];
 
-function stepIssues({ steps }: DraftedCase): DraftIssue[] {
-  const ids = new Set<string>();
-  return steps.flatMap((step, i) => {
-    const found = ids.has(step.id) ? [issue('unsupported_workflow', `Step ${i + 1} has the id of an earlier step.`, step.id)] : [];
-    ids.add(step.id);
-    return step.kind === 'prompt' && step.prompt.trim() === '' ? [...found, issue('unsupported_workflow', `The prompt of step ${i + 1} is blank.`, step.id)] : found;
-  });
-}
-
-function expectationIssues({ steps, isNegativeTest, expectedOutput = '', checks }: DraftedCase): DraftIssue[] {
-  const says = steps.some(({ kind }) => kind === 'assert') || expectedOutput.trim() !== '' || (checks?.list.length ?? 0) > 0;
-  return isNegativeTest || says ? [] : [issue('missing_expectation', 'Nothing says when the case passes: it has no assertion, no check and no expected output.')];
-}
+/** Patterns and schemas that no run could use. */
+const assertionIssues = ({ steps, checks }: DraftedCase): DraftIssue[] => [
+  ...steps.flatMap((step, i) => (step.kind === 'assert' && 'type' in step.assertion
+    ? [...assertionFaults(step.assertion, '')].map(({ path, message }) => issue('unsupported_workflow', `The assertion of step ${i + 1}: ${path} ${message}.`, step.id))
+    : [])),
+  ...[...listFaults(checks?.list, '/checks/list')].map(({ path, message }) => issue('unsupported_workflow', `${path} ${message}.`)),
+];

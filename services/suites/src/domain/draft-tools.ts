@@ -14,7 +14,7 @@ export interface Declared { inventory: readonly ServerInventory[]; budget: Budge
 
 type Tool = Record<string, unknown>;
 
-/** Tools that no server declares, servers that are none of the suite's, and arguments that a tool's input schema refuses. */
+/** Tools that no server declares, servers that are none of the suite's, arguments that a tool's input schema refuses, and calls that destroy. */
 export function toolIssues({ steps, checks }: Pick<DraftedCase, 'steps' | 'checks'>, declared: Declared): DraftIssue[] {
   const inSteps = steps.flatMap((step) => {
     switch (step.kind) {
@@ -33,8 +33,13 @@ function callIssues({ id, serverName, toolName, arguments: args = {} }: EvalTest
   const tool = server.tools.find(({ name }) => name === toolName);
   if (!tool) return server.complete ? [issue('unknown_tool', `The server "${serverName}" declares no tool "${toolName}".`, id)] : [];
   const violation = violationOf(tool.inputSchema, args, budget);
-  return violation === undefined ? [] : [issue('invalid_arguments', `The arguments of "${toolName}" do not fit its input schema: ${violation}.`, id)];
+  return [
+    ...(violation === undefined ? [] : [issue('invalid_arguments', `The arguments of "${toolName}" do not fit its input schema: ${violation}.`, id)]),
+    ...(isDestructive(tool) ? [issue('unclear_expectation', `"${toolName}" is destructive, as its server declares, and every trial calls it: a person must confirm that this is meant.`, id)] : []),
+  ];
 }
+
+const isDestructive = ({ annotations }: Tool): boolean => isObject(annotations) && annotations.destructiveHint === true;
 
 function assertionIssues(assertion: StepAssertion, declared: Declared, stepId?: string): DraftIssue[] {
   const unknown = unknownTools(namesIn(assertion), declared, stepId);

@@ -1,18 +1,20 @@
 import type { InlineCase } from '@assay/contract/documents/case';
 import type { CreateEvalSuite } from '@assay/contract/documents/suite';
 import { needsModel } from '@assay/grading/model-free';
-import { gradingFaults, sourceFaults, stepFaults } from '@assay/suite-file/case-rules';
+import { caseAssertionFaults, listFaults } from '@assay/suite-file/assertion-rules';
+import { gradingFaults, keepingFault, serverFaults, sourceFaults, stepFaults } from '@assay/suite-file/case-rules';
+import type { Fault } from '@assay/suite-file/fault';
 import { nestingFault } from '@assay/suite-file/nesting';
 import { settingsFault } from '@assay/suite-file/settings-rules';
-import { serverFault } from './case-rules.ts';
-import { firstIn, firstOf, type Fault } from './fault.ts';
+import { firstIn, firstOf } from './first-fault.ts';
 
 /** The first fault of a suite's creation that can be told without asking anybody. */
 export const faultOf = (draft: CreateEvalSuite): Fault | undefined =>
   nestingFault(draft, '')
   ?? accuracyFault(draft)
   ?? settingsFault(draft, '')
-  ?? firstOf(draft.tests, (each, i) => firstIn(inlineFaults(each, draft, `/tests/${i}`)))
+  ?? firstIn(listFaults(draft.checks, '/checks'))
+  ?? firstOf(draft.tests, (each, i) => keepingFault(each, `/tests/${i}`) ?? firstIn(inlineFaults(each, draft, `/tests/${i}`)))
   ?? modelFault(draft);
 
 /** What an inline case breaks, but for its model, which has a rule for all cases together. */
@@ -20,11 +22,12 @@ function* inlineFaults(each: InlineCase, suite: CreateEvalSuite, path: string): 
   yield* stepFaults(each.steps, path);
   yield* gradingFaults(each, suite, path);
   yield* sourceFaults(each, path);
+  yield* caseAssertionFaults(each, path);
 }
 
 /** The first step that calls a server which the suite does not have. */
 export const draftServerFault = ({ tests }: CreateEvalSuite, serverNames: readonly string[]): Fault | undefined =>
-  firstOf(tests, ({ steps }, i) => serverFault(steps, serverNames, `/tests/${i}`));
+  firstOf(tests, ({ steps }, i) => firstIn(serverFaults(steps, serverNames, `/tests/${i}`)));
 
 function accuracyFault({ minimumAccuracy, passCriteria, repetitions, passThreshold }: CreateEvalSuite): Fault | undefined {
   const path = '/passCriteria/minimumPassRate';

@@ -1,6 +1,6 @@
 import type { EvalCasesBatchResult } from '@assay/contract/documents/case-batch';
 import type { Policy } from './case-outcome.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from '@assay/suite-file/fault';
 
 const POLICIES: readonly string[] = ['block', 'warn', 'create_anyway'] satisfies Policy['duplicatePolicy'][];
 

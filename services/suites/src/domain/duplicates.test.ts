@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { EvalTestStep } from '@assay/contract/documents/step';
-import { marksOf } from './case-marks.ts';
+import { marksOf, wordsOf, type Marks } from './case-marks.ts';
 import { openDuplicates } from './duplicates.ts';
+import { areNearSame } from './near-same.ts';
 
 const say = (prompt: string, id = 'p'): EvalTestStep => ({ id, kind: 'prompt', prompt });
 const call = (args: Record<string, unknown> | undefined, id = 'c'): EvalTestStep =>
@@ -11,8 +12,13 @@ const marked = (steps: EvalTestStep[], isNegative = false) => marksOf({ steps, i
 
 /** How the second case repeats the first. */
 function repeats(first: EvalTestStep[], second: EvalTestStep[]): string {
-  const coming = marked(second);
-  return openDuplicates([{ id: 'first', marks: marked(first) }], [coming]).find(coming)?.how ?? 'not';
+  return among(marked(first)).find(marked(second))?.how ?? 'not';
+}
+/** The search among these cases of a suite, named by their places. */
+function among(...present: Marks[]) {
+  const duplicates = openDuplicates('suite_1', { near: true });
+  for (const [place, marks] of present.entries()) duplicates.add({ id: String(place), marks });
+  return duplicates;
 }
 const LONG = 'Please list all of the open orders of our best customer';
 
@@ -42,13 +48,12 @@ test.each<[string, EvalTestStep[], EvalTestStep[], 'same' | 'near' | 'not']>([
 ])('when %s, a case repeats another: %#', (_, first, second, how) => expect(repeats(first, second)).toBe(how));
 
 test('a negative case does not repeat a positive one', () => {
-  const coming = marked([say(LONG)], true);
-  expect(openDuplicates([{ id: 'first', marks: marked([say(LONG)]) }], [coming]).find(coming)).toBeUndefined();
+  expect(among(marked([say(LONG)])).find(marked([say(LONG)], true))).toBeUndefined();
 });
 
 test('what is added is found from then on, the same before the near', () => {
   const [one, two] = [marked([say(LONG)]), marked([say(`${LONG} today`)])];
-  const duplicates = openDuplicates([], [one, two]);
+  const duplicates = among();
   expect(duplicates.find(one)).toBeUndefined();
   duplicates.add({ id: 'one', marks: one });
   expect([duplicates.find(one), duplicates.find(two)]).toEqual([{ id: 'one', how: 'same' }, { id: 'one', how: 'near' }]);
@@ -56,16 +61,30 @@ test('what is added is found from then on, the same before the near', () => {
   expect(duplicates.find(two)).toEqual({ id: 'two', how: 'same' });
 });
 
+test('where only what is the same counts, what is near is not found', () => {
+  const duplicates = openDuplicates('suite_1', { near: false });
+  duplicates.add({ id: 'one', marks: marked([say(LONG)]) });
+  expect([duplicates.find(marked([say(LONG)])), duplicates.find(marked([say(`${LONG} today`)]))]).toEqual([{ id: 'one', how: 'same' }, undefined]);
+});
+
+const letters = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
+const vocabulary = Array.from({ length: 400 }, (_, i) => `word${letters(i)}`);
+/** Texts of up to 400 words, and what becomes of them by leaving out, adding and misspelling some words. */
+const base = fc.tuple(fc.integer({ min: 1, max: 400 }), fc.shuffledSubarray(vocabulary, { minLength: 400 })).map(([size, words]) => words.slice(0, size));
+const edit = fc.record({ drop: fc.integer({ min: 0, max: 40 }), add: fc.integer({ min: 0, max: 40 }), misspell: fc.integer({ min: 0, max: 20 }) });
+const edited = (words: string[], { drop, add, misspell }: { drop: number; add: number; misspell: number }) => [
+  ...words.slice(drop).map((word, i) => (i < misspell ? `${word}x` : word)), ...Array.from({ length: add }, (_, i) => `more${letters(i)}`),
+];
+
 test('the search finds whatever comparing each with each finds', () => {
-  const words = fc.uniqueArray(fc.constantFrom(...Array.from({ length: 22 }, (_, i) => `word${String.fromCharCode(97 + i)}`)), { minLength: 1, maxLength: 22 });
-  const texts = fc.array(fc.tuple(words, words), { minLength: 1, maxLength: 12 });
-  const jaccard = (a: string[], b: string[]) => a.filter((word) => b.includes(word)).length / new Set([...a, ...b]).size;
-  fc.assert(fc.property(texts, texts, (present, coming) => {
-    const marks = ([one, two]: [string[], string[]]) => marked([say(one.join(' ')), say(two.join(' '), 'q')]);
-    const duplicates = openDuplicates(present.map((text, i) => ({ id: String(i), marks: marks(text) })), coming.map(marks));
-    for (const text of coming) {
-      const expected = present.some((other) => other.every((prompt, i) => jaccard(prompt, text[i]!) >= 0.85));
-      expect(duplicates.find(marks(text)) !== undefined).toBe(expected);
-    }
+  let near = 0;
+  fc.assert(fc.property(base, base, fc.array(edit, { minLength: 1, maxLength: 8 }), edit, (one, two, edits, coming) => {
+    const marks = (change: typeof coming) => marked([say(edited(one, change).join(' ')), say(two.slice(change.drop % 3).join(' '), 'q')]);
+    const present = edits.map(marks);
+    const wanted = marks(coming);
+    const expected = present.some((other) => areNearSame(wordsOf(other), wordsOf(wanted)));
+    if (expected) near++;
+    expect(among(...present).find(wanted) !== undefined).toBe(expected);
   }), { numRuns: 300 });
+  expect(near).toBeGreaterThan(20);
 });

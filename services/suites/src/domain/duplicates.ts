@@ -1,36 +1,42 @@
-import type { Marks } from './case-marks.ts';
-import { openNearSearch, type NearSearch } from './near-search.ts';
+import { keysOf, wordsOf, type Marks } from './case-marks.ts';
+import { keptText } from './kept-text.ts';
+import { areNearSame, type Words } from './near-same.ts';
 
 export interface Marked { id: string; marks: Marks }
 export interface Repeated { id: string; how: 'same' | 'near' }
 
-/** Tells which case, if any, another one repeats; cases that are added are found from then on. */
+/** Tells which case of a suite, if any, another one repeats; cases that are added are found from then on. */
 export interface Duplicates {
   find(marks: Marks): Repeated | undefined;
   add(marked: Marked): void;
 }
 
-/** Searches among `present` and whatever is added, for the cases that are `coming` and no others. */
-export function openDuplicates(present: readonly Marked[], coming: readonly Marks[]): Duplicates {
+interface Text { id: string; shape: string; words: Words }
+
+export function openDuplicates(suiteId: string, { near }: { near: boolean }): Duplicates {
   const same = new Map<string, string>();
-  const near = new Map<string, NearSearch>();
-  for (const [shape, marks] of Map.groupBy(coming, (each) => each.shape)) near.set(shape, openNearSearch(marks.map(wordsOf)));
-  const duplicates: Duplicates = {
-    find({ content, shape, wording }) {
-      const id = same.get(content);
+  const byKey = new Map<number, Text[]>();
+  const findNear = (marks: Marks): Repeated | undefined => {
+    const words = wordsOf(marks);
+    const texts = new Set(keysOf(suiteId, marks).probed.flatMap((key) => byKey.get(key) ?? []));
+    const found = [...texts].find((text) => text.shape === marks.shape && areNearSame(words, text.words));
+    return found && { id: found.id, how: 'near' };
+  };
+  return {
+    find(marks) {
+      const id = same.get(marks.content);
       if (id !== undefined) return { id, how: 'same' };
-      const similar = near.get(shape)?.find(wordsOf({ wording }));
-      return similar === undefined ? undefined : { id: similar, how: 'near' };
+      return near ? findNear(marks) : undefined;
     },
     add({ id, marks }) {
       if (!same.has(marks.content)) same.set(marks.content, id);
-      near.get(marks.shape)?.add(id, wordsOf(marks));
+      if (!near) return;
+      const text = { id, shape: marks.shape, words: wordsOf(marks) };
+      for (const key of keysOf(suiteId, marks).kept) (byKey.get(key) ?? byKey.set(key, []).get(key)!).push(text);
     },
   };
-  present.forEach(duplicates.add);
-  return duplicates;
 }
 
-/** The words of each prompt, told apart by the prompt: the same word in two prompts is two words. */
-const wordsOf = ({ wording }: Pick<Marks, 'wording'>): string[][] =>
-  wording.split('\n').map((line, i) => line.split(' ').map((word) => `${i} ${word}`));
+/** In words, what a case repeats. */
+export const repetitionText = (subject: string, { id, how }: Repeated, title: string | undefined): string =>
+  `${subject} ${how === 'same' ? 'does the same as' : 'is nearly the same as'} the case ${id} ("${keptText(title ?? '', 100)}").`;

@@ -1,4 +1,4 @@
-import type { CaseDraft } from '@assay/contract/documents/authoring';
+import type { CaseDraft, DraftIssue } from '@assay/contract/documents/authoring';
 
 type Reviewed = Pick<CaseDraft, 'issues' | 'additions'>;
 
@@ -8,6 +8,9 @@ export const isHeldBack = (draft: Reviewed): boolean => whyHeldBack(draft) !== u
 /** Why a draft cannot be written, as `CODE: message`: a doubt that nobody resolved, or an addition that nobody accepted. */
 export function whyHeldBack({ issues, additions }: Reviewed): string | undefined {
   const doubt = issues.find(({ resolution }) => resolution === undefined);
-  if (doubt) return `${doubt.code.toUpperCase()}: ${doubt.message}`;
+  if (doubt) return inWords(doubt);
   return additions[0] && `UNACCEPTED_ADDITION: ${additions[0].explanation}`;
 }
+
+/** An issue as `CODE: message`. */
+export const inWords = ({ code, message }: DraftIssue): string => `${code.toUpperCase()}: ${message}`;

@@ -27,6 +27,15 @@ test('a model raises doubts, in its own words or in ours, and cannot settle them
   ]);
 });
 
+test('a model that doubts everything hides nothing that we found', () => {
+  const issues = Array.from({ length: 100 }, (_, i) => ({ code: 'unclear_expectation', message: `Doubt ${i}.` }));
+  const found = drafted({ issues, title: ' ', steps: [...steps, steps[0], 'look around'] }).issues;
+  expect(found).toHaveLength(100);
+  expect(found.slice(0, 4).map(({ origin, message }) => `${origin}: ${message}`)).toEqual([
+    'validation: The case has no title.', 'validation: Step 4 is no step: it must be object.', 'validation: Step 3 has the id of an earlier step.', 'model: Doubt 0.',
+  ]);
+});
+
 test('what a model adds needs somebody\'s consent', () => {
   expect(drafted({ additions: [{ path: '/steps/0', explanation: 'Made up.' }, { explanation: 'Somewhere.' }, { path: '/x' }] })).toMatchObject({
     review: 'required', additions: [{ id: 'addition-1', path: '/steps/0', explanation: 'Made up.' }, { id: 'addition-2', path: '', explanation: 'Somewhere.' }],

@@ -4,8 +4,8 @@ import type { CaseModel } from '@assay/contract/documents/case';
 import type { EvalTestStep } from '@assay/contract/documents/step';
 import { isObject } from '@assay/grading/canonical';
 import { draftIssues } from './draft-issues.ts';
+import { malformations, UNTITLED, type StepFaults } from './draft-structure.ts';
 import type { Declared } from './draft-tools.ts';
-import type { Fault } from './fault.ts';
 import { issue } from './issue.ts';
 import { keptText } from './kept-text.ts';
 import { isHeldBack } from './held-back.ts';
@@ -13,8 +13,7 @@ import { provenanceOf, type SourceDocument } from './provenance.ts';
 
 /** What proposed cases are held against. */
 export interface Grounds {
-  /** Where a step breaks the schema of steps. */
-  stepFaults(step: unknown): Fault[];
+  stepFaults: StepFaults;
   caseModels: CaseModel[];
   declared: Declared;
   /** Where cases must stand that were taken from a document. */
@@ -24,6 +23,7 @@ export interface Grounds {
 /** Trials of a case that a model drafted, for whoever drafts says nothing about them. */
 const RUNS = 5;
 const MAX_STEPS = 200;
+const MAX_ISSUES = 100;
 
 /**
  * A case that a model proposed, as a draft with everything that is doubtful about it. Nothing of the proposal is trusted:
@@ -31,41 +31,33 @@ const MAX_STEPS = 200;
  * our checks found, that nobody has reviewed it) is stated.
  */
 export function draftOf(proposed: ProposedCase, draftId: string, { stepFaults, caseModels, declared, document }: Grounds): CaseDraft {
-  const title = textOf(proposed.title, 500);
-  const steps = Array.isArray(proposed.steps) ? proposed.steps as unknown[] : [];
-  const faults = steps.slice(0, MAX_STEPS).map(stepFaults);
+  const title = textOf(proposed.title, 500) ?? UNTITLED;
+  const asked = Array.isArray(proposed.steps) ? proposed.steps as unknown[] : [];
+  const steps = asked.slice(0, MAX_STEPS);
   const [expectedOutput, scenario] = [textOf(proposed.expectedOutput, 10_000), textOf(proposed.scenario, 10_000)];
   const says = { isNegativeTest: proposed.isNegative === true, ...(expectedOutput !== undefined && { expectedOutput }) };
   const source = document && provenanceOf(document, proposed.startLine, proposed.endLine);
+  // What our own checks found comes first: a model that doubts everything cannot crowd it out.
   const issues = [
+    ...malformations({ title, steps }, stepFaults),
+    ...(asked.length > MAX_STEPS ? [issue('unsupported_workflow', `The case has ${asked.length} steps; at most ${MAX_STEPS} can be kept.`)] : []),
+    ...(typeof source === 'string' ? [issue('missing_evidence', source)] : []),
+    ...draftIssues({ ...says, steps: steps.filter((step) => stepFaults(step).length === 0) as EvalTestStep[] }, declared),
     ...issuesOfModel(proposed.issues),
-    ...(title === undefined ? [issue('unsupported_workflow', 'The case has no title.')] : []),
-    ...malformed(steps, faults),
-    ...(document && !source ? [issue('missing_evidence', 'The document has no such lines as the case is said to stand on.')] : []),
-    ...draftIssues({ ...says, steps: steps.filter((_, i) => faults[i]?.length === 0) as EvalTestStep[] }, declared),
-  ].slice(0, 100);
+  ].slice(0, MAX_ISSUES);
   const additions = additionsOf(proposed.additions);
   return {
     version: 1, draftId, revision: 0,
-    case: { title: title ?? 'Untitled', steps: steps.slice(0, MAX_STEPS), ...says, runs: RUNS, models: caseModels, ...(scenario !== undefined && { scenario }) },
-    ...(source && { source }),
+    case: { title, steps, ...says, runs: RUNS, models: caseModels, ...(scenario !== undefined && { scenario }) },
+    ...(typeof source === 'object' && { source }),
     issues, evidenceNotes: textsOf(proposed.evidenceNotes), additions, review: isHeldBack({ issues, additions }) ? 'required' : 'accepted',
   };
 }
 
-function malformed(steps: unknown[], faults: Fault[][]): DraftIssue[] {
-  if (steps.length === 0) return [issue('unsupported_workflow', 'The case has no steps.')];
-  const many = steps.length > MAX_STEPS ? [issue('unsupported_workflow', `The case has ${steps.length} steps; at most ${MAX_STEPS} can be kept.`)] : [];
-  const broken = faults.flatMap(([fault], i) => (fault ? [issue('unsupported_workflow', `Step ${i + 1} is no step: ${fault.path || 'it'} ${fault.message}.`, idOf(steps[i]))] : []));
-  return [...many, ...broken];
-}
-
-const idOf = (step: unknown): string | undefined => (isObject(step) && typeof step.id === 'string' ? step.id : undefined);
-
 const CODES = ['missing_expectation', 'missing_prerequisite', 'unclear_expectation', 'unsupported_workflow', 'unknown_tool', 'invalid_arguments', 'missing_evidence'] as const satisfies DraftIssue['code'][];
 
 /** What the model itself is unsure of. It can raise a doubt, and it cannot settle one. */
-const issuesOfModel = (issues: unknown): DraftIssue[] => objectsIn(issues, 100).flatMap(({ code, message, stepId }) => {
+const issuesOfModel = (issues: unknown): DraftIssue[] => objectsIn(issues, MAX_ISSUES).flatMap(({ code, message, stepId }) => {
   const said = textOf(message, 2000);
   if (said === undefined) return [];
   return [{ ...issue(CODES.find((each) => each === code) ?? 'unclear_expectation', said, typeof stepId === 'string' ? stepId : undefined), origin: 'model' as const }];

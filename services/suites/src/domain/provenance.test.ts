@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { openDocument, provenanceOf } from './provenance.ts';
 
 const mixed = 'one\r\ntwo\nthree\rfour\r\n\r\nsix\n\rügh 🧪';
-const excerpt = (content: string, from: unknown, to: unknown) => provenanceOf(openDocument(content, 'v1'), from, to)?.excerpt;
+const excerptOf = (found: ReturnType<typeof provenanceOf>) => (typeof found === 'string' ? undefined : found.excerpt);
+const excerpt = (content: string, from: unknown, to: unknown) => excerptOf(provenanceOf(openDocument(content, 'v1'), from, to));
 
 test.each<[string, string, number, number, string]>([
   ['a line that ends with CR LF', mixed, 1, 1, 'one'],
@@ -35,5 +36,12 @@ test('100 KB of mixed line ends are cut to the letter, each line', () => {
   const lines = Array.from({ length: 3_000 }, (_, i) => `line ${i} ${'x'.repeat(i % 50)}`);
   const content = lines.map((line, i) => line + ['\r\n', '\n', '\r'][i % 3]!).join('');
   const document = openDocument(content, 'v1');
-  expect(lines.map((_, i) => provenanceOf(document, i + 1, i + 1)?.excerpt)).toEqual(lines);
+  expect(lines.map((_, i) => excerptOf(provenanceOf(document, i + 1, i + 1)))).toEqual(lines);
+});
+
+test('cases that each claim the whole document keep no more of it than one megabyte together', () => {
+  const document = openDocument('é'.repeat(51_200), 'v1');
+  const found = Array.from({ length: 200 }, () => provenanceOf(document, 1, 1));
+  expect(found.filter((each) => typeof each !== 'string')).toHaveLength(10);
+  expect(found[10]).toMatch(/more than 1048576 bytes together/);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EvalCaseSource } from '@assay/contract/documents/case-origin';
+import { linesOf, type LineSpan } from '@assay/kit/lines';
 import { keptText } from './kept-text.ts';
 
 /** A document that cases were taken from, and where its lines are. */
@@ -8,34 +9,36 @@ export interface SourceDocument {
   fileName: string;
   fileHash: string;
   extractorVersion: string;
-  /** Where each line begins and, without its terminator, ends. */
-  lines: { start: number; end: number }[];
+  lines: LineSpan[];
+  /** The bytes that excerpts may still take. */
+  room: number;
 }
 
+/** What the excerpts of all cases of a document may take together, in bytes: each may be the whole of it. */
+const MAX_EXCERPTS = 1_048_576;
+
 export const openDocument = (content: string, extractorVersion: string, fileName = 'document.md'): SourceDocument => ({
-  content, fileName, lines: linesOf(content),
+  content, fileName, lines: linesOf(content), room: MAX_EXCERPTS,
   fileHash: createHash('sha256').update(content, 'utf8').digest('hex'),
   extractorVersion: keptText(extractorVersion, 100) || 'unknown',
 });
 
-/** Lines end at CR LF, LF or CR, also when a document mixes them; what follows the last one is a line, too. */
-function linesOf(content: string): SourceDocument['lines'] {
-  const lines: SourceDocument['lines'] = [];
-  let start = 0;
-  for (const { 0: terminator, index } of content.matchAll(/\r\n|\n|\r/g)) {
-    lines.push({ start, end: index });
-    start = index + terminator.length;
-  }
-  return [...lines, { start, end: content.length }];
-}
+const NO_LINES = 'The document has no such lines as the case is said to stand on.';
 
-/** Where in the document a case stands, with the lines to the letter; undefined when the document has no such lines, or only blank ones. */
-export function provenanceOf({ content, lines, fileName, fileHash, extractorVersion }: SourceDocument, startLine: unknown, endLine: unknown): EvalCaseSource | undefined {
-  if (!Number.isInteger(startLine) || !Number.isInteger(endLine)) return undefined;
+/**
+ * Where in the document a case stands, with the lines to the letter, which take of the document's room; in words why not,
+ * when there are no such lines, only blank ones, or no room for them.
+ */
+export function provenanceOf(document: SourceDocument, startLine: unknown, endLine: unknown): EvalCaseSource | string {
+  if (!Number.isInteger(startLine) || !Number.isInteger(endLine)) return NO_LINES;
+  const { content, lines, fileName, fileHash, extractorVersion } = document;
   const [first, last] = [startLine as number, endLine as number];
   const [from, to] = [lines[first - 1], lines[last - 1]];
-  if (!from || !to || last < first) return undefined;
+  if (!from || !to || last < first) return NO_LINES;
   const excerpt = content.slice(from.start, to.end);
-  if (excerpt.trim() === '') return undefined;
+  if (excerpt.trim() === '') return NO_LINES;
+  const bytes = Buffer.byteLength(excerpt);
+  if (bytes > document.room) return `The lines that the cases are said to stand on have more than ${MAX_EXCERPTS} bytes together, and these are beyond them.`;
+  document.room -= bytes;
   return { format: 'markdown', method: 'ai', fileName, fileHash, excerpt, startLine: first, endLine: last, extractorVersion };
 }

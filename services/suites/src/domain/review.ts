@@ -1,5 +1,5 @@
 import type { CaseDraft, ReviewCaseDraft } from '@assay/contract/documents/authoring';
-import type { Fault } from './fault.ts';
+import type { Fault } from '@assay/suite-file/fault';
 import { isHeldBack } from './held-back.ts';
 
 /** What in a review speaks of something that the draft does not have. */

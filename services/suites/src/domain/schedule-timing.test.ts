@@ -43,6 +43,7 @@ test('ticks of a cron expression that were missed are passed over', () => {
 
 test.each([
   ['in a time zone that this runtime does not know', { cron: '0 9 * * *', timeZone: 'Mars/Olympus' }],
+  ['by an expression that cannot be read', { cron: 'every day at nine sharp', timeZone: 'UTC' }],
   ['on a day that no year has', { cron: '0 9 31 2 *', timeZone: 'UTC' }],
 ])('%s nothing is due', (_, timing) => expect(nextDue(timing, at('2026-01-01T00:00'))).toBeUndefined());
 

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { Fault } from './fault.ts';
+import type { Fault } from '@assay/suite-file/fault';
 
 /** Every so many minutes, or by a cron expression in a time zone. */
 export type Timing = { intervalMinutes: number } | { cron: string; timeZone: string };
@@ -16,13 +16,21 @@ const times = (cron: string, timeZone: string): Cron => new Cron(cron, { mode: '
 
 /**
  * When a schedule is due next after `now`. An interval keeps the phase of `due`, the tick before; ticks that were missed
- * are passed over. Undefined when this runtime cannot tell, because it does not know the time zone.
+ * are passed over. Undefined when this runtime cannot tell, because it does not know the time zone or the expression.
  */
 export function nextDue(timing: Timing, now: Date, due: Date = now): Date | undefined {
-  if ('cron' in timing) return isTimeZone(timing.timeZone) ? times(timing.cron, timing.timeZone).nextRun(now) ?? undefined : undefined;
+  if ('cron' in timing) return nextTime(timing.cron, timing.timeZone, now);
   const step = timing.intervalMinutes * MINUTE_MS;
   const passed = Math.floor((now.getTime() - due.getTime()) / step);
   return new Date(due.getTime() + (passed + 1) * step);
+}
+
+function nextTime(cron: string, timeZone: string, now: Date): Date | undefined {
+  try {
+    return isTimeZone(timeZone) ? times(cron, timeZone).nextRun(now) ?? undefined : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Why a cron expression cannot be a schedule. Its times are looked at in UTC, so that a change of the clocks is no fault. */

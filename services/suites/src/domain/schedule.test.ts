@@ -1,5 +1,5 @@
 import type { UpdateEvalSuiteSchedule } from '@assay/contract/documents/schedule';
-import { failureReason, nextDueAfter, scheduleFault, timingAfter, toSchedule, type Schedule } from './schedule.ts';
+import { failureReason, scheduleAfter, scheduleFault, timingAfter, toSchedule, type Schedule } from './schedule.ts';
 import type { Timing } from './schedule-timing.ts';
 
 const hourly: Timing = { intervalMinutes: 60 };
@@ -43,15 +43,18 @@ const stored = (changes: Partial<Schedule> = {}): Schedule =>
 const now = new Date('2026-01-01T10:00Z');
 const soon = new Date('2026-01-01T10:20Z');
 
-test.each<[string, Schedule | undefined, Timing, boolean, string | null]>([
-  ['switched on, it is due one interval from then', undefined, hourly, true, '2026-01-01T11:00:00.000Z'],
-  ['switched on again, too', stored(), hourly, true, '2026-01-01T11:00:00.000Z'],
-  ['set to what it is, it is due when it was', stored({ nextDueAt: soon }), hourly, true, '2026-01-01T10:20:00.000Z'],
-  ['set to the same expression, too', stored({ nextDueAt: soon, timing: daily }), { ...daily }, true, '2026-01-01T10:20:00.000Z'],
-  ['set to another interval, it starts anew', stored({ nextDueAt: soon }), { intervalMinutes: 5 }, true, '2026-01-01T10:05:00.000Z'],
-  ['set to an expression, it is due as that says', stored({ nextDueAt: soon }), daily, true, '2026-01-02T08:00:00.000Z'],
-  ['switched off, it is never due', stored({ nextDueAt: soon }), hourly, false, null],
-])('%s', (_, before, timing, enabled, due) => expect(nextDueAfter(before, timing, enabled, now)?.toISOString() ?? null).toBe(due));
+test.each<[string, Schedule | undefined, UpdateEvalSuiteSchedule, ReturnType<typeof scheduleAfter>]>([
+  ['switched on, it is due one interval from then', undefined, { enabled: true, intervalMinutes: 60 }, { timing: hourly, nextDueAt: new Date('2026-01-01T11:00Z') }],
+  ['switched on again, too', stored(), { enabled: true }, { timing: hourly, nextDueAt: new Date('2026-01-01T11:00Z') }],
+  ['set to what it is, it stays as it is', stored({ nextDueAt: soon }), { enabled: true, intervalMinutes: 60 }, undefined],
+  ['set to the same expression, too', stored({ nextDueAt: soon, timing: daily }), { enabled: true, ...daily }, undefined],
+  ['set to another interval, it starts anew', stored({ nextDueAt: soon }), { enabled: true, intervalMinutes: 5 }, { timing: { intervalMinutes: 5 }, nextDueAt: new Date('2026-01-01T10:05Z') }],
+  ['set to an expression, it is due as that says', stored({ nextDueAt: soon }), { enabled: true, ...daily }, { timing: daily, nextDueAt: new Date('2026-01-02T08:00Z') }],
+  ['switched off, it is never due', stored({ nextDueAt: soon }), { enabled: false }, { timing: hourly, nextDueAt: null }],
+  ['switched off again, it stays as it is', stored(), { enabled: false }, undefined],
+  ['set while it is off, it is never due', stored(), { enabled: false, intervalMinutes: 5 }, { timing: { intervalMinutes: 5 }, nextDueAt: null }],
+  ['switched off before it was ever set, there is none', undefined, { enabled: false }, undefined],
+])('%s', (_, before, change, after) => expect(scheduleAfter(before, change, now)).toEqual(after));
 
 test('a schedule shows what there is to tell, and nothing else', () => {
   expect(toSchedule(undefined)).toEqual({ enabled: false });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EvalSuiteSchedule, UpdateEvalSuiteSchedule } from '@assay/contract/documents/schedule';
-import type { Fault } from './fault.ts';
+import type { Fault } from '@assay/suite-file/fault';
 import { cronFault, nextDue, timeZoneFault, type Timing } from './schedule-timing.ts';
 
 /** A schedule as it is stored; it is on while it is due some time. */
@@ -33,17 +33,24 @@ export function timingAfter(before: Timing | undefined, { intervalMinutes, cron,
   return set && timeZone !== undefined ? { ...set, timeZone } : before;
 }
 
-/** When a schedule that was changed is due next; a change that changes nothing leaves its next time alone. */
-export function nextDueAfter(before: Schedule | undefined, timing: Timing, enabled: boolean, now: Date): Date | null {
-  if (!enabled) return null;
-  if (before?.nextDueAt && isDeepStrictEqual(before.timing, timing)) return before.nextDueAt;
-  return nextDue(timing, now) ?? null;
+/** What a change makes of a schedule, which starts anew with it; undefined when it leaves the schedule as it is. */
+export function scheduleAfter(
+  before: Schedule | undefined, change: UpdateEvalSuiteSchedule, now: Date,
+): Pick<Schedule, 'timing' | 'nextDueAt'> | undefined {
+  const timing = timingAfter(before?.timing, change);
+  if (!timing) return undefined;
+  const wasEnabled = before !== undefined && before.nextDueAt !== null;
+  if (wasEnabled === change.enabled && isDeepStrictEqual(before?.timing, timing)) return undefined;
+  return { timing, nextDueAt: change.enabled ? nextDue(timing, now) ?? null : null };
 }
 
 const MAX_REASON = 500;
 
 /** Why a tick could start no run, as it is stored: the message may quote what authors wrote, a NUL included. */
 export const failureReason = (code: string, message: string): string => `${code}: ${message}`.replaceAll('\u0000', '\ufffd').slice(0, MAX_REASON);
+
+/** Why a tick that is tried again has started no run yet. */
+export const waitingReason = (reason: string): string => `Waits for its turn, tried again every minute. ${reason}`;
 
 /** A schedule as its suite shows it. */
 export function toSchedule(schedule: Schedule | undefined): EvalSuiteSchedule {

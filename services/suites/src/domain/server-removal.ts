@@ -1,5 +1,5 @@
 import type { StoredCase } from './case-record.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from '@assay/suite-file/fault';
 
 /** The first case that calls a server which its suite is about to lose. */
 export function removalFault(cases: readonly Pick<StoredCase, 'id' | 'body'>[], removedNames: readonly string[]): Fault | undefined {

@@ -1,7 +1,9 @@
 import type { UpdateEvalSuite } from '@assay/contract/documents/suite';
+import { listFaults } from '@assay/suite-file/assertion-rules';
+import type { Fault } from '@assay/suite-file/fault';
 import { nestingFault } from '@assay/suite-file/nesting';
 import { settingsFault } from '@assay/suite-file/settings-rules';
-import type { Fault } from './fault.ts';
+import { firstIn } from './first-fault.ts';
 import { patchedSettings } from './settings-patch.ts';
 import type { StoredSuite, SuiteBody } from './suite-record.ts';
 import { withoutNull } from './without-null.ts';
@@ -24,11 +26,13 @@ export function patched({ name, body }: Pick<StoredSuite, 'name' | 'body'>, patc
   return { name: patch.name ?? name, body: patchedSettings(next, settings) };
 }
 
-/** The first rule that a suite breaks after a patch. */
-export const patchedFault = (body: SuiteBody, patch: UpdateEvalSuite): Fault | undefined =>
-  (patch.executionConfig && body.model === undefined
-    ? { path: '/executionConfig/model', message: 'is required: the suite has no model yet' }
-    : settingsFault(body, '/settings'));
+/** The first rule that a suite's settings break after a patch. */
+export const patchedSettingsFault = (body: SuiteBody, { settings }: UpdateEvalSuite): Fault | undefined =>
+  settingsFault(body, '/settings') ?? firstIn(listFaults(settings?.checks ?? [], '/settings/checks'));
+
+/** An execution configuration that names no model, where the suite has none either. */
+export const executionConfigFault = (body: SuiteBody, { executionConfig }: UpdateEvalSuite): Fault | undefined =>
+  (executionConfig && body.model === undefined ? { path: '/executionConfig/model', message: 'is required: the suite has no model yet' } : undefined);
 
 /** The execution configuration is merged; a model that names its provider takes the place of one that was set apart. */
 function configured(body: SuiteBody, config: UpdateEvalSuite['executionConfig'] = {}): SuiteBody {

@@ -39,7 +39,7 @@ export const modelOf = ({ model = '', provider }: SuiteBody): string =>
   (model && provider && !model.includes('/') ? `${provider}/${model}` : model);
 
 /** A suite as a list shows it. */
-export function toListed({ id, projectId, name, createdAt, updatedAt }: StoredSuite, history: RunHistory): EvalSuite {
+export function toListed({ id, projectId, name, createdAt, updatedAt }: Omit<StoredSuite, 'body'>, history: RunHistory): EvalSuite {
   return {
     id, name, projectId, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime(),
     latestRun: latestRun(history), totals: history.totals, passRateTrend: passRateTrend(history),

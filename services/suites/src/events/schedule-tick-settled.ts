@@ -2,11 +2,19 @@ import { ScheduleTickSettled } from '@assay/contract/gen/assay/v1/events';
 import type { BusMessage } from '@assay/kit/bus';
 import type { Pool } from '@assay/kit/db';
 import { once } from '@assay/kit/inbox';
-import { failureReason } from '../domain/schedule.ts';
-import { settleFailedTick, settleStartedTick } from '../store/schedules.ts';
+import { failureReason, waitingReason } from '../domain/schedule.ts';
+import { postponeTick, settleFailedTick, settleStartedTick } from '../store/schedules.ts';
+
+/** How long a tick that found no free place waits until it is tried again, in milliseconds. */
+const RETRY_MS = 60_000;
 
 /** What became of a tick; a suite that is gone has no schedule to tell it in. */
 export const onScheduleTickSettled = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const { suiteId, runId, errorCode, errorMessage } = ScheduleTickSettled.decode(value);
-  await once(pool, id, (tx) => (runId ? settleStartedTick(tx, suiteId, runId) : settleFailedTick(tx, suiteId, failureReason(errorCode, errorMessage))));
+  const { suiteId, tickId, runId, errorCode, errorMessage } = ScheduleTickSettled.decode(value);
+  await once(pool, id, async (tx) => {
+    if (runId) return settleStartedTick(tx, suiteId, runId);
+    const reason = failureReason(errorCode, errorMessage);
+    const waits = errorCode === 'NEVER' && await postponeTick(tx, suiteId, tickId, new Date(Date.now() + RETRY_MS), waitingReason(reason));
+    if (!waits) await settleFailedTick(tx, suiteId, reason);
+  });
 };

@@ -1,19 +1,16 @@
 import { commitEvalAuthoringJob as operation } from '@assay/contract/operations/cases';
-import { notFound, reasons } from '@assay/contract/problem';
+import { reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { conclude, toImported } from '../authoring-jobs.ts';
 import type { Deps } from '../deps.ts';
 import { toAccepted } from '../domain/authoring-job.ts';
 import { policyFault } from '../domain/duplicate-policy.ts';
 import { refuse } from '../refusals.ts';
-import { findAuthoringJob } from '../store/authoring-jobs.ts';
 
 export const commitAuthoringJob = (deps: Deps) =>
   handle(operation, async (_caller, { projectId, suiteId, jobId, declaredSuiteId }, { duplicatePolicy = 'block', overrideReason }) => {
     const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
     refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
-    const found = await findAuthoringJob(deps.pool, { projectId, suiteId, jobId });
-    if (!found || found.source === 'markdown') throw notFound('authoring job');
     const committed = await conclude(deps, { projectId, suiteId, declaredSuiteId }, jobId, { policy, once: false });
     return committed.job.status === 'completed' ? toImported(deps, committed) : toAccepted(committed.job);
   });

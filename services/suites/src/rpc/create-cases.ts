@@ -4,13 +4,14 @@ import { createEvalCases as operation } from '@assay/contract/operations/cases';
 import { reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { writeCases, type CaseOutcome, type CaseToWrite } from '../actions/write-cases.ts';
-import { readItem } from '../batch-item.ts';
+import { readItem, refusalOf } from '../batch-item.ts';
 import type { Deps } from '../deps.ts';
 import { toBody } from '../domain/case-record.ts';
 import { caseFault } from '../domain/case-rules.ts';
 import { appliedPolicy, policyFault } from '../domain/duplicate-policy.ts';
 import { requestHash } from '../domain/request-hash.ts';
 import { refuse } from '../refusals.ts';
+import { listKnownCases } from '../store/case-identity.ts';
 import { inWritableSuite } from '../writable-suite.ts';
 
 export const createCases = (deps: Deps) =>
@@ -18,15 +19,20 @@ export const createCases = (deps: Deps) =>
     const applied = appliedPolicy(duplicatePolicy);
     const policy = { duplicatePolicy: applied.effectivePolicy, ...(overrideReason !== undefined && { overrideReason }) };
     refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
-    const items = cases.map(readItem);
+    const items = cases.map((each, i) => {
+      const item = readItem(each);
+      return 'draft' in item ? { draft: item.draft, ...toWrite(item.draft, i, idempotencyKey) } : item;
+    });
     const outcomes = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
+      // A repeated case is answered with what is stored, whatever became of the suite since.
+      const keys = items.flatMap((item) => ('draft' in item ? item.idempotency?.key ?? [] : []));
+      const used = new Set(keys.length > 0 ? (await listKnownCases(tx, suite.id, [], keys)).map(({ key }) => key) : []);
       const checked = items.map((item) => {
-        const fault = 'draft' in item ? caseFault(item.draft, suite, serverNames) : undefined;
-        return fault ? { refused: { code: 'INVALID_CASE' as const, message: `${fault.path || 'The case'} ${fault.message}.` } } : item;
+        const fault = 'draft' in item && !used.has(item.idempotency?.key ?? null) ? caseFault(item.draft, suite, serverNames) : undefined;
+        return fault ? { refused: refusalOf('INVALID_CASE', fault) } : item;
       });
-      const writable = checked.map((item, i) => ('draft' in item ? toWrite(item.draft, i, idempotencyKey) : undefined));
-      const written = await writeCases(tx, target.suiteId, writable.filter((each) => each !== undefined), policy);
-      return checked.map((item): CaseOutcome => ('refused' in item ? item : written.shift()!));
+      const written = (await writeCases(tx, suite.id, checked.filter((item) => 'draft' in item), policy)).values();
+      return checked.map((item): CaseOutcome => ('refused' in item ? item : written.next().value!));
     });
     return { ...resultOf(outcomes, cases), duplicatePolicy: applied, ...(applied.coerced && { warnings: [COERCED] }) };
   });

@@ -4,29 +4,26 @@ import { handle } from '@assay/kit/handle';
 import type { Fault } from '@assay/suite-file/fault';
 import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
 import { printSuiteFile } from '@assay/suite-file/print-suite-file';
+import { readSuite } from '../actions/read-suite.ts';
 import type { Deps } from '../deps.ts';
 import { fileOf } from '../domain/suite-file.ts';
 import { serversOf } from '../servers.ts';
-import { listCases } from '../store/cases.ts';
-import { findSuite } from '../store/suites.ts';
-
-/** One more than a file may have, so that too many are noticed. */
-const MAX_READ = 10_001;
 
 export const exportSuiteFile = ({ pool, catalog }: Deps) =>
   handle(operation, async (_caller, { projectId, suiteId }, { format = 'yaml' }) => {
-    const suite = await findSuite(pool, projectId, suiteId);
-    if (!suite) throw notFound('suite');
+    const read = await readSuite(pool, projectId, suiteId);
+    if (!read) throw notFound('suite');
+    const { suite, cases } = read;
     const { serverIds } = suite.body;
     const servers = await serversOf(catalog, projectId, serverIds);
     const gone = serverIds.flatMap((id, i) => (servers.some((server) => server.id === id) ? [] : { path: `/servers/${i}`, message: `is no longer saved (${id})` }));
     if (gone.length > 0) throw unsayable(gone);
 
-    const file = fileOf(suite, await listCases(pool, suiteId, undefined, MAX_READ), servers.map(({ name }) => name));
+    const file = fileOf(suite, cases, servers.map(({ name }) => name));
     const content = printSuiteFile(file, format);
     // What cannot be read back would be lost.
-    const read = parseSuiteFile(content);
-    if ('faults' in read) throw unsayable(read.faults.map(({ path, message }) => ({ path, message })));
+    const parsed = parseSuiteFile(content);
+    if ('faults' in parsed) throw unsayable(parsed.faults.map(({ path, message }) => ({ path, message })));
     return { fileName: `${file.id}.${format}`, format, content };
   });
 

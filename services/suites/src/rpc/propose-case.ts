@@ -12,8 +12,8 @@ import { claimSuite } from '../store/suites.ts';
 
 const parse = parser(CreateEvalCase);
 
-export const proposeCase = ({ pool }: Deps): Handler<ProposeCaseRequest, ProposedJob> => async ({ projectId, suiteId, case: body, evidenceNotes }) => {
-  const draft = suggestionOf(parse(body), evidenceNotes, newId('draft'));
+export const proposeCase = ({ pool }: Deps): Handler<ProposeCaseRequest, ProposedJob> => async ({ projectId, suiteId, case: body, evidenceNotes, doubts }) => {
+  const draft = suggestionOf(parse(body), evidenceNotes, doubts, newId('draft'));
   const jobId = newId('job');
   await transaction(pool, async (tx) => {
     if (!await claimSuite(tx, projectId, suiteId)) throw notFound('suite');

@@ -5,8 +5,9 @@ import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { casePatchFault, patchedCase } from '../domain/case-patch.ts';
 import { toCase } from '../domain/case-record.ts';
+import { roomFault } from '../domain/suite-room.ts';
 import { refuse } from '../refusals.ts';
-import { findCase, replaceCase } from '../store/cases.ts';
+import { findCase, findExtent, replaceCase } from '../store/cases.ts';
 import { inWritableSuite } from '../writable-suite.ts';
 
 export const updateCase = (deps: Deps) =>
@@ -22,5 +23,6 @@ export const updateCase = (deps: Deps) =>
       if (canonical(body) === canonical(before.body)) return toCase(before);
       const saved = await replaceCase(tx, suite.id, { ...before, body });
       if (!saved) throw new Error(`The case ${caseId} changed although its suite was claimed.`);
+      refuse(roomFault((await findExtent(tx, suite.id)).load), { reason: 'UNSTORABLE_ITEM' });
       return toCase(saved);
     }));

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { scheduleFault } from '../domain/schedule.ts';
 import type { StoredSuite } from '../domain/suite-record.ts';
 import { refuse } from '../refusals.ts';
-import { listCases } from '../store/cases.ts';
+import { findExtent } from '../store/cases.ts';
 import { findSchedule } from '../store/schedules.ts';
 import { findSuite } from '../store/suites.ts';
 import { detailOf } from '../suite-detail.ts';
@@ -34,9 +34,9 @@ function refuseEnvironment({ enabled, environmentId }: UpdateEvalSuiteSchedule):
 
 /** A schedule that could never start a run is not switched on. */
 async function assertRunnable({ pool, catalog }: Deps, { id: suiteId, projectId, body: { serverIds } }: StoredSuite): Promise<void> {
-  const [cases, { servers }] = await Promise.all([
-    listCases(pool, suiteId, undefined, 1), catalog.call(DirectoryService.resolveServers, { projectId, serverIds }),
+  const [{ load }, { servers }] = await Promise.all([
+    findExtent(pool, suiteId), catalog.call(DirectoryService.resolveServers, { projectId, serverIds }),
   ]);
-  const missing = [...(cases.length === 0 ? ['a case'] : []), ...(servers.length === 0 ? ['a server that is still saved'] : [])];
+  const missing = [...(load.cases === 0 ? ['a case'] : []), ...(servers.length === 0 ? ['a server that is still saved'] : [])];
   if (missing.length > 0) throw conflict(`The suite has nothing that could run: it lacks ${missing.join(' and ')}.`, { missing });
 }

@@ -17,12 +17,23 @@ export type JobEnd = Pick<AuthoringJob, 'status' | 'generationModel' | 'error' |
 const columns = fragment(`id, project_id as "projectId", suite_id as "suiteId", source, status, phase, request, generation_model as "generationModel",
   error, warnings, drafts, created, skipped, request_hash as "requestHash", created_at as "createdAt", updated_at as "updatedAt"`);
 
-/** False when the suite has a job under the same idempotency key. */
+/** Keeps others from starting jobs of the project until the transaction has ended. */
+export async function lockStarts(tx: Tx, projectId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('authoring'), hashtext(${projectId}))`);
+}
+
+export async function countPendingJobs(db: Db, projectId: string): Promise<number> {
+  const [row] = await rows<{ count: number }>(db, sql`select count(*)::int as count from authoring_jobs where project_id = ${projectId} and status = 'pending'`);
+  return row!.count;
+}
+
+/** False when the suite has a job under the same idempotency key, or is gone. */
 export async function insertAuthoringJob(tx: Tx, { id, projectId, suiteId, source, request, status = 'pending', phase = 'prepare', drafts = [], idempotency }: NewAuthoringJob): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     insert into authoring_jobs (id, project_id, suite_id, source, request, status, phase, drafts, idempotency_key, request_hash)
-    values (${id}, ${projectId}, ${suiteId}, ${source}, ${JSON.stringify(request)}, ${status}, ${phase}, ${JSON.stringify(drafts)},
-            ${idempotency?.key ?? null}, ${idempotency?.requestHash ?? null})
+    select ${id}, project_id, id, ${source}, ${JSON.stringify(request)}::json, ${status}, ${phase}, ${JSON.stringify(drafts)}::json,
+           ${idempotency?.key ?? null}::text, ${idempotency?.requestHash ?? null}::text
+    from suites where project_id = ${projectId} and id = ${suiteId} for key share
     on conflict (suite_id, idempotency_key) do nothing`);
   return rowCount === 1;
 }
@@ -53,8 +64,9 @@ export async function claimPendingJob(tx: Tx, jobId: string): Promise<AuthoringJ
 }
 
 /** Whether there is such a job and it has not ended. */
-export async function isPending(db: Db, jobId: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`select from authoring_jobs where id = ${jobId} and status = 'pending'`);
+export async function isPending(db: Db, { projectId, suiteId, jobId }: JobAddress): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    select from authoring_jobs where project_id = ${projectId} and suite_id = ${suiteId} and id = ${jobId} and status = 'pending'`);
   return rowCount === 1;
 }
 
@@ -87,8 +99,14 @@ export async function listCreatedCases(db: Db, { suiteId, created }: Pick<Author
   return found.map(toStoredCase);
 }
 
-/** Titles of a suite's latest cases. A body may hold escapes that Postgres does not read, so it is not asked to look inside. */
-export async function listLatestTitles(db: Db, suiteId: string, count: number): Promise<string[]> {
-  const found = await rows<Pick<CaseRow, 'body'>>(db, sql`select body from cases where suite_id = ${suiteId} order by position desc limit ${count}`);
+/**
+ * Titles of a suite's latest cases, the newest first: of as many as have `maxBytes` of JSON together. A body may hold escapes
+ * that Postgres does not read, so it is not asked to look inside.
+ */
+export async function listLatestTitles(db: Db, suiteId: string, count: number, maxBytes: number): Promise<string[]> {
+  const found = await rows<Pick<CaseRow, 'body'>>(db, sql`
+    with latest as (select position, bytes, body from cases where suite_id = ${suiteId} order by position desc limit ${count}),
+         measured as (select position, body, sum(bytes) over (order by position desc) as so_far from latest)
+    select body from measured where so_far <= ${maxBytes} order by position desc`);
   return found.map(({ body }) => body.title);
 }

@@ -1,10 +1,16 @@
 import { rows, sql, type Db } from '@assay/kit/db';
-import type { Marked } from '../domain/duplicates.ts';
 import type { KnownCase } from '../domain/case-claims.ts';
+import { keysOf } from '../domain/case-marks.ts';
 import type { CaseBody } from '../domain/case-record.ts';
+import type { Marked } from '../domain/duplicates.ts';
 import { caseColumns, toStoredCase, type CaseRow } from './cases.ts';
 
 interface MarksRow { id: string; content_hash: string; shape_hash: string; wording: string }
+
+const toMarked = ({ id, content_hash: content, shape_hash: shape, wording }: MarksRow): Marked => ({ id, marks: { content, shape, wording } });
+
+/** How many cases that may be near-same to one are looked at. */
+const MAX_CANDIDATES = 500;
 
 /** Cases that have one of these declared ids, or were written under one of these keys. */
 export async function listKnownCases(db: Db, suiteId: string, declaredIds: string[], keys: string[]): Promise<KnownCase[]> {
@@ -14,25 +20,42 @@ export async function listKnownCases(db: Db, suiteId: string, declaredIds: strin
   return found.map((row) => ({ stored: toStoredCase(row), key: row.idempotency_key, requestHash: row.request_hash }));
 }
 
-/** Marked cases of these shapes, in the suite's order. */
-export async function listMarked(db: Db, suiteId: string, shapes: string[]): Promise<Marked[]> {
+/** Marked cases with one of these contents, in the suite's order. */
+export async function listSame(db: Db, suiteId: string, contents: string[]): Promise<Marked[]> {
   const found = await rows<MarksRow>(db, sql`
-    select id, content_hash, shape_hash, wording from cases where suite_id = ${suiteId} and shape_hash = any(${shapes}) order by position`);
-  return found.map(({ id, content_hash: content, shape_hash: shape, wording }) => ({ id, marks: { content, shape, wording } }));
+    select id, content_hash, shape_hash, wording from cases where suite_id = ${suiteId} and content_hash = any(${contents}) order by position`);
+  return found.map(toMarked);
+}
+
+/** Marked cases that share a key with one of `probes`, the keys of one case each, in the suite's order. */
+export async function listSimilar(db: Db, suiteId: string, probes: number[][]): Promise<Marked[]> {
+  // The suite is part of every key. Told inside, it would tempt the planner to read the whole suite instead of the few cases.
+  const found = await rows<MarksRow>(db, sql`
+    with similar_cases as (
+      select distinct candidate.id
+      from unnest(${probes.map((keys) => `{${keys}}`)}::text[]) as probe (keys)
+      cross join lateral (
+        select id, suite_id from cases where near_keys && probe.keys::bigint[] order by position limit ${MAX_CANDIDATES}
+      ) candidate
+      where candidate.suite_id = ${suiteId}
+    )
+    select id, content_hash, shape_hash, wording from cases join similar_cases using (id) where content_hash is not null order by position`);
+  return found.map(toMarked);
 }
 
 /** Cases that have no marks: never looked at, or changed since. */
 export const listUnmarked = (db: Db, suiteId: string): Promise<{ id: string; revision: number; body: CaseBody }[]> =>
-  rows(db, sql`select id, revision, body from cases where suite_id = ${suiteId} and content_hash is null`);
+  rows(db, sql`select id, revision, body from cases where suite_id = ${suiteId} and content_hash is null order by position`);
 
 /** Keeps marks of the revisions that they were made of. */
 export async function replaceMarks(db: Db, suiteId: string, marked: (Marked & { revision: number })[]): Promise<void> {
   await db.query(sql`
-    update cases set content_hash = made.content, shape_hash = made.shape, wording = made.wording
+    update cases set content_hash = made.content, shape_hash = made.shape, wording = made.wording, near_keys = made.keys::bigint[]
     from unnest(
       ${marked.map(({ id }) => id)}::text[], ${marked.map(({ revision }) => revision)}::int[], ${marked.map(({ marks }) => marks.content)}::text[],
-      ${marked.map(({ marks }) => marks.shape)}::text[], ${marked.map(({ marks }) => marks.wording)}::text[]
-    ) as made (id, revision, content, shape, wording)
+      ${marked.map(({ marks }) => marks.shape)}::text[], ${marked.map(({ marks }) => marks.wording)}::text[],
+      ${marked.map(({ marks }) => `{${keysOf(suiteId, marks).kept}}`)}::text[]
+    ) as made (id, revision, content, shape, wording, keys)
     where cases.suite_id = ${suiteId} and cases.id = made.id and cases.revision = made.revision`);
 }
 

@@ -1,6 +1,7 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
-import type { Marks } from '../domain/case-marks.ts';
+import { keysOf, type Marks } from '../domain/case-marks.ts';
 import type { CaseBody, StoredCase } from '../domain/case-record.ts';
+import type { Load } from '../domain/suite-room.ts';
 
 export interface CaseRow { id: string; declared_id: string | null; revision: number; position: number; body: CaseBody; created_at: Date; updated_at: Date }
 
@@ -9,35 +10,50 @@ export const caseColumns = fragment('cases.id, cases.declared_id, cases.revision
 export const toStoredCase = ({ id, declared_id, revision, position, body, created_at, updated_at }: CaseRow): StoredCase =>
   ({ id, ...(declared_id !== null && { declaredId: declared_id }), revision, position, body, createdAt: created_at, updatedAt: updated_at });
 
+/** A page of cases ends with the one that exceeds this. */
+const PAGE_BYTES = 8_000_000;
+
 /** A case that is not written yet. Without marks it gets them when a repeated case is next looked for. */
 export interface NewCase { id: string; declaredId: string; body: CaseBody; idempotency?: { key: string; requestHash: string } | undefined; marks?: Marks }
 
 /** Writes cases in one statement, in their order from position `first`. */
 export async function insertCases(db: Db, suiteId: string, cases: NewCase[], first = 0, overrideReason: string | null = null): Promise<StoredCase[]> {
   const written = await rows<CaseRow>(db, sql`
-    insert into cases (suite_id, override_reason, id, declared_id, body, idempotency_key, request_hash, position, content_hash, shape_hash, wording)
-    select ${suiteId}, ${overrideReason}::text, id, declared_id, body, idempotency_key, request_hash, position, content, shape, wording
+    insert into cases (suite_id, override_reason, id, declared_id, body, idempotency_key, request_hash, position, content_hash, shape_hash, wording, near_keys)
+    select ${suiteId}, ${overrideReason}::text, id, declared_id, body, idempotency_key, request_hash, position, content, shape, wording, keys::bigint[]
     from unnest(
       ${cases.map(({ id }) => id)}::text[], ${cases.map(({ declaredId }) => declaredId)}::text[], ${cases.map(({ body }) => JSON.stringify(body))}::json[],
       ${cases.map(({ idempotency }) => idempotency?.key ?? null)}::text[], ${cases.map(({ idempotency }) => idempotency?.requestHash ?? null)}::text[],
       ${cases.map((_, i) => first + i)}::int[], ${cases.map(({ marks }) => marks?.content ?? null)}::text[], ${cases.map(({ marks }) => marks?.shape ?? null)}::text[],
-      ${cases.map(({ marks }) => marks?.wording ?? null)}::text[]
-    ) as new (id, declared_id, body, idempotency_key, request_hash, position, content, shape, wording)
+      ${cases.map(({ marks }) => marks?.wording ?? null)}::text[], ${cases.map(({ marks }) => (marks ? `{${keysOf(suiteId, marks).kept}}` : null))}::text[]
+    ) as new (id, declared_id, body, idempotency_key, request_hash, position, content, shape, wording, keys)
     returning ${caseColumns}`);
   return written.map(toStoredCase).toSorted((a, b) => a.position - b.position);
 }
 
-/** The place after the last case. */
-export async function nextPosition(db: Db, suiteId: string): Promise<number> {
-  const [row] = await rows<{ next: number }>(db, sql`select coalesce(max(position) + 1, 0) as next from cases where suite_id = ${suiteId}`);
-  return row!.next;
+/** What the cases of a suite come to, and the place after the last one. */
+export async function findExtent(db: Db, suiteId: string): Promise<{ load: Load; end: number }> {
+  const [row] = await rows<{ cases: number; bytes: number; end_position: number }>(db, sql`
+    select count(*)::int as cases, coalesce(sum(bytes), 0)::float8 as bytes, coalesce(max(position) + 1, 0) as end_position from cases where suite_id = ${suiteId}`);
+  const { cases, bytes, end_position } = row!;
+  return { load: { cases, bytes }, end: end_position };
 }
 
-/** In the suite's order, from the one after `after`; all of them without a limit. */
-export async function listCases(db: Db, suiteId: string, after = -1, limit: number | null = null): Promise<StoredCase[]> {
-  const found = await rows<CaseRow>(db, sql`
-    select ${caseColumns} from cases where suite_id = ${suiteId} and position > ${after} order by position limit ${limit}`);
+/** All of them, in the suite's order. */
+export async function listCases(db: Db, suiteId: string): Promise<StoredCase[]> {
+  const found = await rows<CaseRow>(db, sql`select ${caseColumns} from cases where suite_id = ${suiteId} order by position`);
   return found.map(toStoredCase);
+}
+
+/** As many as fit a reply, and `limit` at most, in the suite's order, from the one after `after`; and whether there are more. */
+export async function listCasePage(db: Db, suiteId: string, after: number, limit: number): Promise<{ cases: StoredCase[]; more: boolean }> {
+  const found = await rows<CaseRow & { seen: number }>(db, sql`
+    select * from (
+      select ${caseColumns}, count(*) over ()::int as seen, sum(bytes) over (order by position) - bytes as before
+      from cases where suite_id = ${suiteId} and position > ${after} order by position limit ${limit + 1}
+    ) page where before < ${PAGE_BYTES} order by position`);
+  const cases = found.slice(0, limit).map(toStoredCase);
+  return { cases, more: (found[0]?.seen ?? 0) > cases.length };
 }
 
 export async function findCase(db: Db, projectId: string, suiteId: string, id: string): Promise<StoredCase | undefined> {
@@ -50,7 +66,7 @@ export async function findCase(db: Db, projectId: string, suiteId: string, id: s
 /** Saves only over the revision that was read; undefined means that somebody else was faster, or that the case is gone. */
 export async function replaceCase(db: Db, suiteId: string, { id, revision, body }: Pick<StoredCase, 'id' | 'revision' | 'body'>): Promise<StoredCase | undefined> {
   const [row] = await rows<CaseRow>(db, sql`
-    update cases set body = ${JSON.stringify(body)}, revision = revision + 1, updated_at = now(), content_hash = null, shape_hash = null, wording = null
+    update cases set body = ${JSON.stringify(body)}, revision = revision + 1, updated_at = now(), content_hash = null
     where suite_id = ${suiteId} and id = ${id} and revision = ${revision}
     returning ${caseColumns}`);
   return row && toStoredCase(row);

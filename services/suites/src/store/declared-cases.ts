@@ -4,7 +4,7 @@ import type { StoredCase } from '../domain/case-record.ts';
 /** Gives cases other contents, in one statement. */
 export async function replaceCases(db: Db, suiteId: string, cases: Pick<StoredCase, 'id' | 'body'>[]): Promise<void> {
   await db.query(sql`
-    update cases set body = made.body, revision = revision + 1, updated_at = now(), content_hash = null, shape_hash = null, wording = null
+    update cases set body = made.body, revision = revision + 1, updated_at = now(), content_hash = null
     from unnest(${cases.map(({ id }) => id)}::text[], ${cases.map(({ body }) => JSON.stringify(body))}::json[]) as made (id, body)
     where cases.suite_id = ${suiteId} and cases.id = made.id`);
 }

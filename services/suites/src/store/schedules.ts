@@ -1,5 +1,6 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import type { Schedule } from '../domain/schedule.ts';
+import type { DueSchedule, Tick } from '../domain/schedule-tick.ts';
 import type { Timing } from '../domain/schedule-timing.ts';
 
 interface TimingRow { interval_minutes: number | null; cron: string | null; time_zone: string | null }
@@ -7,9 +8,6 @@ interface ScheduleRow extends TimingRow {
   next_due_at: Date | null; last_due_at: Date | null; last_run_id: string | null;
   consecutive_failures: number; status_reason: string | null; created_by: string | null;
 }
-
-/** A schedule whose time has come. */
-export interface DueSchedule { suiteId: string; projectId: string; organizationId: string; timing: Timing; dueAt: Date }
 
 /** Whose runs they are, and who set the schedule up. */
 export interface Scheduler { organizationId: string; userId: string | undefined }
@@ -39,6 +37,7 @@ export async function claimSchedule(db: Db, suiteId: string): Promise<Schedule |
   return row && toSchedule(row);
 }
 
+/** What was told of a schedule before it was changed counts no more. */
 export async function upsertSchedule(
   db: Db, suiteId: string, set: Pick<Schedule, 'timing' | 'nextDueAt'>, by: Scheduler,
 ): Promise<void> {
@@ -47,35 +46,52 @@ export async function upsertSchedule(
     insert into schedules (suite_id, organization_id, created_by, ${timing}, next_due_at)
     values (${suiteId}, ${by.organizationId}, ${by.userId}, ${interval}, ${cron}, ${zone}, ${set.nextDueAt})
     on conflict (suite_id) do update
-    set interval_minutes = excluded.interval_minutes, cron = excluded.cron, time_zone = excluded.time_zone, next_due_at = excluded.next_due_at`);
+    set interval_minutes = excluded.interval_minutes, cron = excluded.cron, time_zone = excluded.time_zone, next_due_at = excluded.next_due_at,
+        tick_id = null, retry_at = null, consecutive_failures = 0, status_reason = null`);
 }
 
 /** Takes schedules that are due, the longest waiting first, which nobody else is taking; they are the transaction's until it ends. */
 export async function claimDueSchedules(db: Db, now: Date, limit: number): Promise<DueSchedule[]> {
   const found = await rows<TimingRow & Omit<DueSchedule, 'timing'>>(db, sql`
-    select schedules.suite_id as "suiteId", suites.project_id as "projectId", schedules.organization_id as "organizationId", ${timing}, next_due_at as "dueAt"
+    select schedules.suite_id as "suiteId", suites.project_id as "projectId", schedules.organization_id as "organizationId", ${timing},
+           next_due_at as "nextDueAt", last_due_at as "lastDueAt", retry_at as "retryAt"
     from schedules join suites on suites.id = schedules.suite_id
-    where next_due_at <= ${now}
-    order by next_due_at limit ${limit} for update of schedules skip locked`);
+    where next_due_at is not null and least(next_due_at, retry_at) <= ${now}
+    order by least(next_due_at, retry_at) limit ${limit} for update of schedules skip locked`);
   return found.map(({ interval_minutes, cron, time_zone, ...due }) => ({ ...due, timing: toTiming({ interval_minutes, cron, time_zone }) }));
 }
 
-/** Notes that schedules came due, and when they are next; never again switches one off, for `reason`. Answers the suites whose tick this was. */
-export async function advanceSchedules(db: Db, ticks: { suiteId: string; dueAt: Date; nextDueAt: Date | undefined }[], reason: string): Promise<Set<string>> {
-  const advanced = await rows<{ suiteId: string }>(db, sql`
+/** Notes what claimed schedules tell; never again switches one off, for `reason`. A tick that still waits for its turn is given up for the next. */
+export async function advanceSchedules(db: Db, ticks: Tick[], reason: string): Promise<void> {
+  await db.query(sql`
     update schedules
-    set last_due_at = tick.due, next_due_at = tick.next, status_reason = case when tick.next is null then ${reason} else status_reason end
-    from unnest(${ticks.map(({ suiteId }) => suiteId)}::text[], ${ticks.map(({ dueAt }) => dueAt)}::timestamptz[],
-                ${ticks.map(({ nextDueAt }) => nextDueAt ?? null)}::timestamptz[]) as tick (suite_id, due, next)
-    where schedules.suite_id = tick.suite_id and schedules.next_due_at = tick.due
-    returning schedules.suite_id as "suiteId"`);
-  return new Set(advanced.map(({ suiteId }) => suiteId));
+    set consecutive_failures = consecutive_failures + (retry_at is not null and last_due_at is distinct from tick.due)::integer,
+        last_due_at = tick.due, next_due_at = tick.next, tick_id = case when tick.next is not null then tick.id end, retry_at = null,
+        status_reason = case when tick.next is null then ${reason} else status_reason end
+    from unnest(${ticks.map(({ suiteId }) => suiteId)}::text[], ${ticks.map(({ tickId }) => tickId)}::text[],
+                ${ticks.map(({ dueAt }) => dueAt)}::timestamptz[], ${ticks.map(({ nextDueAt }) => nextDueAt ?? null)}::timestamptz[])
+         as tick (suite_id, id, due, next)
+    where schedules.suite_id = tick.suite_id`);
 }
 
+/** Why a schedule was switched off stays. */
 export async function settleStartedTick(db: Db, suiteId: string, runId: string): Promise<void> {
-  await db.query(sql`update schedules set last_run_id = ${runId}, consecutive_failures = 0, status_reason = null where suite_id = ${suiteId}`);
+  await db.query(sql`
+    update schedules
+    set last_run_id = ${runId}, consecutive_failures = 0, status_reason = case when next_due_at is null then status_reason end
+    where suite_id = ${suiteId}`);
 }
 
+/** Has the latest tick of a schedule tried again; false when the tick is not that any more. */
+export async function postponeTick(db: Db, suiteId: string, tickId: string, retryAt: Date, reason: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    update schedules set retry_at = ${retryAt}, status_reason = ${reason} where suite_id = ${suiteId} and tick_id = ${tickId}`);
+  return rowCount === 1;
+}
+
+/** A tick that was told before its schedule was changed, or switched off, is of no account. */
 export async function settleFailedTick(db: Db, suiteId: string, reason: string): Promise<void> {
-  await db.query(sql`update schedules set consecutive_failures = consecutive_failures + 1, status_reason = ${reason} where suite_id = ${suiteId}`);
+  await db.query(sql`
+    update schedules set consecutive_failures = consecutive_failures + 1, status_reason = ${reason}
+    where suite_id = ${suiteId} and tick_id is not null`);
 }

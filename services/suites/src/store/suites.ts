@@ -1,33 +1,51 @@
+import type { EvalSuiteCreated } from '@assay/contract/documents/suite';
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import type { PastRun, RunHistory } from '../domain/run-history.ts';
 import type { StoredSuite, SuiteBody } from '../domain/suite-record.ts';
+import type { Idempotency } from '../idempotency.ts';
 
 interface SuiteRow {
   id: string; project_id: string; name: string; declared_id: string | null; managed_by: 'app' | 'ci'; revision: number; body: SuiteBody; created_at: Date; updated_at: Date;
 }
+/** A suite without its settings. */
+export type SuiteHead = Omit<StoredSuite, 'body'>;
+type HeadRow = Omit<SuiteRow, 'body'>;
 interface HistoryRow { runs: number; passed_trials: string; failed_trials: string; recent_runs: PastRun[] }
 
-const columns = fragment('id, project_id, name, declared_id, managed_by, revision, body, created_at, updated_at');
+const headColumns = fragment('id, project_id, name, declared_id, managed_by, revision, created_at, updated_at');
+const columns = fragment('id, project_id, name, declared_id, managed_by, revision, created_at, updated_at, body');
 const history = fragment('runs, passed_trials, failed_trials, recent_runs');
 
-const toSuite = ({ id, project_id, name, declared_id, managed_by, revision, body, created_at, updated_at }: SuiteRow): StoredSuite => ({
-  id, projectId: project_id, name, ...(declared_id !== null && { declaredId: declared_id }), managedBy: managed_by, revision, body,
+const toHead = ({ id, project_id, name, declared_id, managed_by, revision, created_at, updated_at }: HeadRow): SuiteHead => ({
+  id, projectId: project_id, name, ...(declared_id !== null && { declaredId: declared_id }), managedBy: managed_by, revision,
   createdAt: created_at, updatedAt: updated_at,
 });
+const toSuite = ({ body, ...head }: SuiteRow): StoredSuite => ({ ...toHead(head), body });
 
 const toHistory = ({ runs, passed_trials, failed_trials, recent_runs }: HistoryRow): RunHistory =>
   ({ recent: recent_runs, totals: { runs, passed: Number(passed_trials), failed: Number(failed_trials) } });
 
-/** A suite that is not written yet. */
-export type NewSuite = Pick<StoredSuite, 'id' | 'projectId' | 'name' | 'body'> & Partial<Pick<StoredSuite, 'declaredId' | 'managedBy'>>;
+/** What a repeated creation of a suite is known by, and what the first one was answered. */
+export interface Creation extends Idempotency { reply: EvalSuiteCreated }
 
-/** False when the project has a suite of that name, or of that declared id, already. */
-export async function insertSuite(db: Db, { id, projectId, name, declaredId, managedBy = 'app', body }: NewSuite): Promise<boolean> {
+/** A suite that is not written yet. */
+export type NewSuite = Pick<StoredSuite, 'id' | 'projectId' | 'name' | 'body'> & Partial<Pick<StoredSuite, 'declaredId' | 'managedBy'>> & { creation?: Creation | undefined };
+
+/** False when the project has a suite of that name, of that declared id, or that was created under that key, already. */
+export async function insertSuite(db: Db, { id, projectId, name, declaredId, managedBy = 'app', body, creation }: NewSuite): Promise<boolean> {
   const { rowCount } = await db.query(sql`
-    insert into suites (id, project_id, name, declared_id, managed_by, body)
-    values (${id}, ${projectId}, ${name}, ${declaredId ?? null}, ${managedBy}, ${body})
+    insert into suites (id, project_id, name, declared_id, managed_by, body, idempotency_key, request_hash, creation_reply)
+    values (${id}, ${projectId}, ${name}, ${declaredId ?? null}, ${managedBy}, ${body},
+            ${creation?.key ?? null}, ${creation?.requestHash ?? null}, ${creation?.reply ?? null})
     on conflict do nothing`);
   return rowCount === 1;
+}
+
+/** The creation that an earlier request with this key asked for. */
+export async function findCreation(db: Db, projectId: string, key: string): Promise<Creation | undefined> {
+  const [row] = await rows<{ request_hash: string; creation_reply: EvalSuiteCreated }>(db, sql`
+    select request_hash, creation_reply from suites where project_id = ${projectId} and idempotency_key = ${key}`);
+  return row && { key, requestHash: row.request_hash, reply: row.creation_reply };
 }
 
 export async function hasSuiteNamed(db: Db, projectId: string, name: string): Promise<boolean> {
@@ -52,9 +70,9 @@ export async function claimSuite(db: Db, projectId: string, id: string): Promise
   return row && toSuite(row);
 }
 
-/** Keeps others from changing a suite or its cases until the transaction has ended. */
-export async function lockSuite(db: Db, id: string): Promise<void> {
-  await db.query(sql`select from suites where id = ${id} for no key update`);
+/** Makes all that a transaction reads what there is at its first read, whatever others write meanwhile. */
+export async function readAsOfNow(db: Db): Promise<void> {
+  await db.query(sql`set transaction isolation level repeatable read, read only`);
 }
 
 /** Saves only over the revision that was read. */
@@ -71,12 +89,12 @@ export async function deleteSuite(db: Db, id: string): Promise<void> {
 }
 
 /** Newest first, from the one after `after`. */
-export async function listSuites(db: Db, projectId: string, after: string | undefined, limit: number): Promise<{ suite: StoredSuite; history: RunHistory }[]> {
-  const found = await rows<SuiteRow & HistoryRow>(db, sql`
-    select ${columns}, ${history} from suites
+export async function listSuites(db: Db, projectId: string, after: string | undefined, limit: number): Promise<{ suite: SuiteHead; history: RunHistory }[]> {
+  const found = await rows<HeadRow & HistoryRow>(db, sql`
+    select ${headColumns}, ${history} from suites
     where project_id = ${projectId} and (${after}::text is null or id < ${after})
     order by id desc limit ${limit}`);
-  return found.map((row) => ({ suite: toSuite(row), history: toHistory(row) }));
+  return found.map((row) => ({ suite: toHead(row), history: toHistory(row) }));
 }
 
 /** The history of a suite that the transaction is about to add to; others wait until it has ended. */

@@ -23,6 +23,8 @@ export interface LeaseJobsRequest {
   runnerId: string;
   freeSlots: number;
   waitMs: number;
+  /** What this runner can do; it is given no job of another kind. */
+  kinds: string[];
 }
 
 export interface LeaseJobsResponse {
@@ -69,6 +71,11 @@ export interface CompleteJobRequest {
   /** Why it failed, for people; empty otherwise. */
   errorCode: string;
   errorMessage: string;
+  /**
+   * The runner stops, or is too old for this job: another one may have it, and this attempt does not count. The other
+   * fields are empty then.
+   */
+  givenBack: boolean;
 }
 
 export interface CompleteJobResponse {
@@ -77,7 +84,7 @@ export interface CompleteJobResponse {
 }
 
 function createBaseLeaseJobsRequest(): LeaseJobsRequest {
-  return { runnerId: "", freeSlots: 0, waitMs: 0 };
+  return { runnerId: "", freeSlots: 0, waitMs: 0, kinds: [] };
 }
 
 export const LeaseJobsRequest: MessageFns<LeaseJobsRequest> = {
@@ -90,6 +97,9 @@ export const LeaseJobsRequest: MessageFns<LeaseJobsRequest> = {
     }
     if (message.waitMs !== 0) {
       writer.uint32(24).int32(message.waitMs);
+    }
+    for (const v of message.kinds) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -131,6 +141,14 @@ export const LeaseJobsRequest: MessageFns<LeaseJobsRequest> = {
             message.waitMs = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.kinds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -151,6 +169,7 @@ export const LeaseJobsRequest: MessageFns<LeaseJobsRequest> = {
     message.runnerId = object.runnerId ?? "";
     message.freeSlots = object.freeSlots ?? 0;
     message.waitMs = object.waitMs ?? 0;
+    message.kinds = object.kinds?.map((e) => e) || [];
     return message;
   },
 };
@@ -548,7 +567,7 @@ export const BeatJobsResponse: MessageFns<BeatJobsResponse> = {
 };
 
 function createBaseCompleteJobRequest(): CompleteJobRequest {
-  return { jobId: "", fence: 0, output: Buffer.alloc(0), errorCode: "", errorMessage: "" };
+  return { jobId: "", fence: 0, output: Buffer.alloc(0), errorCode: "", errorMessage: "", givenBack: false };
 }
 
 export const CompleteJobRequest: MessageFns<CompleteJobRequest> = {
@@ -567,6 +586,9 @@ export const CompleteJobRequest: MessageFns<CompleteJobRequest> = {
     }
     if (message.errorMessage !== "") {
       writer.uint32(42).string(message.errorMessage);
+    }
+    if (message.givenBack !== false) {
+      writer.uint32(48).bool(message.givenBack);
     }
     return writer;
   },
@@ -624,6 +646,14 @@ export const CompleteJobRequest: MessageFns<CompleteJobRequest> = {
             message.errorMessage = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.givenBack = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -646,6 +676,7 @@ export const CompleteJobRequest: MessageFns<CompleteJobRequest> = {
     message.output = object.output ?? Buffer.alloc(0);
     message.errorCode = object.errorCode ?? "";
     message.errorMessage = object.errorMessage ?? "";
+    message.givenBack = object.givenBack ?? false;
     return message;
   },
 };
@@ -732,7 +763,7 @@ export const JobsService = {
     responseSerialize: (value: BeatJobsResponse): Buffer => Buffer.from(BeatJobsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): BeatJobsResponse => BeatJobsResponse.decode(value),
   },
-  /** Ends a job; repeating it is harmless. */
+  /** Ends a job, or gives it back; repeating it is harmless. */
   completeJob: {
     path: "/assay.v1.Jobs/CompleteJob" as const,
     requestStream: false as const,
@@ -749,7 +780,7 @@ export interface JobsServer extends UntypedServiceImplementation {
   leaseJobs: handleUnaryCall<LeaseJobsRequest, LeaseJobsResponse>;
   /** Extends leases, and says which jobs to stop. */
   beatJobs: handleUnaryCall<BeatJobsRequest, BeatJobsResponse>;
-  /** Ends a job; repeating it is harmless. */
+  /** Ends a job, or gives it back; repeating it is harmless. */
   completeJob: handleUnaryCall<CompleteJobRequest, CompleteJobResponse>;
 }
 
@@ -786,7 +817,7 @@ export interface JobsClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: BeatJobsResponse) => void,
   ): ClientUnaryCall;
-  /** Ends a job; repeating it is harmless. */
+  /** Ends a job, or gives it back; repeating it is harmless. */
   completeJob(
     request: CompleteJobRequest,
     callback: (error: ServiceError | null, response: CompleteJobResponse) => void,

@@ -29,6 +29,13 @@ export interface SuitesRequest {
   input: Buffer;
 }
 
+export interface SuiteCreationRequest {
+  projectId: string;
+  /** The Idempotency-Key header, or empty. */
+  idempotencyKey: string;
+  input: Buffer;
+}
+
 export interface SuiteRequest {
   projectId: string;
   suiteId: string;
@@ -130,6 +137,16 @@ export interface ProposeCaseRequest {
   case: Buffer;
   /** Where it comes from and what is doubtful, for people. */
   evidenceNotes: string[];
+  /** What somebody has to settle before the draft can be committed. */
+  doubts: CaseDoubt[];
+}
+
+export interface CaseDoubt {
+  /** One of the codes of a draft's issues. */
+  code: string;
+  message: string;
+  /** Empty when it is about no step. */
+  stepId: string;
 }
 
 export interface ProposedJob {
@@ -269,6 +286,85 @@ export const SuitesRequest: MessageFns<SuitesRequest> = {
   fromPartial(object: DeepPartial<SuitesRequest>): SuitesRequest {
     const message = createBaseSuitesRequest();
     message.projectId = object.projectId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseSuiteCreationRequest(): SuiteCreationRequest {
+  return { projectId: "", idempotencyKey: "", input: Buffer.alloc(0) };
+}
+
+export const SuiteCreationRequest: MessageFns<SuiteCreationRequest> = {
+  encode(message: SuiteCreationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(18).string(message.idempotencyKey);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuiteCreationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuiteCreationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SuiteCreationRequest>): SuiteCreationRequest {
+    return SuiteCreationRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SuiteCreationRequest>): SuiteCreationRequest {
+    const message = createBaseSuiteCreationRequest();
+    message.projectId = object.projectId ?? "";
+    message.idempotencyKey = object.idempotencyKey ?? "";
     message.input = object.input ?? Buffer.alloc(0);
     return message;
   },
@@ -1387,7 +1483,7 @@ export const CaseGrading: MessageFns<CaseGrading> = {
 };
 
 function createBaseProposeCaseRequest(): ProposeCaseRequest {
-  return { projectId: "", suiteId: "", case: Buffer.alloc(0), evidenceNotes: [] };
+  return { projectId: "", suiteId: "", case: Buffer.alloc(0), evidenceNotes: [], doubts: [] };
 }
 
 export const ProposeCaseRequest: MessageFns<ProposeCaseRequest> = {
@@ -1403,6 +1499,9 @@ export const ProposeCaseRequest: MessageFns<ProposeCaseRequest> = {
     }
     for (const v of message.evidenceNotes) {
       writer.uint32(34).string(v!);
+    }
+    for (const v of message.doubts) {
+      CaseDoubt.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1452,6 +1551,14 @@ export const ProposeCaseRequest: MessageFns<ProposeCaseRequest> = {
             message.evidenceNotes.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.doubts.push(CaseDoubt.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1473,6 +1580,86 @@ export const ProposeCaseRequest: MessageFns<ProposeCaseRequest> = {
     message.suiteId = object.suiteId ?? "";
     message.case = object.case ?? Buffer.alloc(0);
     message.evidenceNotes = object.evidenceNotes?.map((e) => e) || [];
+    message.doubts = object.doubts?.map((e) => CaseDoubt.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseCaseDoubt(): CaseDoubt {
+  return { code: "", message: "", stepId: "" };
+}
+
+export const CaseDoubt: MessageFns<CaseDoubt> = {
+  encode(message: CaseDoubt, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    if (message.stepId !== "") {
+      writer.uint32(26).string(message.stepId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CaseDoubt {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCaseDoubt();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.stepId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CaseDoubt>): CaseDoubt {
+    return CaseDoubt.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CaseDoubt>): CaseDoubt {
+    const message = createBaseCaseDoubt();
+    message.code = object.code ?? "";
+    message.message = object.message ?? "";
+    message.stepId = object.stepId ?? "";
     return message;
   },
 };
@@ -1698,8 +1885,8 @@ export const SuitesService = {
     path: "/assay.v1.Suites/CreateSuite" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: SuitesRequest): Buffer => Buffer.from(SuitesRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): SuitesRequest => SuitesRequest.decode(value),
+    requestSerialize: (value: SuiteCreationRequest): Buffer => Buffer.from(SuiteCreationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteCreationRequest => SuiteCreationRequest.decode(value),
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
@@ -1734,8 +1921,8 @@ export const SuitesService = {
     path: "/assay.v1.Suites/DeleteSuite" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: SuiteWriteRequest): Buffer => Buffer.from(SuiteWriteRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): SuiteWriteRequest => SuiteWriteRequest.decode(value),
+    requestSerialize: (value: SuiteRequest): Buffer => Buffer.from(SuiteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteRequest => SuiteRequest.decode(value),
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
@@ -1915,11 +2102,11 @@ export const SuitesService = {
 
 export interface SuitesServer extends UntypedServiceImplementation {
   /** Authors a runnable suite and its cases; nothing runs. */
-  createSuite: handleUnaryCall<SuitesRequest, Document>;
+  createSuite: handleUnaryCall<SuiteCreationRequest, Document>;
   listSuites: handleUnaryCall<SuitesRequest, Document>;
   getSuite: handleUnaryCall<SuiteRequest, Document>;
   updateSuite: handleUnaryCall<SuiteWriteRequest, Document>;
-  deleteSuite: handleUnaryCall<SuiteWriteRequest, Document>;
+  deleteSuite: handleUnaryCall<SuiteRequest, Document>;
   listRevisions: handleUnaryCall<SuiteRequest, Document>;
   attachEnvironment: handleUnaryCall<SuiteWriteRequest, Document>;
   updateSchedule: handleUnaryCall<SuiteRequest, Document>;
@@ -1945,16 +2132,16 @@ export interface SuitesServer extends UntypedServiceImplementation {
 export interface SuitesClient extends Client {
   /** Authors a runnable suite and its cases; nothing runs. */
   createSuite(
-    request: SuitesRequest,
+    request: SuiteCreationRequest,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
   createSuite(
-    request: SuitesRequest,
+    request: SuiteCreationRequest,
     metadata: Metadata,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
   createSuite(
-    request: SuitesRequest,
+    request: SuiteCreationRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,
@@ -2002,16 +2189,16 @@ export interface SuitesClient extends Client {
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
   deleteSuite(
-    request: SuiteWriteRequest,
+    request: SuiteRequest,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
   deleteSuite(
-    request: SuiteWriteRequest,
+    request: SuiteRequest,
     metadata: Metadata,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
   deleteSuite(
-    request: SuiteWriteRequest,
+    request: SuiteRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,

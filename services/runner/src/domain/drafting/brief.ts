@@ -1,7 +1,7 @@
 import type { AuthoringTask } from '@assay/contract/documents/authoring-work';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
 import { catalogText, clipped, inert } from './catalog-text.ts';
-import { linesOf } from './markdown.ts';
+import { numberedLines } from './markdown.ts';
 
 /** What a model is told, once for all and of this task, and what their reader should know of it. */
 export interface Brief { instructions: string; request: string; warnings: string[] }
@@ -38,11 +38,11 @@ export function briefOf(task: AuthoringTask, inventory: ServerInventory[]): Brie
   if (task.kind === 'import') {
     return { instructions: `${RULES}\n${IMPORT}`, request: `${tools}\n<document>\n${numbered(task.content ?? '')}\n</document>\nWrite down the cases of the document.`, warnings };
   }
-  const titles = task.existingTitles.slice(-MAX_TITLES).map((title) => inert(JSON.stringify(clipped(title, MAX_TITLE))));
+  const titles = task.existingTitles.slice(0, MAX_TITLES).map((title) => inert(JSON.stringify(clipped(title, MAX_TITLE))));
   const wanted = Object.entries(task.caseMix ?? {}).flatMap(([kind, count]) => (count > 0 ? [`- ${count} × ${MIX[kind as keyof typeof MIX]}`] : []));
   const request = [tools, `<titles>\n${titles.join('\n')}\n</titles>`, 'Write exactly these cases, in this order:', ...wanted, ...(task.varyUserStyles ? [STYLES] : [])].join('\n');
   return { instructions: `${RULES}\n${GENERATE}`, request, warnings };
 }
 
 /** The document with its lines numbered, so that none of them can be taken for the end of it. */
-const numbered = (content: string): string => linesOf(content).map(({ number, text }) => `${number}| ${text}`).join('\n');
+const numbered = (content: string): string => numberedLines(content).map(({ number, text }) => `${number}| ${text}`).join('\n');

@@ -1,10 +1,12 @@
-/** One line of a document; lines are counted from 1 and end with CR LF, LF or CR. */
+import { linesOf } from '@assay/kit/lines';
+
+/** One line of a document; lines are counted from 1. */
 export interface Line { number: number; text: string }
 
 /** A heading with what stands below it, up to the next heading of any level. */
 export interface Section { level: number; title: string; heading: number; lines: Line[] }
 
-export const linesOf = (content: string): Line[] => content.split(/\r\n|\n|\r/).map((text, i) => ({ number: i + 1, text }));
+export const numberedLines = (content: string): Line[] => linesOf(content).map(({ start, end }, i) => ({ number: i + 1, text: content.slice(start, end) }));
 
 /** The info string of a line that opens a fenced block, or undefined. */
 export const fenceOf = (text: string): { mark: string; info: string } | undefined => {
@@ -22,7 +24,7 @@ export const closesFence = (text: string, mark: string): boolean => {
 export function sectionsOf(content: string): Section[] {
   const sections: Section[] = [];
   let fence: string | undefined;
-  for (const line of linesOf(content)) {
+  for (const line of numberedLines(content)) {
     const heading = fence === undefined ? headingOf(line.text) : undefined;
     if (heading) {
       sections.push({ ...heading, heading: line.number, lines: [] });

@@ -3,8 +3,8 @@ import { closesFence, fenceOf, type Line } from './markdown.ts';
 /** Something that a section says a user says, or expects. */
 export interface Remark { kind: 'prompt' | 'expect'; text: string }
 
-const LABEL = /^\s*(?:[-*+]\s+|\d+[.)]\s+)?[*_]{0,2}(prompt|user|expect(?:ed)?)[*_]{0,2}\s*:[*_]{0,2}\s*(.*)$/i;
-const QUOTE = /^\s*>\s?(.*)$/;
+const LABEL = /^\s*(?:[-*+]\s+|\d+[.)]\s+)?[*_]{0,2}(prompt|user|expect(?:ed)?)[*_]{0,2}\s*:[*_]{0,2}\s*([^]*)$/i;
+const QUOTE = /^\s*>\s?([^]*)$/;
 
 const kindOf = (label: string): Remark['kind'] => (/^(?:prompt|user)$/i.test(label) ? 'prompt' : 'expect');
 
@@ -39,8 +39,9 @@ export function remarksOf(lines: Line[]): Remark[] {
 
 /** The first line from `from` on that ends a block, or the end of the section. */
 function endOf(lines: Line[], from: number, ends: (text: string) => boolean): number {
-  const at = lines.findIndex(({ text }, i) => i >= from && ends(text));
-  return at === -1 ? lines.length : at;
+  let at = from;
+  while (at < lines.length && !ends(lines[at]!.text)) at++;
+  return at;
 }
 
 const textOf = (lines: Line[], from: number, to: number, strip = (text: string) => text): string =>

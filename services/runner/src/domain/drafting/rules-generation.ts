@@ -1,6 +1,7 @@
 import type { AuthoringTask, ProposedCase } from '@assay/contract/documents/authoring-work';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
-import { planTurn, type KnownTool, type PlannedCall } from '../scripted-rules.ts';
+import { Budget } from '@assay/grading/budget';
+import { knownTools, planTurn, type KnownTool, type KnownTools, type PlannedCall } from '../scripted-rules.ts';
 import type { Drafted } from './drafted.ts';
 import { listed } from './listed.ts';
 import { sampleArguments } from './sample.ts';
@@ -17,6 +18,8 @@ interface Usable extends KnownTool { samples: Record<string, unknown>[] }
 
 /** How many cases of one kind are tried out at most: where many are there already, or cannot be said, enough is enough. */
 const MAX_TRIES = 2_000;
+/** How many tools are drafted from at most. */
+const MAX_TOOLS = 500;
 
 const STYLES = [
   (calls: string) => calls,
@@ -39,8 +42,8 @@ const QUESTIONS = [
  * destructive, and those whose required arguments cannot be made up. The same task gives the same cases.
  */
 export function generateByRules({ caseMix, varyUserStyles = false, existingTitles }: Request, inventory: ServerInventory[]): Drafted {
-  const { usable, warnings } = usableTools(inventory);
   const known = knownTools(inventory);
+  const { usable, warnings } = usableTools(inventory, known);
   const taken = new Set(existingTitles.map(folded));
   const cases: ProposedCase[] = [];
   for (const [kind, count] of Object.entries(caseMix ?? {}) as [keyof Mix, number][]) {
@@ -92,7 +95,7 @@ function* pairs(tools: Usable[]): Iterable<[Usable, Usable]> {
 }
 
 /** The case, unless its prompts would not be understood as they are meant: a tool may have the name of a common word. */
-function write({ title, turns, question }: Candidate, style: (calls: string) => string, known: KnownTool[]): ProposedCase | undefined {
+function write({ title, turns, question }: Candidate, style: (calls: string) => string, known: KnownTools): ProposedCase | undefined {
   const prompts = turns.map((calls) => question ?? style(calls.map(spoken).join(' then ')));
   if (prompts.some((text, i) => JSON.stringify(planTurn(text, known)) !== JSON.stringify(turns[i]))) return undefined;
   const steps = turns.flatMap((calls, i) => [prompt(prompts[i]!), ...calls.map(({ toolName, arguments: args }) => calledWith(toolName, args))]);
@@ -102,30 +105,29 @@ function write({ title, turns, question }: Candidate, style: (calls: string) => 
 const spoken = ({ toolName, arguments: args }: PlannedCall): string =>
   (Object.keys(args).length > 0 ? `${toolName} ${JSON.stringify(args)}` : toolName);
 
-function usableTools(inventory: ServerInventory[]): { usable: Usable[]; warnings: string[] } {
-  const known = knownTools(inventory);
+function usableTools(inventory: ServerInventory[], known: KnownTools): { usable: Usable[]; warnings: string[] } {
+  const declared = inventory.flatMap(({ serverId, tools }) => tools.map((tool) => ({ serverId, tool })));
+  // Strangers write the schemas: what reading them may cost is bounded for all of them together.
+  const budget = new Budget();
   const usable: Usable[] = [];
   const leftOut: Record<'destructive' | 'unsampled' | 'unspoken', string[]> = { destructive: [], unsampled: [], unspoken: [] };
-  for (const { serverId, tools } of inventory) {
-    for (const { name, inputSchema, annotations } of tools) {
-      const tool = { serverId, toolName: String(name), samples: sampleArguments(inputSchema) };
-      const [first] = tool.samples;
-      if ((annotations as { destructiveHint?: unknown } | undefined)?.destructiveHint === true) leftOut.destructive.push(tool.toolName);
-      else if (!first) leftOut.unsampled.push(tool.toolName);
-      else if (JSON.stringify(planTurn(spoken(call(tool)), known)) !== JSON.stringify([call(tool)])) leftOut.unspoken.push(tool.toolName);
-      else usable.push(tool);
-    }
+  for (const { serverId, tool: { name, inputSchema, annotations } } of declared.slice(0, MAX_TOOLS)) {
+    const tool = { serverId, toolName: String(name), samples: sampleArguments(inputSchema, budget) };
+    const [first] = tool.samples;
+    if ((annotations as { destructiveHint?: unknown } | undefined)?.destructiveHint === true) leftOut.destructive.push(tool.toolName);
+    else if (!first) leftOut.unsampled.push(tool.toolName);
+    else if (JSON.stringify(planTurn(spoken(call(tool)), known)) !== JSON.stringify([call(tool)])) leftOut.unspoken.push(tool.toolName);
+    else usable.push(tool);
   }
-  return { usable, warnings: Object.entries(leftOut).flatMap(([why, names]) => (names.length > 0 ? [`${REASONS[why as keyof typeof leftOut]}: ${listed(names)}.`] : [])) };
+  const warnings = Object.entries(leftOut).flatMap(([why, names]) => (names.length > 0 ? [`${REASONS[why as keyof typeof leftOut]}: ${listed(names)}.`] : []));
+  if (declared.length > MAX_TOOLS) warnings.push(`Of ${declared.length} tools, cases are drafted from the first ${MAX_TOOLS}.`);
+  return { usable, warnings };
 }
 
 const REASONS = {
   destructive: 'Left out because they say that they are destructive',
-  unsampled: 'Left out because no arguments could be made up that their input schemas allow',
+  unsampled: 'Left out because no arguments could be made up, within reason, that their input schemas allow',
   unspoken: 'Left out because a prompt cannot call them by name alone',
 };
-
-const knownTools = (inventory: ServerInventory[]): KnownTool[] =>
-  inventory.flatMap(({ serverId, tools }) => tools.map(({ name }) => ({ serverId, toolName: String(name) })));
 
 const folded = (title: string) => title.trim().toLowerCase();

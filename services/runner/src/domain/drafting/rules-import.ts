@@ -1,6 +1,6 @@
 import type { ProposedCase } from '@assay/contract/documents/authoring-work';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
-import { planTurn, type KnownTool } from '../scripted-rules.ts';
+import { knownTools, planTurn, type KnownTools } from '../scripted-rules.ts';
 import type { Drafted } from './drafted.ts';
 import { sectionsOf, type Section } from './markdown.ts';
 import { remarksOf } from './remarks.ts';
@@ -16,12 +16,12 @@ interface Issue { code: 'unsupported_workflow' | 'unclear_expectation'; message:
  * else is read, and nothing is added.
  */
 export function importByRules(content: string, inventory: ServerInventory[]): Drafted {
-  const tools = inventory.flatMap(({ serverId, tools }) => tools.map(({ name }) => ({ serverId, toolName: String(name) })));
+  const tools = knownTools(inventory);
   const cases = sectionsOf(content).flatMap((section) => caseOf(section, tools) ?? []);
   return { cases, warnings: cases.length > 0 ? [] : ['The document has no heading of level 2 or deeper with text below it.'] };
 }
 
-function caseOf(section: Section, tools: KnownTool[]): ProposedCase | undefined {
+function caseOf(section: Section, tools: KnownTools): ProposedCase | undefined {
   const last = section.lines.findLast(({ text }) => text.trim() !== '');
   if (section.level < 2 || !last) return undefined;
   const remarks = remarksOf(section.lines);
@@ -53,7 +53,7 @@ const NEGATED = /\b(?:not|never|no|none|without|cannot|\w+n['’]t)\b/i;
 
 interface Expectation { calls?: DraftedStep[]; output?: string; issue?: Issue }
 
-function expectationOf(text: string, tools: KnownTool[]): Expectation {
+function expectationOf(text: string, tools: KnownTools): Expectation {
   const calls = planTurn(text, tools);
   if (calls.length === 0) return { output: text };
   // "echo is not called" names a tool and means the opposite.

@@ -1,5 +1,8 @@
+import { Budget } from '@assay/grading/budget';
 import { schemaViolation } from '@assay/grading/json-schema';
-import { sampleArguments } from './sample.ts';
+import { sampleArguments as sample } from './sample.ts';
+
+const sampleArguments = (schema: unknown) => sample(schema, new Budget());
 
 const of = (properties: Record<string, unknown>, more: object = {}) => ({ type: 'object', properties, required: Object.keys(properties), ...more });
 const tree = { $defs: { node: { type: 'object', properties: { left: { $ref: '#/$defs/node' }, right: { $ref: '#/$defs/node' }, name: { type: 'string' } } } } };

@@ -1,11 +1,17 @@
+import { BudgetError, type Budget } from '@assay/grading/budget';
 import { isObject } from '@assay/grading/canonical';
 import { schemaViolation } from '@assay/grading/json-schema';
+import { SchemaError } from '@assay/grading/schema-guard';
 
 type Schema = Record<string, unknown>;
 
 /** How deep a sample is made, and how many subschemas are looked at: a schema that refers to itself has no end. */
 const MAX_DEPTH = 8;
 const MAX_VISITS = 2_000;
+/** How long a sample may be as JSON, in characters: people say it in a prompt. */
+const MAX_SAMPLE = 2_000;
+/** What looking at one key of a schema takes, in steps of a budget. */
+const STEPS_PER_KEY = 100;
 
 const FORMATS: Record<string, string> = {
   date: '2026-01-01', 'date-time': '2026-01-01T00:00:00Z', time: '00:00:00Z', duration: 'P1D', email: 'user@example.com',
@@ -14,31 +20,44 @@ const FORMATS: Record<string, string> = {
 
 /**
  * Arguments that fit a tool's input schema: with the required properties only, then, where that differs, with all that
- * can be sampled. Empty when the schema asks for something that cannot be made up. Every value is the schema's `default`,
+ * can be sampled. Empty when the schema cannot be used, asks for something that cannot be made up, or costs more than is
+ * left of `budget`. Every value is the schema's `default`,
  * first example, `const` or first `enum` value, or else the smallest that it allows.
  */
-export function sampleArguments(inputSchema: unknown): Record<string, unknown>[] {
-  if (!isUsable(inputSchema)) return [];
-  const root = isObject(inputSchema) ? inputSchema : {};
-  const [required, all] = [false, true].map((optional) => sample({ type: 'object', ...root }, { root, optional, depth: 0, visits: { left: MAX_VISITS } }));
-  const samples = JSON.stringify(required) === JSON.stringify(all) ? [required] : [required, all];
-  return samples.filter((each): each is Record<string, unknown> => isObject(each) && fits(inputSchema, each));
+export function sampleArguments(inputSchema: unknown, budget: Budget): Record<string, unknown>[] {
+  try {
+    return samplesOf(inputSchema, budget);
+  } catch (error) {
+    if (error instanceof SchemaError || error instanceof BudgetError) return [];
+    throw error;
+  }
 }
 
-interface Place { root: Schema; optional: boolean; depth: number; visits: { left: number } }
+function samplesOf(inputSchema: unknown, budget: Budget): Record<string, unknown>[] {
+  const fits = (value: unknown) => schemaViolation(inputSchema ?? {}, value, budget) === undefined;
+  // Throws when the schema is too large to be looked at, or not usable.
+  fits({});
+  const root = isObject(inputSchema) ? inputSchema : {};
+  const [required, all] = [false, true].map((optional) => sample({ type: 'object', ...root }, { root, optional, depth: 0, visits: { left: MAX_VISITS }, budget }));
+  const samples = JSON.stringify(required) === JSON.stringify(all) ? [required] : [required, all];
+  return samples.filter((each): each is Record<string, unknown> => isObject(each) && JSON.stringify(each).length <= MAX_SAMPLE && fits(each));
+}
+
+interface Place { root: Schema; optional: boolean; depth: number; visits: { left: number }; budget: Budget }
 
 /** A value that the schema seems to allow; undefined when none can be found. The whole is validated afterwards. */
 function sample(schema: unknown, place: Place): unknown {
   if (schema === true) return 'text';
   if (!isObject(schema) || place.depth > MAX_DEPTH || place.visits.left-- <= 0) return undefined;
+  place.budget.spend(keysOf(schema) * STEPS_PER_KEY);
   const given = [schema.const, schema.default, listOf(schema.examples)[0], listOf(schema.enum)[0]].find((value) => value !== undefined);
   if (given !== undefined) return given;
   const inner = { ...place, depth: place.depth + 1 };
   if (typeof schema.$ref === 'string') return sample(resolve(schema.$ref, place.root), inner);
   const choices = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
-  if (choices.length > 0) return choices.map((choice) => sample(merged(schema, choice), inner)).find((value) => value !== undefined);
+  if (choices.length > 0) return choices.map((choice) => sample(merged(schema, choice, place.budget), inner)).find((value) => value !== undefined);
   const parts = listOf(schema.allOf);
-  if (parts.length > 0) return sample(parts.reduce<Schema>(merged, schema), inner);
+  if (parts.length > 0) return sample(parts.reduce<Schema>((whole, part) => merged(whole, part, place.budget), schema), inner);
   return ofType(schema, inner);
 }
 
@@ -86,8 +105,9 @@ function sampleText(schema: Schema): string | undefined {
 }
 
 /** The two as one schema; what `part` says goes before what the whole says, and their properties come together. */
-function merged(whole: Schema, part: unknown): Schema {
+function merged(whole: Schema, part: unknown, budget: Budget): Schema {
   if (!isObject(part)) return whole;
+  budget.spend((keysOf(whole) + keysOf(part)) * STEPS_PER_KEY);
   const { anyOf: _anyOf, oneOf: _oneOf, allOf: _allOf, ...rest } = whole;
   const properties = { ...(rest.properties as Schema | undefined), ...(part.properties as Schema | undefined) };
   const required = [...listOf(rest.required), ...listOf(part.required)];
@@ -101,17 +121,9 @@ function resolve(ref: string, root: Schema): unknown {
   return keys.reduce<unknown>((node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined), root);
 }
 
-const fits = (schema: unknown, value: unknown): boolean => schemaViolation(schema ?? {}, value) === undefined;
-
-/** A schema that cannot be used cannot vouch for a sample. */
-function isUsable(schema: unknown): boolean {
-  try {
-    fits(schema, {});
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** How many keys, parts and properties are gone through when a schema is looked at. */
+const keysOf = (schema: Schema): number =>
+  ['properties', 'required', 'anyOf', 'oneOf', 'allOf'].reduce((sum, key) => sum + Object.keys(schema[key] ?? {}).length, Object.keys(schema).length);
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);

@@ -1,5 +1,4 @@
-/** Where a document breaks a rule that its schema cannot say: a JSON Pointer, and the rule in words. */
-export interface Fault { path: string; message: string }
+import type { Fault } from '@assay/suite-file/fault';
 
 /** The first fault that is found, if any. */
 export const firstIn = (faults: Iterator<Fault, unknown>): Fault | undefined => {

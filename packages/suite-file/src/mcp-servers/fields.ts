@@ -1,0 +1,70 @@
+import { isText, type Json } from '../json.ts';
+
+/** What a field of a case is called in the files that people have. */
+const NAMES = {
+  id: ['id'],
+  title: ['title', 'name'],
+  description: ['description'],
+  prompt: ['prompt', 'query', 'question', 'input', 'message', 'input_prompt', 'inputPrompt'],
+  turns: ['turns', 'messages', 'conversation'],
+  tool: ['tool', 'toolName', 'tool_name'],
+  server: ['server', 'serverName', 'server_name'],
+  arguments: ['arguments', 'args', 'params', 'parameters'],
+  calls: ['expectedToolCalls', 'expected_tool_calls', 'expectedTools', 'expected_tools'],
+  output: ['expectedOutput', 'expected_output', 'expectedResult', 'expected_result', 'expected', 'criteria'],
+  contains: ['expectedTextContains', 'expected_text_contains', 'expectedContains', 'expected_contains'],
+  matchMode: ['matchMode', 'match_mode'],
+  runs: ['runs', 'iterations', 'repeat', 'trials'],
+  model: ['model'],
+  provider: ['provider'],
+  negative: ['isNegativeTest', 'isNegative', 'negative'],
+  role: ['role'],
+  said: ['content', 'prompt', 'message'],
+  /** Told to people, or of no meaning here. */
+  ignored: ['tags', 'metadata', 'category', 'comment', '$schema', 'timeout', 'timeoutMs'],
+} as const satisfies Record<string, readonly string[]>;
+export type Field = keyof typeof NAMES;
+
+const keysOf = (fields: readonly Field[]): readonly string[] => fields.flatMap((field) => NAMES[field]);
+
+/** What changes nothing about what is judged. */
+const FOR_PEOPLE = keysOf(['id', 'title', 'description', 'ignored']);
+const EXPECTATIONS = keysOf(['calls', 'output', 'contains', 'matchMode']);
+
+/** The fields of a case or of a turn; remembers which of its keys were carried over. */
+export class Fields {
+  readonly #source: Json;
+  readonly #carried = new Set<string>();
+
+  constructor(source: Json) {
+    this.#source = source;
+  }
+
+  /** The value of a field; undefined also for null, which says nothing. */
+  value(field: Field): unknown {
+    return this.#source[this.#keyOf(field) ?? ''];
+  }
+
+  /** The value of a field that is carried over; undefined, and left over, when it is not usable. */
+  take<T>(field: Field, usable: (value: unknown) => value is T): T | undefined {
+    const value = this.value(field);
+    if (value === undefined || !usable(value)) return undefined;
+    this.#carried.add(this.#keyOf(field)!);
+    return value;
+  }
+
+  /** The keys that were not carried over: those that say what is expected, and the others. */
+  left(): { expectations: string[]; others: string[] } {
+    const left = Object.keys(this.#source).filter((key) => !isNothing(this.#source[key]) && !this.#carried.has(key) && !FOR_PEOPLE.includes(key));
+    return { expectations: left.filter((key) => EXPECTATIONS.includes(key)), others: left.filter((key) => !EXPECTATIONS.includes(key)) };
+  }
+
+  #keyOf(field: Field): string | undefined {
+    return NAMES[field].find((key) => !isNothing(this.#source[key]));
+  }
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
+
+export const isAnything = (value: unknown): value is unknown => !isNothing(value);
+export const isSaid = (value: unknown): value is string => isText(value) && value.trim() !== '';

@@ -1,0 +1,59 @@
+import { mostDifferent, similarSizes, type Words } from './near-same.ts';
+
+/**
+ * Numbers by which near-same texts are found. A text's words are dealt, each by its hash, into one part more than words may
+ * differ: of two near-same texts at least one part is the same, and a part is several words, which few other texts share.
+ */
+export interface NearKeys {
+  /** What the text is kept under. */
+  kept: number[];
+  /** What it is looked for under: a text that is near-same may be larger or smaller, and dealt into another number of parts. */
+  probed: number[];
+}
+
+/** Into how many parts texts are dealt; growing so that texts of similar sizes meet in few of them. The last exceeds `MAX_DIFFERENCE`. */
+const PARTS = [1, 2, 3, 4, 6, 8, 11, 16, 23, 32] as const;
+const partsOf = (size: number): number => PARTS.find((parts) => parts > mostDifferent(size))!;
+
+/** The keys of a text; texts of different scopes share none. */
+export function nearKeysOf(scope: string, words: Words): NearKeys {
+  const hashes = words.flatMap((prompt, i) => [...prompt].map((word) => hashOf(word, i)));
+  const size = hashes.length;
+  const seed = hashOf(scope, 0);
+  const { least, most } = similarSizes(size);
+  const [from, own, to] = [partsOf(least), partsOf(size), partsOf(most)];
+  const byParts = new Map(PARTS.filter((parts) => parts >= from && parts <= to).map((parts) => [parts as number, keysIn(parts, seed, hashes)]));
+  return { kept: byParts.get(own)!, probed: [...byParts.values()].flat() };
+}
+
+/** A pair of 32-bit numbers. */
+type Hash = readonly [number, number];
+
+function keysIn(parts: number, [seed, otherSeed]: Hash, hashes: readonly Hash[]): number[] {
+  const sums = Array.from({ length: parts }, (_, part) => [mixed(seed ^ parts) + part, mixed(otherSeed + part) ^ parts] as [number, number]);
+  for (const [first, second] of hashes) {
+    const sum = sums[(first >>> 0) % parts]!;
+    // Sums, so that the order of the words does not matter.
+    sum[0] = (sum[0] + mixed(first ^ second)) | 0;
+    sum[1] = (sum[1] + second) | 0;
+  }
+  return sums.map(([high, low]) => (mixed(high) >>> 11) * 2 ** 32 + (mixed(low) >>> 0));
+}
+
+/** Two FNV-like hashes. Texts that collide are compared in vain, no more. */
+function hashOf(text: string, seed: number): Hash {
+  let [first, second] = [0x811c9dc5 ^ seed, 0x9e3779b9 ^ seed];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    first = Math.imul(first ^ code, 0x01000193);
+    second = Math.imul(second ^ code, 0x85ebca6b) ^ (second >>> 13);
+  }
+  return [mixed(first), mixed(second)];
+}
+
+/** Spreads every bit of a number over all 32: the finaliser of MurmurHash3. */
+function mixed(value: number): number {
+  const once = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  return twice ^ (twice >>> 16);
+}
