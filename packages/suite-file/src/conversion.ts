@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SuiteFileFormat, SuiteFile } from '@assay/contract/documents/suite-file';
+import { keptText } from '@assay/kit/kept-text';
 import type { Static } from 'typebox';
 import type { Fault } from './fault.ts';
 
@@ -20,7 +21,7 @@ export type Conversion = { file: SuiteFile; warnings: string[] } | { faults: Fau
 export const unconvertible = (path: string, message: string): { faults: Fault[] } => ({ faults: [{ path, message }] });
 
 /** One line of text, fit to be a name or a title. */
-export const oneLine = (text: string, max: number): string => text.replace(/[\s\p{C}]+/gu, ' ').trim().slice(0, max).trim();
+export const oneLine = (text: string, max: number): string => keptText(text.replace(/[\s\p{C}]+/gu, ' ').trim(), max).trim();
 
 /** A name as an id: letters, digits, dashes; names that have other letters are told apart by a hash. */
 export function idOf(name: string): string {

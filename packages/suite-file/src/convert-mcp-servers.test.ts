@@ -50,6 +50,56 @@ test.each<[string, object, object[], string]>([
   expect(converted.import?.status).toBe(status);
 });
 
+const turns = (...given: unknown[]) => ({ turns: given });
+test.each<[string, object, string, string]>([
+  ['a prompt beside a tool', { prompt: 'x', tool: 'a', arguments: { b: 1 } }, 'approximated', 'not carried over: tool, arguments'],
+  ['a prompt beside turns', { prompt: 'x', ...turns({ content: 'Hi' }) }, 'approximated', 'not carried over: prompt'],
+  ['two prompts', { prompt: 'x', query: 'y' }, 'approximated', 'not carried over: query'],
+  ['a server that is not called', { prompt: 'x', server: 'weather' }, 'approximated', 'not carried over: server'],
+  ['arguments that are a list', { tool: 'a', arguments: [1, 2] }, 'approximated', 'not carried over: arguments'],
+  ['a turn in parts', turns({ role: 'user', content: [{ type: 'text', text: 'Hi' }] }), 'unsupported', 'what the user says is not text'],
+  ['a turn that says nothing', turns({ content: 'Hi' }, { content: ' ' }), 'unsupported', 'what the user says is not text'],
+  ['a turn that is no turn', turns({ content: 'Hi' }, 7), 'unsupported', 'what the user says is not text'],
+  ['a turn that expects in words', turns({ content: 'Hi', expected: 'greets' }), 'unsupported', 'A turn\'s expected is not carried over'],
+  ['a turn that expects in words and in calls', turns({ content: 'Hi', expected: 'greets', expectedTools: ['a'] }), 'approximated', 'A turn\'s expected is not carried over'],
+  ['a turn with more', turns({ content: 'Hi', delay: 3 }), 'approximated', 'not carried over: delay'],
+  ['a reply that is expected to call', turns({ content: 'Hi' }, { role: 'assistant', content: 'Hello', expectedTools: ['a'] }), 'unsupported', 'A turn of others than the user\'s expectedTools'],
+  ['runs in quotes', { prompt: 'x', runs: '5' }, 'approximated', 'not carried over: runs'],
+  ['no runs', { prompt: 'x', runs: 0 }, 'approximated', 'not carried over: runs'],
+  ['a negation in words', { prompt: 'x', negative: 'yes' }, 'approximated', 'not carried over: negative'],
+  ['two expected results', { prompt: 'x', expectedOutput: 'y', criteria: 'z' }, 'approximated', 'The case\'s criteria is not carried over'],
+  ['an expected result that is no text', { prompt: 'x', expected: { a: 1 } }, 'unsupported', 'The case\'s expected is not carried over'],
+  ['an expected result of a tool call', { tool: 'a', expected: 'x' }, 'unsupported', 'The case\'s expected is not carried over'],
+  ['a way of matching nothing', { prompt: 'x', matchMode: 'subset' }, 'unsupported', 'The case\'s matchMode is not carried over'],
+  ['a way of matching bounds', { prompt: 'x', expectedTools: { required: ['a'] }, matchMode: 'strict' }, 'approximated', 'The case\'s matchMode is not carried over'],
+  ['an expected call of which more is said', { prompt: 'x', expectedTools: [{ name: 'a', times: 2 }] }, 'approximated', 'not all that is said'],
+  ['an expected call whose arguments are a list', { prompt: 'x', expectedTools: [{ name: 'a', args: [1] }] }, 'approximated', 'not all that is said'],
+  ['a model that is a number', { prompt: 'x', model: 5 }, 'approximated', 'not carried over: model'],
+])('%s is no exact claim', (_, fields, status, note) => {
+  expect(caseOf(fields).import).toMatchObject({ status, note: expect.stringContaining(note) });
+});
+
+test('what says nothing, or is told to people, costs no claim', () => {
+  const converted = caseOf({ id: 7, title: 'x', name: 'y', description: 'z', prompt: 'Hi', turns: null, expectedOutput: null, negative: false, runs: 2, tags: ['a'] });
+  expect(converted).toMatchObject({ id: '7', title: 'x', iterations: 2, import: { status: 'exact', note: 'The prompt is a prompt step' } });
+});
+
+test('turns may be text alone', () => {
+  expect(caseOf(turns('Hi', 'Bye'))).toMatchObject({ steps: [{ prompt: 'Hi' }, { prompt: 'Bye' }], import: { status: 'exact' } });
+});
+
+test('cases whose ids are no ids here are known by their places, and say so', () => {
+  const { cases } = fileOf({ mcpServers, model: 'a/b', tests: ['天気', '気温', 'Is it sunny?'].map((id) => ({ id, prompt: 'x' })) });
+  expect(cases.map(({ id }) => id)).toEqual([undefined, undefined, 'is-it-sunny']);
+  expect(cases[0]!.import).toMatchObject({ status: 'exact', note: expect.stringContaining('The id is left out'), sourceCaseKey: 'tests[0]' });
+});
+
+test('suites whose names have no Latin letters have ids of their own', () => {
+  const ids = ['天気', '気温', 'Тест 1', 'Дом 1', 'Météo'].map((name) => fileOf({ name, mcpServers, tests: [] }).id);
+  expect(ids).toEqual([expect.stringMatching(/^suite-[0-9a-f]{8}$/), expect.stringMatching(/^suite-[0-9a-f]{8}$/), expect.stringMatching(/^1-[0-9a-f]{8}$/), expect.stringMatching(/^1-[0-9a-f]{8}$/), 'meteo']);
+  expect(new Set(ids).size).toBe(5);
+});
+
 test('a tool is called without a model', () => {
   const { cases } = fileOf({ mcpServers, tests: [{ id: 'echo-1', name: 'echo', tool: 'echo', server: 'files', args: { message: 'hi' }, expectedTextContains: ['hi'] }] });
   expect(cases).toMatchObject([{

@@ -59,6 +59,6 @@ export const previewEvalAssertions = operation({
 export const promoteEvalIteration = operation({
   ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/promote',
   summary: 'Make a case draft of what an iteration did.',
-  description: 'The prompts that were said, the calls that were made (as expectations after a prompt, as tool calls otherwise) and what they came to. The draft is put on an authoring job of the suite (the run\'s own unless `suiteId` names another), to be committed. Arguments that look like secrets are masked and told as an issue.',
+  description: 'The prompts that were said, the calls that were made (as expectations after a prompt, as tool calls otherwise) and what they came to. The draft is put on an authoring job of the suite (the run\'s own unless `suiteId` names another), to be committed. What looks like a secret in arguments or in the reply is masked, and an issue holds the draft back until somebody settled it.',
   rpc: RunsService.promoteIteration, input: PromoteEvalIteration, status: 201, reply: EvalIterationPromoted, bodyOptional: true,
 });

@@ -100,7 +100,7 @@ export const importEvalSuiteFile = operation({
   description: [
     'The suite belongs to its file from then on: it is `managedBy: ci`, and only a file of the same id, or a writer that names this id as `declaredSuiteId`, changes it. A suite of that id which somebody made by hand is never taken over: CONFLICT.',
     'Cases are known by their ids. Those that the file no longer has are deleted; those that did not change are left alone. All of the file is written, or nothing.',
-    'promptfoo configurations and `mcpServers` suite files are converted, and every case says how faithfully (`import`): `exact` with the mapping, `approximated`, `unsupported` or `unresolved`.',
+    'promptfoo configurations and `mcpServers` suite files are converted, and every case says how faithfully (`import`): `exact` with the mapping, `approximated`, or `unsupported`.',
   ].join('\n\n'),
   rpc: SuitesService.importSuiteFile,
   input: ImportEvalSuiteFile, status: 200, reply: EvalSuiteFileImported, timeoutMs: 30_000,
@@ -110,7 +110,10 @@ export const exportEvalSuiteFile = operation({
   ...common,
   method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/file',
   summary: 'Write a suite as a file.',
-  description: 'Importing the file makes the same suite. What a file cannot say is never left out silently: the answer is a CONFLICT that names it.',
+  description: [
+    'The file of a suite that a file owns makes the same suite again. That of a suite made by hand is no way to take it over: it is imported into another project, or here under another `name` and `id`.',
+    'What the suite and its cases say and a file cannot is never left out silently: the answer is a CONFLICT that names it. The schedule, the history, and the reasons that were given for cases that repeat others (`overrideReason`) are not part of a file.',
+  ].join('\n\n'),
   rpc: SuitesService.exportSuiteFile,
   input: ExportEvalSuiteFile, status: 200, reply: EvalSuiteFileExported,
 });

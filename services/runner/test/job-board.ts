@@ -15,6 +15,8 @@ export class JobBoard {
   readonly givenBack: string[] = [];
   /** Jobs that are to be stopped. */
   readonly stopped = new Set<string>();
+  /** How many ask for work at the moment. */
+  asking = 0;
   /** Says what is wrong with a heartbeat or an answer, when anything is. */
   fault: (request: { beats?: BeatJobsRequest['beats']; answer?: CompleteJobRequest }) => Problem | undefined = () => undefined;
   #queue: Job[] = [];
@@ -52,7 +54,9 @@ export class JobBoard {
     return implement(JobsService, {
       leaseJobs: async (request) => {
         this.leases.push(request);
+        this.asking++;
         const jobs = await bell.watch(request.waitMs, async () => this.#handOut(request));
+        this.asking--;
         return { jobs: jobs ?? [] };
       },
       beatJobs: async ({ beats }) => {

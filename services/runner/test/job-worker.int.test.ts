@@ -164,6 +164,7 @@ describe('a runner that is told to stop', () => {
     start();
     const { finish } = await inHand(only!);
     const stopped = worker.stop(10_000);
+    await until(() => board.asking === 0);
     const leases = board.leases.length;
     offer(1);
     finish();

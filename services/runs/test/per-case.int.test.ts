@@ -130,7 +130,7 @@ test('a trial that contradicts itself is told instead of guessed', async () => {
 });
 
 test('a case with an escape that Postgres reads nowhere is decided like any other', async () => {
-  const { runId, items } = await leasedRun([tried('a', 2, 0.5, { title: 'a NUL', steps: [{ ...echoCase('a').steps[0]!, note: 'before\u0000after' } as FrozenCase['steps'][0], echoCase('a').steps[1]!] })]);
+  const { runId, items } = await leasedRun([tried('a', 2, 0.5, { title: 'a NUL', steps: [{ id: 'call', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message: 'before\u0000after' } }, ...echoCase('a').steps.slice(1)] })]);
   await wrongly(items.slice(0, 1));
   expect(await rightly(items.slice(1))).toEqual([]);
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed', decision: { cases: [{ configuredTrials: 2, effectivePassThreshold: 0.5 }] } });

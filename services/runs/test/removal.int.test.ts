@@ -4,6 +4,7 @@ import { openBus, type Bus, type BusMessage } from '@assay/kit/bus';
 import { transaction, type Tx } from '@assay/kit/db';
 import { createLog } from '@assay/kit/log';
 import { until } from '@assay/testkit/until';
+import { insertParts } from '../src/store/traces.ts';
 import { caller, echoCase, openRuns } from './harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
@@ -35,8 +36,8 @@ function launch(suiteId: string, projectId = 'prj') {
 const query = async (text: string, values: unknown[] = []) => (await runs.db.pool.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
 const runsOf = (suiteId: string) => query('select id from runs where suite_id = $1 order by id', [suiteId]);
 const handled = ({ id }: BusMessage) => until(async () => (await query('select event_id as id from inbox where event_id = $1', [id])).length === 1);
-const blocked = () => until(async () => (await query(
-  `select pid::text as id from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0);
+const blocked = (many = 1) => until(async () => (await query(
+  `select pid::text as id from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length >= many);
 /** Does `work` in a transaction that holds up whoever needs what `statement` locks. It fails when a circle of waiting closes. */
 const whileHolding = (statement: string, values: unknown[], work: (tx: Tx) => Promise<void>) => transaction(runs.db.pool, async (tx) => {
   await tx.query(`set local deadlock_timeout = '1ms'`);
@@ -119,6 +120,25 @@ test('nor with heartbeats, which lock iterations in the order of their ids', asy
   });
   await handled(deletion);
   expect(await runsOf('beating')).toEqual([]);
+});
+
+test('traces that come while their run is deleted are dropped, in whatever order they come', async () => {
+  const { runId } = await launch('traced');
+  const [low, high] = await query('select id from iterations where run_id = $1 order by id', [runId]);
+  const parts = [high!, low!].map((iterationId) => ({ iterationId, fence: 0, part: 0, body: Buffer.from('x') }));
+  const deletion = suiteDeleted('traced');
+  let kept: Promise<number | null>;
+  await whileHolding('select from iterations where id = $1 for key share', [high], async () => {
+    await bus.publish([deletion]);
+    await blocked();
+    kept = transaction(runs.db.pool, async (tx) => {
+      await insertParts(tx, parts);
+      return (await tx.query('select from trace_parts where iteration_id = any($1)', [[low, high]])).rowCount;
+    });
+    await blocked(2);
+  });
+  expect(await kept!).toBe(0);
+  await handled(deletion);
 });
 
 test('many runs go piece by piece, and one that is broken off goes on where it was', async () => {

@@ -218,6 +218,18 @@ describe('a deleted suite', () => {
     await subscription.stop();
   });
 
+  test('is told of again when it was written anew under its id', async () => {
+    const told: BusMessage[] = [];
+    const subscription = await house.bus.subscribe({ group: 'again', topics: ['assay.suites.v1'], handle: async (message) => { told.push(message); } });
+    const suiteId = await create();
+    await remove(suiteId);
+    await house.mesh.call(AuthoringService.authorSuite, { ...project, suiteId, suite: Buffer.from(JSON.stringify(draft({ name: 'anew' }))) });
+    await remove(suiteId);
+    const ids = await until(() => { const found = told.filter(({ key }) => key === suiteId).map(({ id }) => id); return found.length === 2 && found; });
+    expect(new Set(ids).size).toBe(2);
+    await subscription.stop();
+  });
+
   test('frees its name', async () => {
     await remove(await create({ name: 'again' }));
     await expect(create({ name: 'again' })).resolves.toMatch(/^suite_/);

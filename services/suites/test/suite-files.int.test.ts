@@ -204,6 +204,17 @@ describe('export', () => {
     expect((await house.call(exportEvalSuiteFile, { ...elsewhere, suiteId: there.suiteId! })).content).toBe(content);
   });
 
+  test('of a suite made by hand is no way to take it over, and makes another one of another name and id', async () => {
+    const name = `Made by hand ${fresh()}`;
+    const { suiteId } = await house.call(createEvalSuite, project, draft({ name }));
+    const { content } = await house.call(exportEvalSuiteFile, { ...project, suiteId });
+    await expect(load(content)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const other = fresh();
+    const copied = await load(content.replace(/^id: .*$/m, `id: ${other}`).replace(`name: ${name}`, `name: ${other}`));
+    expect(copied).toMatchObject({ created: true, declaredId: other, name: other });
+    expect(copied.suiteId).not.toBe(suiteId);
+  });
+
   const write = (suiteId: string) => house.call(exportEvalSuiteFile, { ...project, suiteId });
   const refusal = (path: string) => ({ code: 'CONFLICT', details: { issues: [{ path, message: expect.any(String) }] } });
   const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };

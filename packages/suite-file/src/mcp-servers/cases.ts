@@ -1,5 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { CreateEvalCase } from '@assay/contract/documents/case';
+import { keptText } from '@assay/kit/kept-text';
 import { idOf, oneLine } from '../conversion.ts';
 import { claimOf, exactly, lost, nearly, type Carried } from '../fidelity.ts';
 import { asText, isObject, isText, isTexts, listOf, type Json } from '../json.ts';
@@ -57,7 +58,7 @@ function outputOf(fields: Fields, calls: boolean): Carried[] {
   if (output === undefined) return [];
   const why = 'the judge of goal completion grades it, where the suite has one';
   const cut = output.length > MAX_OUTPUT ? `${why}; of its text the beginning is kept` : why;
-  return [nearly('The expected result', 'expectedOutput', cut, { expectedOutput: output.slice(0, MAX_OUTPUT).replace(/[\ud800-\udbff]$/, '') })];
+  return [nearly('The expected result', 'expectedOutput', cut, { expectedOutput: keptText(output, MAX_OUTPUT) })];
 }
 
 /** What is looked for in the text of the answer. */

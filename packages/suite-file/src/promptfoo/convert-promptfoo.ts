@@ -1,4 +1,5 @@
 import type { CreateEvalCase } from '@assay/contract/documents/case';
+import { keptText } from '@assay/kit/kept-text';
 import { baseName, idOf, oneLine, unconvertible, type Conversion, type Hints } from '../conversion.ts';
 import { claimOf, exactly, lost, nearly, type Carried } from '../fidelity.ts';
 import { isObject, isText, isTexts, listOf, type Json } from '../json.ts';
@@ -51,7 +52,7 @@ function caseOf(test: Test, prompt: Prompt, index: number, { models = [], templa
   return {
     title: titleOf(test, prompt, prompted[0]!.prompt, several),
     steps: [...prompted, ...asserted],
-    ...(expectedOutput && { expectedOutput: expectedOutput.slice(0, 10_000) }),
+    ...(expectedOutput && { expectedOutput: keptText(expectedOutput, 10_000) }),
     ...iterationsOf(repeat),
     ...(own.length > 0 ? { models: own } : models.length > 0 && { models }),
     ...(matchOptions && { matchOptions }),

@@ -6,7 +6,10 @@ export interface StoredTrace { transcript: Buffer | null; grade: IterationGrade 
 
 export interface TracePart { iterationId: string; fence: number; part: number; body: Buffer }
 
-/** Keeps parts that come from an iteration's present holder. A part that is stored already stays as it is: a runner may send it twice. Locks in the order of ids. */
+/**
+ * Keeps parts that come from an iteration's present holder. A part that is stored already stays as it is: a runner may send it
+ * twice. The iterations are locked in the order of ids, so that no deletion waits in a circle with this or makes it fail.
+ */
 export async function insertParts(db: Db, parts: TracePart[]): Promise<void> {
   if (parts.length === 0) return;
   await db.query(sql`
@@ -14,7 +17,7 @@ export async function insertParts(db: Db, parts: TracePart[]): Promise<void> {
     select p.* from unnest(${parts.map((p) => p.iterationId)}::text[], ${parts.map((p) => p.fence)}::bigint[],
                            ${parts.map((p) => p.part)}::int[], ${parts.map((p) => p.body)}::bytea[]) as p(iteration_id, fence, part, body)
     join iterations i on i.id = p.iteration_id and i.fence = p.fence
-    order by p.iteration_id
+    order by p.iteration_id for key share of i
     on conflict do nothing`);
 }
 

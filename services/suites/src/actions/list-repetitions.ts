@@ -5,7 +5,7 @@ import { toBody } from '../domain/case-record.ts';
 import { toRequest } from '../domain/drafted-case.ts';
 import { repetitionText } from '../domain/duplicates.ts';
 import { isHeldBack } from '../domain/held-back.ts';
-import { keptText } from '../domain/kept-text.ts';
+import { keptText } from '@assay/kit/kept-text';
 import { listTitles } from '../store/case-identity.ts';
 import { searchDuplicates } from './search-duplicates.ts';
 

@@ -1,5 +1,6 @@
 import { SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
 import type { Tx } from '@assay/kit/db';
+import { newId } from '@assay/kit/id';
 import { publish } from '@assay/kit/outbox';
 import type { StoredSuite } from '../domain/suite-record.ts';
 import { deleteSuite } from '../store/suites.ts';
@@ -9,5 +10,6 @@ import { SUITES } from '../topics.ts';
 export async function removeSuite(tx: Tx, { id: suiteId, projectId }: Pick<StoredSuite, 'id' | 'projectId'>): Promise<void> {
   await deleteSuite(tx, suiteId);
   const value = SuiteDeleted.encode({ suiteId, projectId, deletedAtMs: Date.now() }).finish();
-  await publish(tx, { topic: SUITES, key: suiteId, id: `${suiteId}.deleted`, type: 'assay.v1.SuiteDeleted', value });
+  // A launch that is repeated with its key writes the suite anew under its id, so the id does not name one deletion.
+  await publish(tx, { topic: SUITES, key: suiteId, id: newId('evt'), type: 'assay.v1.SuiteDeleted', value });
 }

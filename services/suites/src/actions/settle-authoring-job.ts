@@ -8,7 +8,7 @@ import { parser } from '@assay/kit/parse';
 import { redactText } from '@assay/kit/redact';
 import { keepingFault } from '@assay/suite-file/case-rules';
 import type { AuthoringJob } from '../domain/authoring-job.ts';
-import { keptText } from '../domain/kept-text.ts';
+import { keptText } from '@assay/kit/kept-text';
 import { draftOf } from '../domain/proposal.ts';
 import { openDocument } from '../domain/provenance.ts';
 import { stepFaults } from '../step-faults.ts';

@@ -1,6 +1,6 @@
 import type { CaseDraft, DraftIssue } from '@assay/contract/documents/authoring';
 import type { EvalTestStep } from '@assay/contract/documents/step';
-import { keptText } from './kept-text.ts';
+import { keptText } from '@assay/kit/kept-text';
 
 /** What is checked of a draft: its case, with those of its steps that are steps at all. */
 export type DraftedCase = Pick<CaseDraft['case'], 'isNegativeTest' | 'expectedOutput' | 'checks'> & { steps: readonly EvalTestStep[] };

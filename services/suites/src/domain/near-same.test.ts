@@ -36,5 +36,5 @@ test('a word of a hundred thousand letters takes no time to speak of', () => {
 test('which of two comes first makes no difference', () => {
   const word = fc.constantFrom('report', 'reports', 'raport', 'create', 'creates', 'now', 'not', 'today', 'invoice', 'invoices');
   const text = fc.uniqueArray(word, { minLength: 1 }).map((extra) => [new Set([...INVOICE.split(' '), ...extra])]);
-  fc.assert(fc.property(text, text, (a, b) => areNearSame(a, b) === areNearSame(b, a)));
+  fc.assert(fc.property(text, text, (a, b) => expect(areNearSame(a, b)).toBe(areNearSame(b, a))));
 });

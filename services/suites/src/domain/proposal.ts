@@ -7,7 +7,7 @@ import { draftIssues } from './draft-issues.ts';
 import { malformations, UNTITLED, type StepFaults } from './draft-structure.ts';
 import type { Declared } from './draft-tools.ts';
 import { issue } from './issue.ts';
-import { keptText } from './kept-text.ts';
+import { keptText } from '@assay/kit/kept-text';
 import { isHeldBack } from './held-back.ts';
 import { provenanceOf, type SourceDocument } from './provenance.ts';
 

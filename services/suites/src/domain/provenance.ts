@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EvalCaseSource } from '@assay/contract/documents/case-origin';
 import { linesOf, type LineSpan } from '@assay/kit/lines';
-import { keptText } from './kept-text.ts';
+import { keptText } from '@assay/kit/kept-text';
 
 /** A document that cases were taken from, and where its lines are. */
 export interface SourceDocument {

@@ -14,7 +14,7 @@ export const onScheduleTickSettled = (pool: Pool) => async ({ id, value }: BusMe
   await once(pool, id, async (tx) => {
     if (runId) return settleStartedTick(tx, suiteId, runId);
     const reason = failureReason(errorCode, errorMessage);
-    const waits = errorCode === 'NEVER' && await postponeTick(tx, suiteId, tickId, new Date(Date.now() + RETRY_MS), waitingReason(reason));
+    const waits = errorCode === 'RATE_LIMITED' && await postponeTick(tx, suiteId, tickId, new Date(Date.now() + RETRY_MS), waitingReason(reason));
     if (!waits) await settleFailedTick(tx, suiteId, reason);
   });
 };

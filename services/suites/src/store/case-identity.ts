@@ -2,15 +2,12 @@ import { rows, sql, type Db } from '@assay/kit/db';
 import type { KnownCase } from '../domain/case-claims.ts';
 import { keysOf } from '../domain/case-marks.ts';
 import type { CaseBody } from '../domain/case-record.ts';
-import type { Marked } from '../domain/duplicates.ts';
-import { caseColumns, toStoredCase, type CaseRow } from './cases.ts';
+import { MAX_COMPARED, type Marked } from '../domain/duplicates.ts';
+import { arrayOf, caseColumns, toStoredCase, type CaseRow } from './cases.ts';
 
 interface MarksRow { id: string; content_hash: string; shape_hash: string; wording: string }
 
 const toMarked = ({ id, content_hash: content, shape_hash: shape, wording }: MarksRow): Marked => ({ id, marks: { content, shape, wording } });
-
-/** How many cases that may be near-same to one are looked at. */
-const MAX_CANDIDATES = 500;
 
 /** Cases that have one of these declared ids, or were written under one of these keys. */
 export async function listKnownCases(db: Db, suiteId: string, declaredIds: string[], keys: string[]): Promise<KnownCase[]> {
@@ -27,15 +24,15 @@ export async function listSame(db: Db, suiteId: string, contents: string[]): Pro
   return found.map(toMarked);
 }
 
-/** Marked cases that share a key with one of `probes`, the keys of one case each, in the suite's order. */
+/** Marked cases that share a key with one of `probes`, the keys of one case each; as many per probe as are compared, in the suite's order. */
 export async function listSimilar(db: Db, suiteId: string, probes: number[][]): Promise<Marked[]> {
   // The suite is part of every key. Told inside, it would tempt the planner to read the whole suite instead of the few cases.
   const found = await rows<MarksRow>(db, sql`
     with similar_cases as (
       select distinct candidate.id
-      from unnest(${probes.map((keys) => `{${keys}}`)}::text[]) as probe (keys)
+      from unnest(${probes.map(arrayOf)}::text[]) as probe (keys)
       cross join lateral (
-        select id, suite_id from cases where near_keys && probe.keys::bigint[] order by position limit ${MAX_CANDIDATES}
+        select id, suite_id from cases where near_keys && probe.keys::bigint[] order by position limit ${MAX_COMPARED}
       ) candidate
       where candidate.suite_id = ${suiteId}
     )
@@ -54,7 +51,7 @@ export async function replaceMarks(db: Db, suiteId: string, marked: (Marked & { 
     from unnest(
       ${marked.map(({ id }) => id)}::text[], ${marked.map(({ revision }) => revision)}::int[], ${marked.map(({ marks }) => marks.content)}::text[],
       ${marked.map(({ marks }) => marks.shape)}::text[], ${marked.map(({ marks }) => marks.wording)}::text[],
-      ${marked.map(({ marks }) => `{${keysOf(suiteId, marks).kept}}`)}::text[]
+      ${marked.map(({ marks }) => arrayOf(keysOf(suiteId, marks).kept))}::text[]
     ) as made (id, revision, content, shape, wording, keys)
     where cases.suite_id = ${suiteId} and cases.id = made.id and cases.revision = made.revision`);
 }

@@ -10,6 +10,9 @@ export const caseColumns = fragment('cases.id, cases.declared_id, cases.revision
 export const toStoredCase = ({ id, declared_id, revision, position, body, created_at, updated_at }: CaseRow): StoredCase =>
   ({ id, ...(declared_id !== null && { declaredId: declared_id }), revision, position, body, createdAt: created_at, updatedAt: updated_at });
 
+/** Numbers as Postgres reads an array: `unnest` would flatten arrays of arrays. */
+export const arrayOf = (numbers: readonly number[]): string => `{${numbers.join()}}`;
+
 /** A page of cases ends with the one that exceeds this. */
 const PAGE_BYTES = 8_000_000;
 
@@ -25,7 +28,7 @@ export async function insertCases(db: Db, suiteId: string, cases: NewCase[], fir
       ${cases.map(({ id }) => id)}::text[], ${cases.map(({ declaredId }) => declaredId)}::text[], ${cases.map(({ body }) => JSON.stringify(body))}::json[],
       ${cases.map(({ idempotency }) => idempotency?.key ?? null)}::text[], ${cases.map(({ idempotency }) => idempotency?.requestHash ?? null)}::text[],
       ${cases.map((_, i) => first + i)}::int[], ${cases.map(({ marks }) => marks?.content ?? null)}::text[], ${cases.map(({ marks }) => marks?.shape ?? null)}::text[],
-      ${cases.map(({ marks }) => marks?.wording ?? null)}::text[], ${cases.map(({ marks }) => (marks ? `{${keysOf(suiteId, marks).kept}}` : null))}::text[]
+      ${cases.map(({ marks }) => marks?.wording ?? null)}::text[], ${cases.map(({ marks }) => (marks ? arrayOf(keysOf(suiteId, marks).kept) : null))}::text[]
     ) as new (id, declared_id, body, idempotency_key, request_hash, position, content, shape, wording, keys)
     returning ${caseColumns}`);
   return written.map(toStoredCase).toSorted((a, b) => a.position - b.position);

@@ -1,1 +1,0 @@
-export { keptText } from '@assay/kit/kept-text';
