@@ -28,8 +28,8 @@ export class Bell {
   async watch<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
     const until = Date.now() + ms;
     const signal = inFlight()?.signal;
-    // Nobody is left to take what another look would find.
-    while (!signal?.aborted && !this.#stopped) {
+    const isNobodyLeft = () => this.#stopped || signal?.aborted === true;
+    while (!isNobodyLeft()) {
       const rings = this.#rings;
       const found = await look();
       if (found !== undefined) return found;

@@ -2,9 +2,13 @@ import type { Transcript } from '@assay/contract/documents/transcript';
 import { Outcome, type IterationReport } from '@assay/contract/gen/assay/v1/work';
 import { gradeIteration } from '@assay/grading/grade-iteration';
 import { compress } from '@assay/kit/compress';
+import { keptText } from '@assay/kit/kept-text';
 import type { End } from './actions/settle-iterations.ts';
 import type { FrozenRun } from './store/cases.ts';
 import type { IterationGrade, IterationStatus } from './domain/iteration.ts';
+
+/** Of an error's message; servers write it. */
+const MAX_MESSAGE = 2_000;
 
 const statuses: Record<Outcome, IterationStatus> = {
   [Outcome.UNSPECIFIED]: 'failed', [Outcome.COMPLETED]: 'completed', [Outcome.FAILED]: 'failed',
@@ -19,7 +23,7 @@ export async function endOf(report: IterationReport, iteration: { runId: string;
   return {
     id: report.iterationId, fence: report.fence, runId: iteration.runId, status,
     result: status === 'completed' && grade ? grade.result : null,
-    durationMs: report.durationMs, errorCode: report.errorCode || null, errorMessage: report.errorMessage || null, grade,
+    durationMs: report.durationMs, errorCode: report.errorCode || null, errorMessage: keptText(report.errorMessage, MAX_MESSAGE) || null, grade,
     transcript: transcript ? await compress(report.transcript) : null,
     parts: report.parts.map(({ index: part, body }) => ({ iterationId: report.iterationId, fence: report.fence, part, body })),
   };

@@ -96,6 +96,12 @@ test('work that silenced three runners is given up, and the run still ends', asy
   expect((await iterations(runId))[1]).toMatchObject({ status: 'failed', result: null, errorCode: 'RUNNER_LOST' });
 });
 
+test('a server\'s message that Postgres cannot hold is kept without what it cannot', async () => {
+  const { runId, items } = await leasedRun(1);
+  expect(await runs.report(items, () => transcript(''), { outcome: Outcome.FAILED, errorCode: 'TARGET_ERROR', errorMessage: 'before\0after' })).toEqual([]);
+  expect((await iterations(runId))[0]).toMatchObject({ status: 'failed', error: 'beforeafter' });
+});
+
 test('work that a runner gives back is no failed attempt', async () => {
   const { runId, items } = await leasedRun(1);
   let held = items;

@@ -304,3 +304,13 @@ test('every assertion type is listed with what it means and its schema', async (
 function nested(levels: number): unknown {
   return levels > 0 ? [nested(levels - 1)] : 0;
 }
+
+test('a case for which its suite has no room is refused, and one that grows beyond it is not changed', async () => {
+  const suiteId = await newSuite();
+  const { id } = await create(suiteId, { title: 'x', steps: [call] });
+  await house.pool.query(`insert into cases (id, suite_id, position, body, content_hash) values ('large_' || $1, $1, 99, json_build_object('x', repeat('x', 33553000)), '')`, [suiteId]);
+  const full = { code: 'VALIDATION_ERROR', details: { reason: 'UNSTORABLE_ITEM' } };
+  await expect(create(suiteId, { title: 'y', steps: [{ ...ask, prompt: 'x'.repeat(2_000) }] })).rejects.toMatchObject(full);
+  await expect(update(suiteId, id, { expectedOutput: 'x'.repeat(2_000) })).rejects.toMatchObject(full);
+  expect(await read(suiteId, id)).toMatchObject({ revision: 1 });
+});

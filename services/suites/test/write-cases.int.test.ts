@@ -1,5 +1,6 @@
 import { transaction, type Pool, type Statement } from '@assay/kit/db';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { importSuiteFile, previewSuiteFile } from '../src/actions/import-suite-file.ts';
 import { readSuite } from '../src/actions/read-suite.ts';
 import { storeSuite } from '../src/actions/store-suite.ts';
 import { writeCases, type CaseToWrite, type Policy } from '../src/actions/write-cases.ts';
@@ -116,6 +117,15 @@ describe('a suite that is nearly full', () => {
     await replaceCase(database.pool, suiteId, { ...first!, body: asks('Small now').body });
     expect(codes(await write(suiteId, [large(33)]))).toEqual(['written']);
   });
+});
+
+test('a file with more cases than a suite holds is refused, and so is its preview', async () => {
+  const cases = Array.from({ length: 10_001 }, (_, n) => ({ declaredId: `c${n}`, body: asks(`Say ${n}`).body }));
+  const declaration = { projectId: 'prj_1', declaredId: 'large', name: 'large', body: { serverIds: ['srv_1'] }, cases };
+  const refusal = { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/cases' }] } };
+  await expect((async () => importSuiteFile(database.pool, declaration, undefined))()).rejects.toMatchObject(refusal);
+  await expect(previewSuiteFile(database.pool, declaration)).rejects.toMatchObject(refusal);
+  expect((await database.pool.query(`select from suites where declared_id = 'large'`)).rowCount).toBe(0);
 });
 
 test('a page of cases ends after eight megabytes, and the next one goes on from there', async () => {

@@ -57,7 +57,7 @@ async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void
   await launchRun(pool, {
     id: 'run', projectId: 'project', organizationId: 'organization', suiteId: 'suite', source: 'api', notes: undefined, sessionIsolation: 'run', minimumAccuracy: 100,
     servers: [], checks: [], total, caseGrading: undefined, variants: 1, importApprovals: undefined, idempotencyKey: undefined, traceparent: undefined,
-  }, [{ position: 0, body, needsInventory: false }], iterations, 1);
+  }, [{ position: 0, body, needsInventory: false }], iterations, { maxConcurrentRuns: 1, begunAt: new Date() });
 }
 
 /** Takes iterations as a runner does, and brings the same evidence for each. */

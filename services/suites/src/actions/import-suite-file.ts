@@ -21,7 +21,7 @@ export interface Imported { suiteId?: string; created: boolean; plan: CasePlan; 
  * Makes the suite of a declared id what its file says, creating it when there is none. All is written, or nothing. CONFLICT
  * when the suite was made by hand, or the name is another one's; VALIDATION_ERROR when a suite does not hold so many cases.
  */
-export function importSuiteFile(pool: Pool, declaration: Declaration, userId: string | undefined): Promise<Imported> {
+export async function importSuiteFile(pool: Pool, declaration: Declaration, userId: string | undefined): Promise<Imported> {
   assertFits(declaration);
   return transaction(pool, async (tx) => {
     const { suite, created } = await claimedOrCreated(tx, declaration, userId);
