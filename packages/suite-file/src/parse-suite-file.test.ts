@@ -30,7 +30,7 @@ test('a case with faults without end does not stall', () => {
   const start = performance.now();
   const parsed = parseSuiteFile(JSON.stringify(suiteFile({ cases: [{ title: 'x', steps: Array.from({ length: 100_000 }, () => ({})) }] })));
   expect('faults' in parsed && parsed.faults.length).toBe(100);
-  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(performance.now() - start).toBeLessThan(20_000);
 });
 
 test('10,000 cases are read', () => {

@@ -30,7 +30,7 @@ test('long prompts are near-same up to a number of words, not beyond it', () => 
 test('a word of a hundred thousand letters takes no time to speak of', () => {
   const start = performance.now();
   expect(areNearSame(words(`${'a'.repeat(100_000)} ${INVOICE}`), words(`${'a'.repeat(99_000)}${'b'.repeat(1_000)} ${INVOICE}`))).toBe(false);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(performance.now() - start).toBeLessThan(2_500);
 });
 
 test('which of two comes first makes no difference', () => {

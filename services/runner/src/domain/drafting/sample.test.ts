@@ -42,5 +42,5 @@ test('a schema that refers to itself comes to an end', () => {
   const startedAt = performance.now();
   expect(sampleArguments({ ...of({ root: { $ref: '#/$defs/node' } }), ...tree })[0]).toEqual({ root: {} });
   expect(sampleArguments({ ...of({ root: { ...tree.$defs.node, required: ['left'] } }), $defs: { node: { ...tree.$defs.node, required: ['left'] } } })).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
