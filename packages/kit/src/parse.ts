@@ -1,24 +1,22 @@
 import type { Static, TSchema } from 'typebox';
 import { invalid } from '@assay/contract/problem';
-import { documentAjv, issueOf, nameless } from './schema.ts';
+import { compiler, issueOf } from './schema.ts';
 
 // One error is enough to answer with, and stops a hostile body from being walked to its end.
-const documents = documentAjv();
-const queries = documentAjv({ coerceTypes: true });
+const compile = { body: compiler(), query: compiler({ coerceTypes: true }) };
 
 /**
- * Compiles a schema once; the result turns bytes into a typed document or throws VALIDATION_ERROR whose
- * `details.issues` names the offending path as a JSON Pointer. Query values are coerced from text, bodies never.
+ * Turns bytes into a document of the schema, or throws VALIDATION_ERROR whose `details.issues` names the offending path as a
+ * JSON Pointer. Query values are coerced from text, bodies never.
  */
-export function parser<S extends TSchema>(schema: S, from: 'body' | 'query' = 'body'): (bytes: Uint8Array) => Static<S> {
-  const check = (from === 'query' ? queries : documents).compile<Static<S>>(nameless(schema));
-  return (bytes) => {
+export const parser = <S extends TSchema>(schema: S, from: 'body' | 'query' = 'body'): ((bytes: Uint8Array) => Static<S>) =>
+  (bytes) => {
     const document = json(bytes);
-    if (check(document)) return document;
+    const check = compile[from](schema);
+    if (check(document)) return document as Static<S>;
     const issue = issueOf(check.errors![0]!);
     throw invalid(`${issue.path || 'The body'} ${issue.message}.`, { issues: [issue] });
   };
-}
 
 /** An escape in JSON: a surrogate pair, half of one, which neither UTF-8 nor Postgres can hold, or any other. */
 const ESCAPE = /\\(?:ud[89ab]..\\ud[c-f]..|(ud[89a-f])|.)/gi;

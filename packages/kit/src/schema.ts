@@ -1,19 +1,27 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 
 /** Where a document breaks its schema: a JSON Pointer, and what is wrong in words. */
 export interface Issue { path: string; message: string }
 
-/** An Ajv as every parser of documents uses it. */
-export function documentAjv(options: { allErrors?: boolean; coerceTypes?: boolean } = {}): Ajv2020 {
+/**
+ * Compiles schemas as every parser of documents does: each once, and not before a first document is held against it,
+ * because the code of a large one takes time and memory that most processes never need.
+ */
+export function compiler(options: { allErrors?: boolean; coerceTypes?: boolean } = {}): (schema: TSchema) => ValidateFunction {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, discriminator: true, ...options });
   formats.default(ajv);
-  return ajv;
+  const compiled = new WeakMap<TSchema, ValidateFunction>();
+  return (schema) => {
+    const known = compiled.get(schema) ?? ajv.compile(nameless(schema));
+    compiled.set(schema, known);
+    return known;
+  };
 }
 
 /** Schemas carry names for the printed contract; Ajv would refuse a named one that stands in two places. */
-export const nameless = (schema: TSchema) =>
+const nameless = (schema: TSchema) =>
   JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' && typeof value === 'string' ? undefined : value))) as TSchema;
 
 /** An error of Ajv in our words, with the path of the very key that is unknown or missing. */
@@ -31,12 +39,12 @@ const pointerSegment = (key: string) => key.replaceAll('~', '~0').replaceAll('/'
 const isSummary = ({ keyword, params }: ErrorObject): boolean =>
   ['if', 'anyOf', 'oneOf'].includes(keyword) || (keyword === 'type' && params.type === 'null');
 
-const everything = documentAjv({ allErrors: true });
+const compile = compiler({ allErrors: true });
 
-/** Compiles a schema once; the result tells every place where a value breaks it, each place once. */
-export function checker(schema: TSchema): (value: unknown) => Issue[] {
-  const check = everything.compile(nameless(schema));
-  return (value) => {
+/** Tells every place where a value breaks a schema, each place once. */
+export const checker = (schema: TSchema): ((value: unknown) => Issue[]) =>
+  (value) => {
+    const check = compile(schema);
     if (check(value)) return [];
     const errors = check.errors!;
     const told = errors.filter((error) => !isSummary(error));
@@ -44,4 +52,3 @@ export function checker(schema: TSchema): (value: unknown) => Issue[] {
     for (const issue of (told.length > 0 ? told : errors).map(issueOf)) if (!byPath.has(issue.path)) byPath.set(issue.path, issue);
     return [...byPath.values()];
   };
-}
