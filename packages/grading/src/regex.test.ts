@@ -9,7 +9,7 @@ test('patterns are written as in JavaScript', () => {
 });
 
 test('a pattern that would make a backtracking engine hang is answered at once', () => {
-  expect(cpuMs(() => expect(matches('^(a|a)*(a|aa)*$', `${'a'.repeat(50_000)}b`)).toBe(false))).toBeLessThan(8_000);
+  expect(cpuMs(() => expect(matches('^(a|a)*(a|aa)*$', `${'a'.repeat(50_000)}b`)).toBe(false))).toBeLessThan(2_000);
 });
 
 test('more work than a test is worth is refused', () => {
