@@ -36,7 +36,7 @@ const both: Record<string, Row> = {
   'matchOptions/zz': { fits: [], breaks: [1] },
   models: { fits: [[], [{ model: 'm' }], [{ model: 'm', provider: 'p' }]], breaks: ['m', null] },
   'models/0/model': { fits: ['m', 'p/m'], breaks: ['', ' ', 5] },
-  checks: { fits: [null, { mode: 'inherit', list: [] }, { mode: 'replace', list }, { mode: 'extend', list }], breaks: [[], 'inherit'] },
+  checks: { fits: [null, { mode: 'inherit' }, { mode: 'inherit', list: [] }, { mode: 'replace', list }, { mode: 'extend', list }], breaks: [[], 'inherit'] },
   judge: { fits: [null, {}, { enabled: false }], breaks: [false, []] },
   'judge/enabled': flag,
   'judge/threshold': { fits: [], breaks: [1] },
@@ -87,7 +87,6 @@ test.each<[string, object, string]>([
   ['of a new case: an id of 129 characters', { ...draft, id: 'a'.repeat(129) }, '/id'],
   ['of a new case: a provider without a model', { ...draft, models: [{ provider: 'p' }] }, '/models/0/model'],
   ['of a new case: checks without a mode', { ...draft, checks: { list: [] } }, '/checks/mode'],
-  ['of a new case: checks without a list', { ...draft, checks: { mode: 'extend' } }, '/checks/list'],
   ['of a new case: an unknown key of its checks', { ...draft, checks: { mode: 'extend', list: [], zz: 1 } }, '/checks/zz'],
   ['of a new case: an unknown mode of its checks', { ...draft, checks: { mode: 'merge', list: [] } }, '/checks/mode'],
 ])('what a case cannot be, %s', (_, document, path) => {

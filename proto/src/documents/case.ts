@@ -10,7 +10,7 @@ import { Prose } from './text.ts';
 export type CaseChecks = Static<typeof CaseChecks>;
 export const CaseChecks = closed({
   mode: oneOf(['inherit', 'replace', 'extend'], { description: '`inherit`: the suite\'s checks; `replace`: this list; `extend`: the suite\'s, then this list.' }),
-  list: Type.Array(EvalAssertion, { maxItems: 200 }),
+  list: Type.Optional(Type.Array(EvalAssertion, { maxItems: 200, description: 'None when absent.' })),
 }, { $id: 'EvalCaseChecks' });
 
 /** Standard checks that are switched off. Stored sorted, each once. */

@@ -54,6 +54,6 @@ function contraryIssues({ steps, checks, isNegativeTest }: DraftedCase): DraftIs
 export const unwantedCall = (tool: string): string => `A negative case passes when no tool is called, and this one asks for a call of "${tool}".`;
 
 function expectationIssues({ steps, isNegativeTest, expectedOutput = '', checks }: DraftedCase): DraftIssue[] {
-  const says = steps.some(({ kind }) => kind === 'assert') || expectedOutput.trim() !== '' || (checks?.list.length ?? 0) > 0;
+  const says = steps.some(({ kind }) => kind === 'assert') || expectedOutput.trim() !== '' || (checks?.list?.length ?? 0) > 0;
   return isNegativeTest || says ? [] : [issue('missing_expectation', 'Nothing says when the case passes: it has no assertion, no check and no expected output.')];
 }
