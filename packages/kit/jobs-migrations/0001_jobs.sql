@@ -15,3 +15,9 @@ create table jobs (
   created_at   timestamptz(3) not null default now()
 );
 create index jobs_by_age on jobs (created_at, id);
+
+-- When each project's jobs were last handed out, so that no project's queue keeps the others waiting.
+create table job_turns (
+  project_id  text primary key,
+  served_at   timestamptz not null
+);
