@@ -40,7 +40,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
 
   mayNotImport('packages/*/src/**', oursBut(['contract/**', 'kit/**'], 'A package knows no service.')),
   mayNotImport('packages/mcp/src/**', oursBut(['contract/**'], 'The MCP client stands apart from the chassis.'), never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client stands apart from the chassis.')),
-  mayNotImport('packages/grading/src/**', oursBut(['contract/**', 'kit/redact'], 'Grading is arithmetic over values.'), clients, effects, randomness),
+  mayNotImport('packages/grading/src/**', oursBut(['contract/**', 'kit/redact', 'kit/schema'], 'Grading is arithmetic over values.'), clients, effects, randomness),
   isPure('packages/grading/src/**'),
   mayNotImport('packages/suite-file/src/**', oursBut(['contract/**', 'grading/**', 'kit/kept-text', 'kit/schema'], 'A suite file is a text and a value.'), clients, effects, randomness),
   isPure('packages/suite-file/src/**'),

@@ -1,5 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { StepAssertion } from '@assay/contract/documents/step';
+import { compiler } from '@assay/kit/schema';
 import { assertions } from './assertions/table.ts';
 import type { AssertionType, Row } from './assertions/row.ts';
 import { Budget, BudgetError } from './budget.ts';
@@ -11,17 +11,10 @@ import { evaluatorError, failed, notApplicable, type Verdict } from './verdict.t
 /** Looking at one call of the evidence, in steps. */
 const STEPS_PER_CALL = 20;
 
-let shape: ValidateFunction<StepAssertion> | undefined;
+const compile = compiler();
 
 /** Whether stored JSON still is an assertion as the contract has it. */
-function isWellFormed(assertion: unknown): assertion is StepAssertion {
-  shape ??= new Ajv2020({ strict: false, discriminator: true }).compile<StepAssertion>(nameless(StepAssertion));
-  return shape(assertion);
-}
-
-/** Parts with a name stand in the schema more than once, which Ajv refuses. */
-const nameless = (schema: object): object =>
-  JSON.parse(JSON.stringify(schema), (key, value: unknown) => (key === '$id' ? undefined : value)) as object;
+const isWellFormed = (assertion: unknown): assertion is StepAssertion => compile(StepAssertion)(assertion);
 
 /** What there is to know about a type of assertion; undefined for a type that this version does not know. */
 export const rowOf = (type: string): Row<AssertionType> | undefined =>
