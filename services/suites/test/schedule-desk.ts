@@ -1,0 +1,33 @@
+import type { EvalSuiteSchedule } from '@assay/contract/documents/schedule';
+import { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/gen/assay/v1/events';
+import { createEvalSuite, getEvalSuite, updateEvalSuiteSchedule } from '@assay/contract/operations/suites';
+import type { BusMessage } from '@assay/kit/bus';
+import { draft, startTestSuites, type TestSuites } from './start.ts';
+
+/** The whole service of the test file that opened it, with a listener for its ticks. */
+export let house: TestSuites;
+/** Every tick that was told, in its order. */
+const ticks: (ScheduleTickDue & { eventId: string; key: string })[] = [];
+const collect = async ({ id: eventId, key, type, value }: BusMessage): Promise<void> => {
+  if (type === 'assay.v1.ScheduleTickDue') ticks.push({ ...ScheduleTickDue.decode(value), eventId, key });
+};
+export async function openDesk(): Promise<void> {
+  house = await startTestSuites();
+  await house.bus.subscribe({ group: 'test', topics: ['assay.suites.v1'], handle: collect });
+}
+export const closeDesk = (): Promise<void> => house.stop();
+
+export const project = { projectId: 'prj_1' };
+export const MINUTE = 60_000;
+export const create = async (target = project, changes: object = {}) => (await house.call(createEvalSuite, target, draft(changes))).suiteId;
+export const patch = async (suiteId: string, change: object): Promise<EvalSuiteSchedule> => (await house.call(updateEvalSuiteSchedule, { ...project, suiteId }, change)).schedule;
+export const scheduleOf = async (suiteId: string): Promise<EvalSuiteSchedule> => (await house.call(getEvalSuite, { ...project, suiteId })).schedule;
+export const ticksOf = (suiteId: string) => ticks.filter((tick) => tick.suiteId === suiteId);
+/** What runs tell of a tick. */
+export const settled = (tickId: string, suiteId: string, outcome: Partial<ScheduleTickSettled>): BusMessage => ({
+  source: 'test', time: new Date(0), topic: 'assay.runs.v1', key: suiteId, id: `${tickId}.settled`, type: 'assay.v1.ScheduleTickSettled',
+  value: ScheduleTickSettled.encode(ScheduleTickSettled.fromPartial({ tickId, projectId: 'prj_1', suiteId, ...outcome })).finish(),
+});
+export const full = { errorCode: 'RATE_LIMITED', errorMessage: 'The organization runs 2 evals already.' };
+export const refused = { errorCode: 'VALIDATION_ERROR', errorMessage: 'No such\u0000server.' };
+export const dueAt = (suiteId: string, time: Date) => house.pool.query('update schedules set next_due_at = $2 where suite_id = $1', [suiteId, time]);
