@@ -38,9 +38,12 @@ export async function startTestGateway({ answers = {}, ...changes }: Partial<Gat
       if (!userId) throw new Problem('UNAUTHORIZED', 'The API key is not valid.');
       return { keyId: 'key_1', organizationId: 'org_1', userId };
     },
-    authorize: async ({ projectId }) => { asked.authorize++; return { role: roles[projectId] ?? Role.UNSPECIFIED }; },
+    authorize: async ({ projectId }) => { asked.authorize++; return { role: roles[projectId] ?? Role.UNSPECIFIED, projectId }; },
     resolveServers: async () => { throw notFound('server'); },
     prepareLaunch: async () => { throw notFound('project'); },
+    grantModels: async () => { throw notFound('project'); },
+    authenticateRunner: async () => { throw notFound('token'); },
+    reseal: async () => { throw notFound('key'); },
   });
   const log = createLog('test', 'silent');
   const rooms = [CatalogService, DiagnosticsService, SuitesService, RunsService].map((definition) => echo(definition, answers));

@@ -36,6 +36,14 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
   timeoutMs?: number;
   /** The body may be absent, which reads as `{}`. */
   bodyOptional?: boolean;
+  /** The media type of an answer that is no JSON; `reply` says nothing about it then but what it is. */
+  produces?: string;
+  /** The media type of a body that is no JSON and is handed on as it is. */
+  consumes?: string;
+  /** Answers with server-sent events: one per item of the reply, which is asked for again until it says `done`. */
+  stream?: boolean;
+  /** `default` in place of a project's id means the first project of the key's organization. */
+  defaultProject?: boolean;
 }
 
 /** Declares an operation. Every `{parameter}` of the path must be a string field of the RPC's request. */

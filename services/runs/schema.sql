@@ -57,14 +57,47 @@ CREATE TABLE runs (
   variants_failed   integer NOT NULL DEFAULT 0,
   decision          json,
   import_approvals  json,
+  run_group_id      text,
+  arm               text,
+  client            json,
+  model_source      text,
+  effective_model   text,
+  launcher          json,
+  ci                json,
+  key_id            text,
+  name              text,
+  tags              text[],
+  framework         text,
+  runner_labels     text[] NOT NULL DEFAULT '{}'::text[],
+  execution         json,
+  sealed_models     bytea,
+  early_stopping    json,
+  stop              json,
+  rerun_of          text,
+  rerun_scope       text,
+  external_run_id   text,
+  judge             json,
+  gate              json,
+  grading_until     timestamp(3) with time zone,
+  excluded          integer NOT NULL DEFAULT 0,
+  skipped           integer NOT NULL DEFAULT 0,
+  input_tokens      bigint NOT NULL DEFAULT 0,
+  output_tokens     bigint NOT NULL DEFAULT 0,
+  model_calls       integer NOT NULL DEFAULT 0,
+  cost_micros       bigint NOT NULL DEFAULT 0,
+  metered           integer NOT NULL DEFAULT 0,
+  costed            integer NOT NULL DEFAULT 0,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_result_check CHECK (result = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text])),
   CONSTRAINT runs_session_isolation_check CHECK (session_isolation = ANY (ARRAY['iteration'::text, 'run'::text])),
-  CONSTRAINT runs_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text]))
+  CONSTRAINT runs_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'grading'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text]))
 );
 CREATE INDEX runs_due ON runs USING btree (served_at NULLS FIRST, created_at) WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
+CREATE UNIQUE INDEX runs_external_id ON runs USING btree (project_id, external_run_id) WHERE external_run_id IS NOT NULL;
+CREATE INDEX runs_grading ON runs USING btree (grading_until) WHERE status = 'grading'::text;
 CREATE UNIQUE INDEX runs_idempotency_key ON runs USING btree (project_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX runs_number ON runs USING btree (suite_id, run_number);
+CREATE INDEX runs_of_group ON runs USING btree (run_group_id) WHERE run_group_id IS NOT NULL;
 CREATE INDEX runs_of_suite ON runs USING btree (project_id, suite_id, created_at DESC, id DESC);
 CREATE INDEX runs_open ON runs USING btree (organization_id) WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
 
@@ -101,14 +134,25 @@ CREATE TABLE iterations (
   grade            json,
   transcript       bytea STORAGE external,
   evaluator_error  boolean NOT NULL DEFAULT false,
+  queue_order      integer NOT NULL DEFAULT 0,
+  seq              integer,
+  blame            text,
+  input_tokens     integer,
+  output_tokens    integer,
+  model_calls      integer,
+  cost_micros      bigint,
+  external_id      text,
   CONSTRAINT iterations_pkey PRIMARY KEY (id),
   CONSTRAINT iterations_run_id_position_key UNIQUE (run_id, "position"),
+  CONSTRAINT iterations_blame_check CHECK (blame = ANY (ARRAY['server'::text, 'provider'::text, 'platform'::text, 'cassette'::text])),
   CONSTRAINT iterations_result_check CHECK (result = ANY (ARRAY['passed'::text, 'failed'::text])),
-  CONSTRAINT iterations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text, 'setup_failed'::text])),
+  CONSTRAINT iterations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text, 'setup_failed'::text, 'skipped'::text])),
   CONSTRAINT iterations_run_id_case_position_fkey FOREIGN KEY (run_id, case_position) REFERENCES run_cases(run_id, "position") ON DELETE CASCADE,
   CONSTRAINT iterations_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
-CREATE INDEX iterations_open ON iterations USING btree (run_id, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
+CREATE UNIQUE INDEX iterations_external_id ON iterations USING btree (run_id, external_id) WHERE external_id IS NOT NULL;
+CREATE INDEX iterations_open ON iterations USING btree (run_id, queue_order, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
+CREATE UNIQUE INDEX iterations_seq ON iterations USING btree (run_id, seq) WHERE seq IS NOT NULL;
 
 CREATE TABLE trace_parts (
   iteration_id text NOT NULL,

@@ -15,22 +15,38 @@ class Otherwise<T> {
   }
 }
 
+/** An answer that is no JSON, or that carries headers of its own. */
+export class Raw {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly headers: Record<string, string>;
+
+  constructor(bytes: Uint8Array | string, contentType: string, headers: Record<string, string> = {}) {
+    this.bytes = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+    this.contentType = contentType;
+    this.headers = headers;
+  }
+}
+
 /** Answers with the operation's other reply and its status. */
 export const otherwise = <T>(reply: T): Otherwise<T> => new Otherwise(reply);
 
 /**
  * Makes a plain async function the handler of an operation: holds the operation's access once more, parses the input
- * with its schema, and answers the reply as JSON, or untouched when it is bytes already.
+ * with its schema unless it is no JSON, and answers the reply as JSON, or untouched when it is bytes already.
  */
 export function handle<Req extends { input: Uint8Array }, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>,
-  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out> | Otherwise<unknown>>,
+  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out> | Otherwise<unknown> | Raw>,
 ): Handler<Req, Document> {
-  const parse = parser(operation.input, operation.method === 'GET' ? 'query' : 'body');
+  const { input, method, consumes } = operation;
+  const parse = consumes === undefined ? parser(input, method === 'GET' ? 'query' : 'body') : (bytes: Uint8Array) => bytes as Static<In>;
   return async (request, caller) => {
     admit(operation.access, caller, 'projectId' in request ? request.projectId : undefined);
     const reply = await answer(caller, request, parse(request.input));
-    return reply instanceof Otherwise ? { json: bytesOf(reply.reply), otherwise: true } : { json: bytesOf(reply), otherwise: false };
+    if (reply instanceof Raw) return { json: bytesOf(reply.bytes), otherwise: false, contentType: reply.contentType, headers: reply.headers };
+    const document = { otherwise: reply instanceof Otherwise, contentType: '', headers: {} };
+    return { ...document, json: bytesOf(reply instanceof Otherwise ? reply.reply : reply) };
   };
 }
 

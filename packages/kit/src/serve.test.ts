@@ -31,9 +31,10 @@ beforeAll(async () => {
       implement(CatalogService, { ...documents, updateProject: handle(get, async (caller, { projectId }, { name }) => ({ caller: caller.userId, projectId, name })) }),
       implement(DirectoryService, {
         authenticate: () => Promise.reject(invalid('no', { reason: 'X' })),
-        authorize: async () => ({ role: Math.round(inFlight()!.deadline - Date.now()) as never }),
+        authorize: async () => ({ role: Math.round(inFlight()!.deadline - Date.now()) as never, projectId: '' }),
         prepareLaunch: (request) => channel.call(DirectoryService.authorize, { organizationId: '', userId: '', projectId: request.projectId }, { timeoutMs: 60_000 })
           .then(({ role }) => ({ servers: [], maxConcurrentRuns: role, hostedModels: [] })),
+        grantModels: unused, authenticateRunner: unused, reseal: unused,
         resolveServers: () => {
           const { signal } = inFlight()!;
           return new Promise((_, reject) => signal.addEventListener('abort', () => { heardOfIt.resolve(signal.reason); reject(new Error('gone')); }));

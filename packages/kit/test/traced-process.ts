@@ -14,6 +14,9 @@ const running = await serve({
     authenticate: async () => ({ keyId: activeTraceparent() ?? 'none', organizationId: '', userId: '' }),
     authorize: () => Promise.reject(notFound('project')),
     resolveServers: () => Promise.reject(new TypeError('a bug')),
+    grantModels: () => Promise.reject(notFound('model')),
+    authenticateRunner: () => Promise.reject(notFound('token')),
+    reseal: () => Promise.reject(notFound('key')),
     prepareLaunch: async () => {
       const { keyId } = await channel.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0) });
       return { servers: [], maxConcurrentRuns: 0, hostedModels: [keyId] };

@@ -40,6 +40,7 @@ export const JudgeInput = closed({
   autoRun: Type.Optional(Type.Boolean({ description: 'Judges every run when it is over; false when never set.' })),
   threshold: Type.Optional({ ...Fraction, description: 'The score that passes; 0.7 when never set.' }),
   severity: Type.Optional(oneOf(['warn'])),
+  role: Type.Optional(oneOf(['advisory', 'gating'], { description: '`advisory` (when never set) is only reported. `gating` has a say in every trial, once people\'s labels have shown that it agrees with them; needs `autoRun`.' })),
   rubric: Type.Optional(nullable(Rubric)),
 }, { $id: 'EvalJudgeInput' });
 
@@ -50,6 +51,7 @@ export const Judge = open({
   autoRun: Type.Boolean(),
   threshold: Fraction,
   severity: Type.Optional(Type.String()),
+  role: Type.Optional(oneOf(['advisory', 'gating'])),
   rubric: Type.Optional(Rubric),
 }, { $id: 'EvalJudge' });
 

@@ -1,4 +1,5 @@
-import { CatalogService, DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { CatalogService, DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { notYet } from '@assay/kit/not-yet';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from './deps.ts';
 import { authenticate } from './rpc/authenticate.ts';
@@ -34,11 +35,25 @@ export const catalog = (deps: Deps): Implementation[] => [
     getServer: getServer(deps),
     updateServer: updateServer(deps),
     deleteServer: deleteServer(deps),
+    listBudgets: notYet,
+    setBudget: notYet,
+    removeBudget: notYet,
+    listUsage: notYet,
+    listModelProviders: notYet,
+    setModelProvider: notYet,
+    removeModelProvider: notYet,
+    listRunnerTokens: notYet,
+    createRunnerToken: notYet,
+    revokeRunnerToken: notYet,
   }),
   implement(DirectoryService, {
     authenticate: authenticate(deps),
     authorize: authorize(deps),
     resolveServers: resolveServers(deps),
     prepareLaunch: prepareLaunch(deps),
+    grantModels: notYet,
+    authenticateRunner: notYet,
+    reseal: notYet,
   }),
+  implement(LedgerService, { reserve: notYet, settle: notYet, setRunBudget: notYet }),
 ];

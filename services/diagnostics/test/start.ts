@@ -23,7 +23,7 @@ export async function startTestDiagnostics() {
   const saved = new Map<string, SavedServer>();
   const unused = async (): Promise<never> => { throw new Problem('INTERNAL_ERROR', 'Diagnostics has no business here.'); };
   const directory = implement(DirectoryService, {
-    authenticate: unused, authorize: unused, prepareLaunch: unused,
+    authenticate: unused, authorize: unused, prepareLaunch: unused, grantModels: unused, authenticateRunner: unused, reseal: unused,
     resolveServers: async (request) => ({
       servers: request.serverIds.flatMap((id) => saved.get(id) ?? []).filter((server) => server.projectId === request.projectId),
     }),
@@ -36,7 +36,7 @@ export async function startTestDiagnostics() {
   const save = (url: string, { headers, ...more }: Saving = {}) => {
     const id = `srv_${saved.size + 1}`;
     saved.set(id, {
-      id, projectId, name: 'Printer', enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false,
+      id, projectId, name: 'Printer', enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [],
       sealedCredentials: headers ? seal(Buffer.from(JSON.stringify({ headers })), keyEncryptionKey, `server:${id}`) : Buffer.alloc(0), ...more,
     });
     return { projectId, serverId: id };

@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
-import { Outcome, type IterationReport } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome, type IterationReport } from '@assay/contract/gen/assay/v1/work';
 import type { Logger } from '@assay/kit/log';
 import { failureOf } from './failure.ts';
 import type { Held } from './held.ts';
@@ -23,6 +23,7 @@ export async function runIteration(held: Held, workshop: Workshop): Promise<Iter
   if (ending.errorCode) recorder.transcript.error = { code: ending.errorCode, message: ending.errorMessage };
   return {
     iterationId: item.iterationId, fence: item.fence, ...ending,
+    blame: Blame.UNSPECIFIED,
     startedAtMs: recorder.startedAt, durationMs: Math.round(recorder.at()),
     transcript: Buffer.from(JSON.stringify(recorder.transcript)),
     parts: await held.parts!.undelivered(),

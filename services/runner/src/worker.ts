@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Outcome, WorkService, type IterationReport } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome, WorkService, type IterationReport } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
 import { beatIterations } from './beat-iterations.ts';
@@ -147,5 +147,5 @@ export class Worker {
 
 /** The report of work that was not begun. */
 const givenBack = ({ item: { iterationId, fence } }: Held): IterationReport => ({
-  iterationId, fence, outcome: Outcome.CANCELLED, startedAtMs: 0, durationMs: 0, errorCode: '', errorMessage: '', transcript: Buffer.alloc(0), parts: [],
+  iterationId, fence, outcome: Outcome.CANCELLED, startedAtMs: 0, durationMs: 0, errorCode: '', errorMessage: '', transcript: Buffer.alloc(0), parts: [], blame: Blame.UNSPECIFIED,
 });

@@ -90,12 +90,16 @@ export class Platform {
           this.batches.push(request.reports);
           return { refusedIterationIds: [] };
         },
+        readCassette: () => Promise.reject(notFound('cassette')),
       }),
       this.jobs.implementation(),
       implement(DirectoryService, {
         authenticate: () => Promise.reject(notFound('key')),
         authorize: () => Promise.reject(notFound('project')),
         prepareLaunch: () => Promise.reject(notFound('project')),
+        grantModels: () => Promise.reject(notFound('model')),
+        authenticateRunner: () => Promise.reject(notFound('token')),
+        reseal: () => Promise.reject(notFound('key')),
         resolveServers: async ({ serverIds }) => {
           this.lookups++;
           return { servers: this.servers.filter(({ id }) => serverIds.includes(id)) };
@@ -115,7 +119,7 @@ export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Co
 export const savedServer = (name: string, url: string, more: Partial<SavedServer> & { headers?: Record<string, string> } = {}): SavedServer => {
   const { headers, ...rest } = more;
   return {
-    id: `srv_${name}`, projectId: 'prj', name, enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false,
+    id: `srv_${name}`, projectId: 'prj', name, enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [],
     sealedCredentials: headers ? seal(Buffer.from(JSON.stringify({ headers })), keyEncryptionKey, `server:srv_${name}`) : Buffer.alloc(0), ...rest,
   };
 };
@@ -129,7 +133,7 @@ export function workItem(steps: EvalTestStep[], servers: SavedServer[], more: Pa
   return {
     iterationId: newId('iter'), runId: newId('run'), projectId: 'prj', organizationId: 'org', fence: 1, leaseMs: 15_000, timeoutMs: 60_000,
     case: Buffer.from(JSON.stringify(frozen)), servers: servers.map(({ id, name }) => ({ id, name })), sessionIsolation: 'iteration', model: '', iterationNumber: 1,
-    needsInventory: false, traceparent: '', ...more,
+    needsInventory: false, traceparent: '', suiteId: 'suite', keyId: 'key', execution: Buffer.from(JSON.stringify({ toolApproval: 'auto', maxSteps: 20 })), sealedModels: Buffer.alloc(0), ...more,
   };
 }
 

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const report = (iterationId: string, bytes = 2): IterationReport => ({
-  iterationId, fence: 1, outcome: Outcome.COMPLETED, startedAtMs: 0, durationMs: 0, errorCode: '', errorMessage: '', transcript: Buffer.alloc(bytes, ' '), parts: [],
+  iterationId, fence: 1, outcome: Outcome.COMPLETED, startedAtMs: 0, durationMs: 0, errorCode: '', errorMessage: '', transcript: Buffer.alloc(bytes, ' '), parts: [], blame: 0,
 });
 const send = (...ids: string[]) => Promise.all(ids.map((id) => reporter.report(report(id))));
 const names = (count: number) => Array.from({ length: count }, (_, i) => `i${i}`);

@@ -12,7 +12,7 @@ const MAX_MESSAGE = 2_000;
 
 const statuses: Record<Outcome, IterationStatus> = {
   [Outcome.UNSPECIFIED]: 'failed', [Outcome.COMPLETED]: 'completed', [Outcome.FAILED]: 'failed',
-  [Outcome.SETUP_FAILED]: 'setup_failed', [Outcome.TIMED_OUT]: 'timed_out', [Outcome.CANCELLED]: 'cancelled',
+  [Outcome.SETUP_FAILED]: 'setup_failed', [Outcome.TIMED_OUT]: 'timed_out', [Outcome.CANCELLED]: 'cancelled', [Outcome.BLOCKED]: 'skipped',
 };
 
 /** A runner's report as it is stored: graded against what the run froze, the evidence compressed. */

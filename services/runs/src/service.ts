@@ -1,5 +1,6 @@
 import { RunsService } from '@assay/contract/gen/assay/v1/runs';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import { notYet } from '@assay/kit/not-yet';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from './deps.ts';
 import { cancelRun } from './rpc/cancel-run.ts';
@@ -24,10 +25,45 @@ export const runs = (deps: Deps): Implementation[] => [
     cancelRun: cancelRun(deps),
     previewAssertions: previewAssertions(deps),
     promoteIteration: promoteIteration(deps),
+    createRunGroup: notYet,
+    getRunGroup: notYet,
+    previewRerun: notYet,
+    rerunRun: notYet,
+    discloseRun: notYet,
+    watchRun: notYet,
+    listSteps: notYet,
+    listTraceParts: notYet,
+    getDecisionSummary: notYet,
+    getStageAnalytics: notYet,
+    getSuiteStageAnalytics: notYet,
+    requestInsights: notYet,
+    exportRunTraces: notYet,
+    exportRunJunit: notYet,
+    exportRunMarkdown: notYet,
+    compareRun: notYet,
+    getGate: notYet,
+    getGateWaiver: notYet,
+    waiveGate: notYet,
+    revokeGateWaiver: notYet,
+    requestJudge: notYet,
+    labelIteration: notYet,
+    getJudgeAgreement: notYet,
+    backtestRun: notYet,
+    regradeRun: notYet,
+    listCassettes: notYet,
+    getCassette: notYet,
+    deleteCassette: notYet,
+    reportIngestRun: notYet,
+    startIngestRun: notYet,
+    ingestIterations: notYet,
+    finalizeIngestRun: notYet,
+    createIngestUpload: notYet,
+    putIngestArtifact: notYet,
   }),
   implement(WorkService, {
     lease: lease(deps),
     heartbeat: heartbeat(deps),
     complete: complete(deps),
+    readCassette: notYet,
   }),
 ];

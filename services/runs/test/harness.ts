@@ -7,7 +7,7 @@ import type { Transcript } from '@assay/contract/documents/transcript';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
-import { Outcome, WorkService, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome, WorkService, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Operation } from '@assay/contract/operation';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
@@ -57,7 +57,7 @@ export interface World {
 
 const server: SavedServer = {
   id: 'srv', projectId: 'prj', name: 'everything', enabled: true, transport: 'http', url: 'http://127.0.0.1:1/mcp', command: '', args: [],
-  sealedCredentials: Buffer.alloc(0), timeoutMs: 0, protocolVersion: '', useOauth: false,
+  sealedCredentials: Buffer.alloc(0), timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [],
 };
 
 /** The real runs service on a fresh database and a fresh event log, with its neighbours played by their own contracts. */
@@ -86,7 +86,8 @@ interface KnownSuite { cases: FrozenCase[]; checks?: EvalAssertion[]; suite?: Pa
 const frozenSuite = (suiteId: string, { cases, checks = [], suite }: KnownSuite): FrozenSuite => ({
   suiteId, name: suiteId, revision: 1, serverIds: ['srv'], model: '', sessionIsolation: 'iteration', minimumAccuracy: 100,
   caseGrading: undefined, systemPrompt: '', temperature: undefined,
-  cases: Buffer.from(JSON.stringify(cases)), checks: Buffer.from(JSON.stringify(checks)), ...suite,
+  cases: Buffer.from(JSON.stringify(cases)), checks: Buffer.from(JSON.stringify(checks)),
+  judge: Buffer.from('{"enabled":true,"model":null,"autoRun":false,"threshold":0.7}'), gate: Buffer.alloc(0), ...suite,
 });
 
 function draftOf(suite: Buffer): { name: string; cases: FrozenCase[] } {
@@ -107,6 +108,15 @@ function neighbours(world: World) {
         servers: world.servers.filter(({ id }) => serverIds.includes(id)), maxConcurrentRuns: world.maxConcurrentRuns,
         hostedModels: world.hostedModels,
       }),
+      grantModels: async ({ models }) => ({
+        grants: models.map((asked) => {
+          const isHosted = world.hostedModels.includes(asked);
+          return { asked, id: isHosted ? asked : '', source: isHosted ? 'hosted' : '', fault: isHosted ? '' : 'is not a model this installation hosts', hostedModels: isHosted ? [] : world.hostedModels };
+        }),
+        sealedAccess: Buffer.alloc(0),
+      }),
+      authenticateRunner: () => Promise.reject(notFound('token')),
+      reseal: () => Promise.reject(notFound('key')),
     }),
     implement(AuthoringService, {
       freezeSuite: async ({ suiteId }) => {
@@ -128,6 +138,7 @@ function neighbours(world: World) {
         world.suites.set(suiteId, { cases });
         return frozenSuite(suiteId, { cases });
       },
+      ensureSuite: async ({ name }) => ({ suiteId: `suite of ${name}`, name }),
       proposeCase: async ({ suiteId, case: proposed, evidenceNotes, doubts }) => {
         if (!world.suites.has(suiteId)) throw notFound('suite');
         const { isNegative: isNegativeTest = false, iterations: runs = 1, models = [], ...drafted } = asCase(proposed);
@@ -141,7 +152,7 @@ function neighbours(world: World) {
       },
     }),
     implement(DiagnosticsService, {
-      validateServer: async () => { if (world.unreachable) throw world.unreachable; return { otherwise: false, json: Buffer.from('{}') }; },
+      validateServer: async () => { if (world.unreachable) throw world.unreachable; return { otherwise: false, json: Buffer.from('{}'), contentType: '', headers: {} }; },
       runDoctor: () => Promise.reject(notFound('server')),
       listTools: () => Promise.reject(notFound('server')),
       callTool: () => Promise.reject(notFound('server')),
@@ -153,7 +164,7 @@ function neighbours(world: World) {
 const callWith = (channel: Channel) => async <Req, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>, target: Partial<Omit<Req, 'input'>>, input: object = {}, as: Caller = caller,
 ): Promise<Static<Out>> => {
-  const request = { projectId: 'prj', idempotencyKey: '', ...target, input: Buffer.from(JSON.stringify(input)) } as Req;
+  const request = { projectId: 'prj', idempotencyKey: '', launcher: '', ci: '', ...target, input: Buffer.from(JSON.stringify(input)) } as Req;
   return JSON.parse((await channel.call(operation.rpc, request, { caller: as })).json.toString()) as Static<Out>;
 };
 
@@ -167,7 +178,7 @@ function workBench(runner: Channel) {
     (await runner.call(WorkService.complete, {
       runnerId: 'r', reports: items.map((item) => ({
         iterationId: item.iterationId, fence: item.fence, outcome: Outcome.COMPLETED, startedAtMs: Date.now(), durationMs: 3, errorCode: '', errorMessage: '',
-        transcript: Buffer.from(JSON.stringify(evidence(item))), parts: [], ...more,
+        transcript: Buffer.from(JSON.stringify(evidence(item))), parts: [], blame: Blame.UNSPECIFIED, ...more,
       })),
     })).refusedIterationIds;
   return { lease, beat, report };

@@ -4,6 +4,7 @@ import type { Pool } from '@assay/kit/db';
 import { isPerCase } from '@assay/suite-file/settings-rules';
 import { readSuite } from './actions/read-suite.ts';
 import { freeze, type StoredCase } from './domain/case-record.ts';
+import { judgeOf } from './domain/suite-view.ts';
 import { modelOf, type StoredSuite, type SuiteBody } from './domain/suite-record.ts';
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -20,6 +21,8 @@ export const frozen = (
   caseGrading: isPerCase(body) ? caseGradingOf(body) : undefined,
   systemPrompt: body.systemPrompt ?? '',
   temperature: body.temperature,
+  judge: json(judgeOf(body.judge)),
+  gate: Buffer.alloc(0),
 });
 
 /** When the trials of a run that is graded per case are enough to decide it, with defaults filled in. */

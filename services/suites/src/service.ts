@@ -1,4 +1,5 @@
 import { AuthoringService, SuitesService } from '@assay/contract/gen/assay/v1/suites';
+import { notYet } from '@assay/kit/not-yet';
 import { implement, type Implementation } from '@assay/kit/serve';
 import { authoringWork } from './authoring-work.ts';
 import type { Deps } from './deps.ts';
@@ -63,6 +64,7 @@ export const suites = (deps: Deps): Implementation[] => [
     draftSuite: draftSuite(deps),
     authorSuite: authorSuite(deps),
     proposeCase: proposeCase(deps),
+    ensureSuite: notYet,
   }),
   authoringWork(deps.pool, deps.bell),
 ];

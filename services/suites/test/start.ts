@@ -26,7 +26,7 @@ function startDirectory() {
   const resolveServers = async ({ projectId, serverIds, orNames }: ResolveServersRequest): Promise<ResolvedServers> => ({
     servers: serverIds.flatMap((ref) => saved.filter((each) => (each.id === ref || (orNames === true && each.name === ref)) && each.projectId === projectId)),
   });
-  const implementations = [implement(DirectoryService, { authenticate: notAsked, authorize: notAsked, prepareLaunch: notAsked, resolveServers })];
+  const implementations = [implement(DirectoryService, { authenticate: notAsked, authorize: notAsked, prepareLaunch: notAsked, grantModels: notAsked, authenticateRunner: notAsked, reseal: notAsked, resolveServers })];
   return serve({ name: 'directory', address: '127.0.0.1:0', implementations, meshSecret, log });
 }
 

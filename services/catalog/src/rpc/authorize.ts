@@ -7,5 +7,5 @@ const onWire = { admin: Role.ADMIN, member: Role.MEMBER } as const;
 
 export const authorize = ({ pool }: Deps): Handler<AuthorizeRequest, Grant> => async ({ organizationId, userId, projectId }) => {
   const role = await findRole(pool, organizationId, userId, projectId);
-  return { role: role ? onWire[role] : Role.UNSPECIFIED };
+  return { role: role ? onWire[role] : Role.UNSPECIFIED, projectId };
 };

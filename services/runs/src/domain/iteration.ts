@@ -1,6 +1,6 @@
 import type { Grade } from '@assay/grading/grade-iteration';
 
-export type IterationStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out' | 'setup_failed';
+export type IterationStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out' | 'setup_failed' | 'skipped';
 
 /** What is stored of an iteration's grading. */
 export type IterationGrade = Grade & { tokensUsed: number | null };

@@ -25,4 +25,5 @@ const workItem = (iteration: LeasedIteration, leaseMs: number): WorkItem => ({
   case: Buffer.from(iteration.case), servers: iteration.servers,
   sessionIsolation: iteration.sessionIsolation, model: iteration.model ?? '', iterationNumber: iteration.iterationNumber,
   needsInventory: iteration.needsInventory, traceparent: iteration.traceparent ?? '',
+  suiteId: '', keyId: '', execution: Buffer.from('{"toolApproval":"auto","maxSteps":20}'), sealedModels: Buffer.alloc(0),
 });

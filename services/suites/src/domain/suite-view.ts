@@ -41,6 +41,6 @@ function settingsOf(body: SuiteBody): SuiteSettings {
 }
 
 /** Judge settings with what they are when nobody set them. */
-function judgeOf({ enabled = true, model, autoRun = false, threshold = 0.7, severity, rubric }: JudgeInput = {}): SuiteSettings['judge'] {
-  return { enabled, model: model ?? null, autoRun, threshold, ...(severity && { severity }), ...(rubric && { rubric }) };
+export function judgeOf({ enabled = true, model, autoRun = false, threshold = 0.7, severity, role, rubric }: JudgeInput = {}): SuiteSettings['judge'] {
+  return { enabled, model: model ?? null, autoRun, threshold, ...(severity && { severity }), ...(role && { role }), ...(rubric && { rubric }) };
 }

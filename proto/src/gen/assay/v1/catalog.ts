@@ -61,6 +61,29 @@ export interface ServerRequest {
   input: Buffer;
 }
 
+export interface OrganizationRequest {
+  organizationId: string;
+  input: Buffer;
+}
+
+export interface BudgetRequest {
+  organizationId: string;
+  budgetId: string;
+  input: Buffer;
+}
+
+export interface ModelProviderRequest {
+  organizationId: string;
+  provider: string;
+  input: Buffer;
+}
+
+export interface RunnerTokenRequest {
+  organizationId: string;
+  tokenId: string;
+  input: Buffer;
+}
+
 export interface AuthenticateRequest {
   /** SHA-256 of the whole key. */
   keyHash: Buffer;
@@ -80,6 +103,8 @@ export interface AuthorizeRequest {
 
 export interface Grant {
   role: Role;
+  /** The project's own id, also where it was asked for as `default`. */
+  projectId: string;
 }
 
 export interface ResolveServersRequest {
@@ -111,6 +136,8 @@ export interface SavedServer {
   /** A pinned MCP protocol revision, or empty to negotiate. */
   protocolVersion: string;
   useOauth: boolean;
+  /** Only a runner with all of these may connect to it. */
+  runnerLabels: string[];
 }
 
 export interface PrepareLaunchRequest {
@@ -124,6 +151,135 @@ export interface Launch {
   maxConcurrentRuns: number;
   /** Ids in provider/name form. */
   hostedModels: string[];
+}
+
+export interface GrantModelsRequest {
+  organizationId: string;
+  projectId: string;
+  suiteId: string;
+  keyId: string;
+  /** As they were asked for: `provider/name`, or a provider's own name of a model. */
+  models: string[];
+  /** Keys that the caller brought, by provider. Never logged, never stored but sealed. */
+  broughtKeys: { [key: string]: string };
+  /** What the access is for, such as a run's id; it opens only for that. */
+  sealedFor: string;
+}
+
+export interface GrantModelsRequest_BroughtKeysEntry {
+  key: string;
+  value: string;
+}
+
+export interface GrantedModels {
+  /** In the order asked. */
+  grants: ModelGrant[];
+  /** AES-256-GCM envelope around a ModelAccess document; empty when no grant needs a key beyond the runner's own settings. */
+  sealedAccess: Buffer;
+  /** A budget that covers the request and is used up; the grants are good, but nothing should be started. */
+  refusal?: BudgetRefusal | undefined;
+}
+
+export interface ModelGrant {
+  /** As it was asked for. */
+  asked: string;
+  /** `provider/name`; empty when it cannot be used. */
+  id: string;
+  /** `hosted`, `organization` or `brought`. */
+  source: string;
+  /** Why it cannot be used, for people. */
+  fault: string;
+  /** What could be asked for instead: hosted models of that provider, or all. */
+  hostedModels: string[];
+}
+
+export interface AuthenticateRunnerRequest {
+  /** SHA-256 of the whole token. */
+  tokenHash: Buffer;
+}
+
+export interface RunnerPrincipal {
+  tokenId: string;
+  organizationId: string;
+  /** The only project it works for; empty for every project of the organization. */
+  projectId: string;
+  labels: string[];
+}
+
+export interface ResealRequest {
+  /** 32 bytes. */
+  key: Buffer;
+  values: SealedValue[];
+}
+
+export interface SealedValue {
+  sealed: Buffer;
+  /** What the value belongs to. */
+  context: string;
+}
+
+export interface ResealResponse {
+  /** In the order given. */
+  sealed: Buffer[];
+}
+
+export interface ReserveRequest {
+  /** Chosen by the one who calls the model; one call has one id, whoever repeats the request. */
+  callId: string;
+  organizationId: string;
+  projectId: string;
+  suiteId: string;
+  runId: string;
+  keyId: string;
+  /** `provider/name`. */
+  model: string;
+  /** `turn`, `judge`, `explain` or `authoring`. */
+  purpose: string;
+  /** What the call may use at most. */
+  inputTokens: number;
+  outputTokens: number;
+}
+
+export interface ReserveResponse {
+  /** Set when the call must not be made. */
+  refusal?: BudgetRefusal | undefined;
+}
+
+export interface BudgetRefusal {
+  budgetId: string;
+  /** `organization`, `project`, `suite`, `run` or `key`. */
+  scope: string;
+  scopeId: string;
+  /** When it begins anew, in milliseconds since the epoch; 0 when it never does. */
+  resetsAtMs: number;
+  /** For people: which budget, how much of it is used, when it begins anew. */
+  message: string;
+}
+
+export interface SettleRequest {
+  callId: string;
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  /** The provider answered; what failed before it used tokens costs nothing. */
+  answered: boolean;
+}
+
+export interface SettleResponse {
+  /** In millionths of a US dollar; absent when the price of the model is unknown. */
+  costMicros?: number | undefined;
+}
+
+export interface SetRunBudgetRequest {
+  organizationId: string;
+  projectId: string;
+  runId: string;
+  /** One of the two. */
+  limitMicros?: number | undefined;
+  limitTokens?: number | undefined;
+}
+
+export interface SetRunBudgetResponse {
 }
 
 function createBaseGetMeRequest(): GetMeRequest {
@@ -547,6 +703,310 @@ export const ServerRequest: MessageFns<ServerRequest> = {
   },
 };
 
+function createBaseOrganizationRequest(): OrganizationRequest {
+  return { organizationId: "", input: Buffer.alloc(0) };
+}
+
+export const OrganizationRequest: MessageFns<OrganizationRequest> = {
+  encode(message: OrganizationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrganizationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrganizationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OrganizationRequest>): OrganizationRequest {
+    return OrganizationRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OrganizationRequest>): OrganizationRequest {
+    const message = createBaseOrganizationRequest();
+    message.organizationId = object.organizationId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseBudgetRequest(): BudgetRequest {
+  return { organizationId: "", budgetId: "", input: Buffer.alloc(0) };
+}
+
+export const BudgetRequest: MessageFns<BudgetRequest> = {
+  encode(message: BudgetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.budgetId !== "") {
+      writer.uint32(18).string(message.budgetId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BudgetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBudgetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.budgetId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BudgetRequest>): BudgetRequest {
+    return BudgetRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BudgetRequest>): BudgetRequest {
+    const message = createBaseBudgetRequest();
+    message.organizationId = object.organizationId ?? "";
+    message.budgetId = object.budgetId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseModelProviderRequest(): ModelProviderRequest {
+  return { organizationId: "", provider: "", input: Buffer.alloc(0) };
+}
+
+export const ModelProviderRequest: MessageFns<ModelProviderRequest> = {
+  encode(message: ModelProviderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.provider !== "") {
+      writer.uint32(18).string(message.provider);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ModelProviderRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModelProviderRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.provider = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ModelProviderRequest>): ModelProviderRequest {
+    return ModelProviderRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ModelProviderRequest>): ModelProviderRequest {
+    const message = createBaseModelProviderRequest();
+    message.organizationId = object.organizationId ?? "";
+    message.provider = object.provider ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseRunnerTokenRequest(): RunnerTokenRequest {
+  return { organizationId: "", tokenId: "", input: Buffer.alloc(0) };
+}
+
+export const RunnerTokenRequest: MessageFns<RunnerTokenRequest> = {
+  encode(message: RunnerTokenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.tokenId !== "") {
+      writer.uint32(18).string(message.tokenId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunnerTokenRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunnerTokenRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tokenId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RunnerTokenRequest>): RunnerTokenRequest {
+    return RunnerTokenRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RunnerTokenRequest>): RunnerTokenRequest {
+    const message = createBaseRunnerTokenRequest();
+    message.organizationId = object.organizationId ?? "";
+    message.tokenId = object.tokenId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
 function createBaseAuthenticateRequest(): AuthenticateRequest {
   return { keyHash: Buffer.alloc(0) };
 }
@@ -761,13 +1221,16 @@ export const AuthorizeRequest: MessageFns<AuthorizeRequest> = {
 };
 
 function createBaseGrant(): Grant {
-  return { role: 0 };
+  return { role: 0, projectId: "" };
 }
 
 export const Grant: MessageFns<Grant> = {
   encode(message: Grant, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.role !== 0) {
       writer.uint32(8).int32(message.role);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
     }
     return writer;
   },
@@ -793,6 +1256,14 @@ export const Grant: MessageFns<Grant> = {
             message.role = reader.int32() as any;
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -811,6 +1282,7 @@ export const Grant: MessageFns<Grant> = {
   fromPartial(object: DeepPartial<Grant>): Grant {
     const message = createBaseGrant();
     message.role = object.role ?? 0;
+    message.projectId = object.projectId ?? "";
     return message;
   },
 };
@@ -963,6 +1435,7 @@ function createBaseSavedServer(): SavedServer {
     timeoutMs: 0,
     protocolVersion: "",
     useOauth: false,
+    runnerLabels: [],
   };
 }
 
@@ -1003,6 +1476,9 @@ export const SavedServer: MessageFns<SavedServer> = {
     }
     if (message.useOauth !== false) {
       writer.uint32(96).bool(message.useOauth);
+    }
+    for (const v of message.runnerLabels) {
+      writer.uint32(106).string(v!);
     }
     return writer;
   },
@@ -1116,6 +1592,14 @@ export const SavedServer: MessageFns<SavedServer> = {
             message.useOauth = reader.bool();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.runnerLabels.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1145,6 +1629,7 @@ export const SavedServer: MessageFns<SavedServer> = {
     message.timeoutMs = object.timeoutMs ?? 0;
     message.protocolVersion = object.protocolVersion ?? "";
     message.useOauth = object.useOauth ?? false;
+    message.runnerLabels = object.runnerLabels?.map((e) => e) || [];
     return message;
   },
 };
@@ -1307,6 +1792,1368 @@ export const Launch: MessageFns<Launch> = {
   },
 };
 
+function createBaseGrantModelsRequest(): GrantModelsRequest {
+  return { organizationId: "", projectId: "", suiteId: "", keyId: "", models: [], broughtKeys: {}, sealedFor: "" };
+}
+
+export const GrantModelsRequest: MessageFns<GrantModelsRequest> = {
+  encode(message: GrantModelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(26).string(message.suiteId);
+    }
+    if (message.keyId !== "") {
+      writer.uint32(34).string(message.keyId);
+    }
+    for (const v of message.models) {
+      writer.uint32(42).string(v!);
+    }
+    globalThis.Object.entries(message.broughtKeys).forEach(([key, value]: [string, string]) => {
+      GrantModelsRequest_BroughtKeysEntry.encode({ key: key as any, value }, writer.uint32(50).fork()).join();
+    });
+    if (message.sealedFor !== "") {
+      writer.uint32(58).string(message.sealedFor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GrantModelsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGrantModelsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.models.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            const entry6 = GrantModelsRequest_BroughtKeysEntry.decode(reader, reader.uint32());
+            if (entry6.value !== undefined) {
+              message.broughtKeys[entry6.key] = entry6.value;
+            }
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.sealedFor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GrantModelsRequest>): GrantModelsRequest {
+    return GrantModelsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GrantModelsRequest>): GrantModelsRequest {
+    const message = createBaseGrantModelsRequest();
+    message.organizationId = object.organizationId ?? "";
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.keyId = object.keyId ?? "";
+    message.models = object.models?.map((e) => e) || [];
+    message.broughtKeys = (globalThis.Object.entries(object.broughtKeys ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.sealedFor = object.sealedFor ?? "";
+    return message;
+  },
+};
+
+function createBaseGrantModelsRequest_BroughtKeysEntry(): GrantModelsRequest_BroughtKeysEntry {
+  return { key: "", value: "" };
+}
+
+export const GrantModelsRequest_BroughtKeysEntry: MessageFns<GrantModelsRequest_BroughtKeysEntry> = {
+  encode(message: GrantModelsRequest_BroughtKeysEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GrantModelsRequest_BroughtKeysEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGrantModelsRequest_BroughtKeysEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GrantModelsRequest_BroughtKeysEntry>): GrantModelsRequest_BroughtKeysEntry {
+    return GrantModelsRequest_BroughtKeysEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GrantModelsRequest_BroughtKeysEntry>): GrantModelsRequest_BroughtKeysEntry {
+    const message = createBaseGrantModelsRequest_BroughtKeysEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseGrantedModels(): GrantedModels {
+  return { grants: [], sealedAccess: Buffer.alloc(0), refusal: undefined };
+}
+
+export const GrantedModels: MessageFns<GrantedModels> = {
+  encode(message: GrantedModels, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.grants) {
+      ModelGrant.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.sealedAccess.length !== 0) {
+      writer.uint32(18).bytes(message.sealedAccess);
+    }
+    if (message.refusal !== undefined) {
+      BudgetRefusal.encode(message.refusal, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GrantedModels {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGrantedModels();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.grants.push(ModelGrant.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sealedAccess = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.refusal = BudgetRefusal.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GrantedModels>): GrantedModels {
+    return GrantedModels.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GrantedModels>): GrantedModels {
+    const message = createBaseGrantedModels();
+    message.grants = object.grants?.map((e) => ModelGrant.fromPartial(e)) || [];
+    message.sealedAccess = object.sealedAccess ?? Buffer.alloc(0);
+    message.refusal = (object.refusal !== undefined && object.refusal !== null)
+      ? BudgetRefusal.fromPartial(object.refusal)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseModelGrant(): ModelGrant {
+  return { asked: "", id: "", source: "", fault: "", hostedModels: [] };
+}
+
+export const ModelGrant: MessageFns<ModelGrant> = {
+  encode(message: ModelGrant, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.asked !== "") {
+      writer.uint32(10).string(message.asked);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.source !== "") {
+      writer.uint32(26).string(message.source);
+    }
+    if (message.fault !== "") {
+      writer.uint32(34).string(message.fault);
+    }
+    for (const v of message.hostedModels) {
+      writer.uint32(42).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ModelGrant {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModelGrant();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.asked = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fault = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.hostedModels.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ModelGrant>): ModelGrant {
+    return ModelGrant.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ModelGrant>): ModelGrant {
+    const message = createBaseModelGrant();
+    message.asked = object.asked ?? "";
+    message.id = object.id ?? "";
+    message.source = object.source ?? "";
+    message.fault = object.fault ?? "";
+    message.hostedModels = object.hostedModels?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseAuthenticateRunnerRequest(): AuthenticateRunnerRequest {
+  return { tokenHash: Buffer.alloc(0) };
+}
+
+export const AuthenticateRunnerRequest: MessageFns<AuthenticateRunnerRequest> = {
+  encode(message: AuthenticateRunnerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tokenHash.length !== 0) {
+      writer.uint32(10).bytes(message.tokenHash);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuthenticateRunnerRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuthenticateRunnerRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tokenHash = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AuthenticateRunnerRequest>): AuthenticateRunnerRequest {
+    return AuthenticateRunnerRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AuthenticateRunnerRequest>): AuthenticateRunnerRequest {
+    const message = createBaseAuthenticateRunnerRequest();
+    message.tokenHash = object.tokenHash ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseRunnerPrincipal(): RunnerPrincipal {
+  return { tokenId: "", organizationId: "", projectId: "", labels: [] };
+}
+
+export const RunnerPrincipal: MessageFns<RunnerPrincipal> = {
+  encode(message: RunnerPrincipal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tokenId !== "") {
+      writer.uint32(10).string(message.tokenId);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(18).string(message.organizationId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(26).string(message.projectId);
+    }
+    for (const v of message.labels) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunnerPrincipal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunnerPrincipal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tokenId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.labels.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RunnerPrincipal>): RunnerPrincipal {
+    return RunnerPrincipal.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RunnerPrincipal>): RunnerPrincipal {
+    const message = createBaseRunnerPrincipal();
+    message.tokenId = object.tokenId ?? "";
+    message.organizationId = object.organizationId ?? "";
+    message.projectId = object.projectId ?? "";
+    message.labels = object.labels?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseResealRequest(): ResealRequest {
+  return { key: Buffer.alloc(0), values: [] };
+}
+
+export const ResealRequest: MessageFns<ResealRequest> = {
+  encode(message: ResealRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key.length !== 0) {
+      writer.uint32(10).bytes(message.key);
+    }
+    for (const v of message.values) {
+      SealedValue.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResealRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResealRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.values.push(SealedValue.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ResealRequest>): ResealRequest {
+    return ResealRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ResealRequest>): ResealRequest {
+    const message = createBaseResealRequest();
+    message.key = object.key ?? Buffer.alloc(0);
+    message.values = object.values?.map((e) => SealedValue.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSealedValue(): SealedValue {
+  return { sealed: Buffer.alloc(0), context: "" };
+}
+
+export const SealedValue: MessageFns<SealedValue> = {
+  encode(message: SealedValue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sealed.length !== 0) {
+      writer.uint32(10).bytes(message.sealed);
+    }
+    if (message.context !== "") {
+      writer.uint32(18).string(message.context);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SealedValue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSealedValue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sealed = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.context = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SealedValue>): SealedValue {
+    return SealedValue.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SealedValue>): SealedValue {
+    const message = createBaseSealedValue();
+    message.sealed = object.sealed ?? Buffer.alloc(0);
+    message.context = object.context ?? "";
+    return message;
+  },
+};
+
+function createBaseResealResponse(): ResealResponse {
+  return { sealed: [] };
+}
+
+export const ResealResponse: MessageFns<ResealResponse> = {
+  encode(message: ResealResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sealed) {
+      writer.uint32(10).bytes(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResealResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResealResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sealed.push(Buffer.from(reader.bytes()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ResealResponse>): ResealResponse {
+    return ResealResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ResealResponse>): ResealResponse {
+    const message = createBaseResealResponse();
+    message.sealed = object.sealed?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseReserveRequest(): ReserveRequest {
+  return {
+    callId: "",
+    organizationId: "",
+    projectId: "",
+    suiteId: "",
+    runId: "",
+    keyId: "",
+    model: "",
+    purpose: "",
+    inputTokens: 0,
+    outputTokens: 0,
+  };
+}
+
+export const ReserveRequest: MessageFns<ReserveRequest> = {
+  encode(message: ReserveRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(18).string(message.organizationId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(26).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(34).string(message.suiteId);
+    }
+    if (message.runId !== "") {
+      writer.uint32(42).string(message.runId);
+    }
+    if (message.keyId !== "") {
+      writer.uint32(50).string(message.keyId);
+    }
+    if (message.model !== "") {
+      writer.uint32(58).string(message.model);
+    }
+    if (message.purpose !== "") {
+      writer.uint32(66).string(message.purpose);
+    }
+    if (message.inputTokens !== 0) {
+      writer.uint32(72).int64(message.inputTokens);
+    }
+    if (message.outputTokens !== 0) {
+      writer.uint32(80).int64(message.outputTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReserveRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReserveRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.purpose = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.inputTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.outputTokens = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReserveRequest>): ReserveRequest {
+    return ReserveRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReserveRequest>): ReserveRequest {
+    const message = createBaseReserveRequest();
+    message.callId = object.callId ?? "";
+    message.organizationId = object.organizationId ?? "";
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.runId = object.runId ?? "";
+    message.keyId = object.keyId ?? "";
+    message.model = object.model ?? "";
+    message.purpose = object.purpose ?? "";
+    message.inputTokens = object.inputTokens ?? 0;
+    message.outputTokens = object.outputTokens ?? 0;
+    return message;
+  },
+};
+
+function createBaseReserveResponse(): ReserveResponse {
+  return { refusal: undefined };
+}
+
+export const ReserveResponse: MessageFns<ReserveResponse> = {
+  encode(message: ReserveResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.refusal !== undefined) {
+      BudgetRefusal.encode(message.refusal, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReserveResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReserveResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.refusal = BudgetRefusal.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReserveResponse>): ReserveResponse {
+    return ReserveResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReserveResponse>): ReserveResponse {
+    const message = createBaseReserveResponse();
+    message.refusal = (object.refusal !== undefined && object.refusal !== null)
+      ? BudgetRefusal.fromPartial(object.refusal)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseBudgetRefusal(): BudgetRefusal {
+  return { budgetId: "", scope: "", scopeId: "", resetsAtMs: 0, message: "" };
+}
+
+export const BudgetRefusal: MessageFns<BudgetRefusal> = {
+  encode(message: BudgetRefusal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.budgetId !== "") {
+      writer.uint32(10).string(message.budgetId);
+    }
+    if (message.scope !== "") {
+      writer.uint32(18).string(message.scope);
+    }
+    if (message.scopeId !== "") {
+      writer.uint32(26).string(message.scopeId);
+    }
+    if (message.resetsAtMs !== 0) {
+      writer.uint32(32).int64(message.resetsAtMs);
+    }
+    if (message.message !== "") {
+      writer.uint32(42).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BudgetRefusal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBudgetRefusal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.budgetId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.scope = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.scopeId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.resetsAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BudgetRefusal>): BudgetRefusal {
+    return BudgetRefusal.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BudgetRefusal>): BudgetRefusal {
+    const message = createBaseBudgetRefusal();
+    message.budgetId = object.budgetId ?? "";
+    message.scope = object.scope ?? "";
+    message.scopeId = object.scopeId ?? "";
+    message.resetsAtMs = object.resetsAtMs ?? 0;
+    message.message = object.message ?? "";
+    return message;
+  },
+};
+
+function createBaseSettleRequest(): SettleRequest {
+  return { callId: "", inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, answered: false };
+}
+
+export const SettleRequest: MessageFns<SettleRequest> = {
+  encode(message: SettleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.inputTokens !== 0) {
+      writer.uint32(16).int64(message.inputTokens);
+    }
+    if (message.outputTokens !== 0) {
+      writer.uint32(24).int64(message.outputTokens);
+    }
+    if (message.cachedInputTokens !== 0) {
+      writer.uint32(32).int64(message.cachedInputTokens);
+    }
+    if (message.answered !== false) {
+      writer.uint32(40).bool(message.answered);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SettleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSettleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.inputTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.outputTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.cachedInputTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.answered = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SettleRequest>): SettleRequest {
+    return SettleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SettleRequest>): SettleRequest {
+    const message = createBaseSettleRequest();
+    message.callId = object.callId ?? "";
+    message.inputTokens = object.inputTokens ?? 0;
+    message.outputTokens = object.outputTokens ?? 0;
+    message.cachedInputTokens = object.cachedInputTokens ?? 0;
+    message.answered = object.answered ?? false;
+    return message;
+  },
+};
+
+function createBaseSettleResponse(): SettleResponse {
+  return { costMicros: undefined };
+}
+
+export const SettleResponse: MessageFns<SettleResponse> = {
+  encode(message: SettleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.costMicros !== undefined) {
+      writer.uint32(8).int64(message.costMicros);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SettleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSettleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.costMicros = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SettleResponse>): SettleResponse {
+    return SettleResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SettleResponse>): SettleResponse {
+    const message = createBaseSettleResponse();
+    message.costMicros = object.costMicros ?? undefined;
+    return message;
+  },
+};
+
+function createBaseSetRunBudgetRequest(): SetRunBudgetRequest {
+  return { organizationId: "", projectId: "", runId: "", limitMicros: undefined, limitTokens: undefined };
+}
+
+export const SetRunBudgetRequest: MessageFns<SetRunBudgetRequest> = {
+  encode(message: SetRunBudgetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
+    }
+    if (message.runId !== "") {
+      writer.uint32(26).string(message.runId);
+    }
+    if (message.limitMicros !== undefined) {
+      writer.uint32(32).int64(message.limitMicros);
+    }
+    if (message.limitTokens !== undefined) {
+      writer.uint32(40).int64(message.limitTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetRunBudgetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetRunBudgetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limitMicros = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.limitTokens = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetRunBudgetRequest>): SetRunBudgetRequest {
+    return SetRunBudgetRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetRunBudgetRequest>): SetRunBudgetRequest {
+    const message = createBaseSetRunBudgetRequest();
+    message.organizationId = object.organizationId ?? "";
+    message.projectId = object.projectId ?? "";
+    message.runId = object.runId ?? "";
+    message.limitMicros = object.limitMicros ?? undefined;
+    message.limitTokens = object.limitTokens ?? undefined;
+    return message;
+  },
+};
+
+function createBaseSetRunBudgetResponse(): SetRunBudgetResponse {
+  return {};
+}
+
+export const SetRunBudgetResponse: MessageFns<SetRunBudgetResponse> = {
+  encode(_: SetRunBudgetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetRunBudgetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetRunBudgetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetRunBudgetResponse>): SetRunBudgetResponse {
+    return SetRunBudgetResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<SetRunBudgetResponse>): SetRunBudgetResponse {
+    const message = createBaseSetRunBudgetResponse();
+    return message;
+  },
+};
+
 /** Catalog owns people, organizations, projects, saved servers and API keys. */
 export type CatalogService = typeof CatalogService;
 export const CatalogService = {
@@ -1428,6 +3275,96 @@ export const CatalogService = {
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
+  listBudgets: {
+    path: "/assay.v1.Catalog/ListBudgets" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  setBudget: {
+    path: "/assay.v1.Catalog/SetBudget" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  removeBudget: {
+    path: "/assay.v1.Catalog/RemoveBudget" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: BudgetRequest): Buffer => Buffer.from(BudgetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BudgetRequest => BudgetRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listUsage: {
+    path: "/assay.v1.Catalog/ListUsage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listModelProviders: {
+    path: "/assay.v1.Catalog/ListModelProviders" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  setModelProvider: {
+    path: "/assay.v1.Catalog/SetModelProvider" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ModelProviderRequest): Buffer => Buffer.from(ModelProviderRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ModelProviderRequest => ModelProviderRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  removeModelProvider: {
+    path: "/assay.v1.Catalog/RemoveModelProvider" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ModelProviderRequest): Buffer => Buffer.from(ModelProviderRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ModelProviderRequest => ModelProviderRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listRunnerTokens: {
+    path: "/assay.v1.Catalog/ListRunnerTokens" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  createRunnerToken: {
+    path: "/assay.v1.Catalog/CreateRunnerToken" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: OrganizationRequest): Buffer => Buffer.from(OrganizationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): OrganizationRequest => OrganizationRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  revokeRunnerToken: {
+    path: "/assay.v1.Catalog/RevokeRunnerToken" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunnerTokenRequest): Buffer => Buffer.from(RunnerTokenRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunnerTokenRequest => RunnerTokenRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
 } as const;
 
 export interface CatalogServer extends UntypedServiceImplementation {
@@ -1444,6 +3381,16 @@ export interface CatalogServer extends UntypedServiceImplementation {
   getServer: handleUnaryCall<ServerRequest, Document>;
   updateServer: handleUnaryCall<ServerRequest, Document>;
   deleteServer: handleUnaryCall<ServerRequest, Document>;
+  listBudgets: handleUnaryCall<OrganizationRequest, Document>;
+  setBudget: handleUnaryCall<OrganizationRequest, Document>;
+  removeBudget: handleUnaryCall<BudgetRequest, Document>;
+  listUsage: handleUnaryCall<OrganizationRequest, Document>;
+  listModelProviders: handleUnaryCall<OrganizationRequest, Document>;
+  setModelProvider: handleUnaryCall<ModelProviderRequest, Document>;
+  removeModelProvider: handleUnaryCall<ModelProviderRequest, Document>;
+  listRunnerTokens: handleUnaryCall<OrganizationRequest, Document>;
+  createRunnerToken: handleUnaryCall<OrganizationRequest, Document>;
+  revokeRunnerToken: handleUnaryCall<RunnerTokenRequest, Document>;
 }
 
 export interface CatalogClient extends Client {
@@ -1639,6 +3586,156 @@ export interface CatalogClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
+  listBudgets(
+    request: OrganizationRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listBudgets(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listBudgets(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  setBudget(
+    request: OrganizationRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  setBudget(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  setBudget(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  removeBudget(
+    request: BudgetRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  removeBudget(
+    request: BudgetRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  removeBudget(
+    request: BudgetRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listUsage(
+    request: OrganizationRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listUsage(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listUsage(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listModelProviders(
+    request: OrganizationRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listModelProviders(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listModelProviders(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  setModelProvider(
+    request: ModelProviderRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  setModelProvider(
+    request: ModelProviderRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  setModelProvider(
+    request: ModelProviderRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  removeModelProvider(
+    request: ModelProviderRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  removeModelProvider(
+    request: ModelProviderRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  removeModelProvider(
+    request: ModelProviderRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listRunnerTokens(
+    request: OrganizationRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listRunnerTokens(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listRunnerTokens(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createRunnerToken(
+    request: OrganizationRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createRunnerToken(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createRunnerToken(
+    request: OrganizationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  revokeRunnerToken(
+    request: RunnerTokenRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  revokeRunnerToken(
+    request: RunnerTokenRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  revokeRunnerToken(
+    request: RunnerTokenRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
 }
 
 export const CatalogClient = makeGenericClientConstructor(CatalogService, "assay.v1.Catalog") as unknown as {
@@ -1691,6 +3788,37 @@ export const DirectoryService = {
     responseSerialize: (value: Launch): Buffer => Buffer.from(Launch.encode(value).finish()),
     responseDeserialize: (value: Buffer): Launch => Launch.decode(value),
   },
+  /** Which of the models somebody asks for can be used, and what is needed to use them, sealed. */
+  grantModels: {
+    path: "/assay.v1.Directory/GrantModels" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GrantModelsRequest): Buffer => Buffer.from(GrantModelsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GrantModelsRequest => GrantModelsRequest.decode(value),
+    responseSerialize: (value: GrantedModels): Buffer => Buffer.from(GrantedModels.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GrantedModels => GrantedModels.decode(value),
+  },
+  /** Whose runner token this is; UNAUTHORIZED when it is unknown or revoked. */
+  authenticateRunner: {
+    path: "/assay.v1.Directory/AuthenticateRunner" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AuthenticateRunnerRequest): Buffer =>
+      Buffer.from(AuthenticateRunnerRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AuthenticateRunnerRequest => AuthenticateRunnerRequest.decode(value),
+    responseSerialize: (value: RunnerPrincipal): Buffer => Buffer.from(RunnerPrincipal.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RunnerPrincipal => RunnerPrincipal.decode(value),
+  },
+  /** Seals what was sealed for the platform anew under another key: a runner outside has none of the platform's. */
+  reseal: {
+    path: "/assay.v1.Directory/Reseal" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResealRequest): Buffer => Buffer.from(ResealRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResealRequest => ResealRequest.decode(value),
+    responseSerialize: (value: ResealResponse): Buffer => Buffer.from(ResealResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResealResponse => ResealResponse.decode(value),
+  },
 } as const;
 
 export interface DirectoryServer extends UntypedServiceImplementation {
@@ -1702,6 +3830,12 @@ export interface DirectoryServer extends UntypedServiceImplementation {
   resolveServers: handleUnaryCall<ResolveServersRequest, ResolvedServers>;
   /** What a run needs to know before it starts: its servers' names, the limits, the hosted models. */
   prepareLaunch: handleUnaryCall<PrepareLaunchRequest, Launch>;
+  /** Which of the models somebody asks for can be used, and what is needed to use them, sealed. */
+  grantModels: handleUnaryCall<GrantModelsRequest, GrantedModels>;
+  /** Whose runner token this is; UNAUTHORIZED when it is unknown or revoked. */
+  authenticateRunner: handleUnaryCall<AuthenticateRunnerRequest, RunnerPrincipal>;
+  /** Seals what was sealed for the platform anew under another key: a runner outside has none of the platform's. */
+  reseal: handleUnaryCall<ResealRequest, ResealResponse>;
 }
 
 export interface DirectoryClient extends Client {
@@ -1769,11 +3903,170 @@ export interface DirectoryClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Launch) => void,
   ): ClientUnaryCall;
+  /** Which of the models somebody asks for can be used, and what is needed to use them, sealed. */
+  grantModels(
+    request: GrantModelsRequest,
+    callback: (error: ServiceError | null, response: GrantedModels) => void,
+  ): ClientUnaryCall;
+  grantModels(
+    request: GrantModelsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GrantedModels) => void,
+  ): ClientUnaryCall;
+  grantModels(
+    request: GrantModelsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GrantedModels) => void,
+  ): ClientUnaryCall;
+  /** Whose runner token this is; UNAUTHORIZED when it is unknown or revoked. */
+  authenticateRunner(
+    request: AuthenticateRunnerRequest,
+    callback: (error: ServiceError | null, response: RunnerPrincipal) => void,
+  ): ClientUnaryCall;
+  authenticateRunner(
+    request: AuthenticateRunnerRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RunnerPrincipal) => void,
+  ): ClientUnaryCall;
+  authenticateRunner(
+    request: AuthenticateRunnerRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RunnerPrincipal) => void,
+  ): ClientUnaryCall;
+  /** Seals what was sealed for the platform anew under another key: a runner outside has none of the platform's. */
+  reseal(
+    request: ResealRequest,
+    callback: (error: ServiceError | null, response: ResealResponse) => void,
+  ): ClientUnaryCall;
+  reseal(
+    request: ResealRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ResealResponse) => void,
+  ): ClientUnaryCall;
+  reseal(
+    request: ResealRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ResealResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const DirectoryClient = makeGenericClientConstructor(DirectoryService, "assay.v1.Directory") as unknown as {
   new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): DirectoryClient;
   service: typeof DirectoryService;
+  serviceName: string;
+};
+
+/** Ledger meters calls of models and holds budgets. */
+export type LedgerService = typeof LedgerService;
+export const LedgerService = {
+  /**
+   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up.
+   * Repeating it with the same call id changes nothing.
+   */
+  reserve: {
+    path: "/assay.v1.Ledger/Reserve" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReserveRequest): Buffer => Buffer.from(ReserveRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReserveRequest => ReserveRequest.decode(value),
+    responseSerialize: (value: ReserveResponse): Buffer => Buffer.from(ReserveResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReserveResponse => ReserveResponse.decode(value),
+  },
+  /** After a call: writes what it did use, and gives the rest back. Repeating it changes nothing. */
+  settle: {
+    path: "/assay.v1.Ledger/Settle" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SettleRequest): Buffer => Buffer.from(SettleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SettleRequest => SettleRequest.decode(value),
+    responseSerialize: (value: SettleResponse): Buffer => Buffer.from(SettleResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SettleResponse => SettleResponse.decode(value),
+  },
+  /** Sets the budget of one run, before it starts. */
+  setRunBudget: {
+    path: "/assay.v1.Ledger/SetRunBudget" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetRunBudgetRequest): Buffer => Buffer.from(SetRunBudgetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetRunBudgetRequest => SetRunBudgetRequest.decode(value),
+    responseSerialize: (value: SetRunBudgetResponse): Buffer =>
+      Buffer.from(SetRunBudgetResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetRunBudgetResponse => SetRunBudgetResponse.decode(value),
+  },
+} as const;
+
+export interface LedgerServer extends UntypedServiceImplementation {
+  /**
+   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up.
+   * Repeating it with the same call id changes nothing.
+   */
+  reserve: handleUnaryCall<ReserveRequest, ReserveResponse>;
+  /** After a call: writes what it did use, and gives the rest back. Repeating it changes nothing. */
+  settle: handleUnaryCall<SettleRequest, SettleResponse>;
+  /** Sets the budget of one run, before it starts. */
+  setRunBudget: handleUnaryCall<SetRunBudgetRequest, SetRunBudgetResponse>;
+}
+
+export interface LedgerClient extends Client {
+  /**
+   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up.
+   * Repeating it with the same call id changes nothing.
+   */
+  reserve(
+    request: ReserveRequest,
+    callback: (error: ServiceError | null, response: ReserveResponse) => void,
+  ): ClientUnaryCall;
+  reserve(
+    request: ReserveRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReserveResponse) => void,
+  ): ClientUnaryCall;
+  reserve(
+    request: ReserveRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReserveResponse) => void,
+  ): ClientUnaryCall;
+  /** After a call: writes what it did use, and gives the rest back. Repeating it changes nothing. */
+  settle(
+    request: SettleRequest,
+    callback: (error: ServiceError | null, response: SettleResponse) => void,
+  ): ClientUnaryCall;
+  settle(
+    request: SettleRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SettleResponse) => void,
+  ): ClientUnaryCall;
+  settle(
+    request: SettleRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SettleResponse) => void,
+  ): ClientUnaryCall;
+  /** Sets the budget of one run, before it starts. */
+  setRunBudget(
+    request: SetRunBudgetRequest,
+    callback: (error: ServiceError | null, response: SetRunBudgetResponse) => void,
+  ): ClientUnaryCall;
+  setRunBudget(
+    request: SetRunBudgetRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SetRunBudgetResponse) => void,
+  ): ClientUnaryCall;
+  setRunBudget(
+    request: SetRunBudgetRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SetRunBudgetResponse) => void,
+  ): ClientUnaryCall;
+}
+
+export const LedgerClient = makeGenericClientConstructor(LedgerService, "assay.v1.Ledger") as unknown as {
+  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): LedgerClient;
+  service: typeof LedgerService;
   serviceName: string;
 };
 

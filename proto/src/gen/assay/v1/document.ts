@@ -7,15 +7,25 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** One JSON document, carried unread between the gateway and its owner. */
+/** One document, carried unread between the gateway and its owner. */
 export interface Document {
+  /** JSON, unless `content_type` says otherwise. */
   json: Buffer;
   /** It is the other reply of an operation that has two. */
   otherwise: boolean;
+  /** Of a document that is no JSON; empty for JSON. */
+  contentType: string;
+  /** Headers of the answer, beside those that every answer has. */
+  headers: { [key: string]: string };
+}
+
+export interface Document_HeadersEntry {
+  key: string;
+  value: string;
 }
 
 function createBaseDocument(): Document {
-  return { json: Buffer.alloc(0), otherwise: false };
+  return { json: Buffer.alloc(0), otherwise: false, contentType: "", headers: {} };
 }
 
 export const Document: MessageFns<Document> = {
@@ -26,6 +36,12 @@ export const Document: MessageFns<Document> = {
     if (message.otherwise !== false) {
       writer.uint32(16).bool(message.otherwise);
     }
+    if (message.contentType !== "") {
+      writer.uint32(26).string(message.contentType);
+    }
+    globalThis.Object.entries(message.headers).forEach(([key, value]: [string, string]) => {
+      Document_HeadersEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
     return writer;
   },
 
@@ -58,6 +74,25 @@ export const Document: MessageFns<Document> = {
             message.otherwise = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = Document_HeadersEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.headers[entry4.key] = entry4.value;
+            }
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -77,6 +112,83 @@ export const Document: MessageFns<Document> = {
     const message = createBaseDocument();
     message.json = object.json ?? Buffer.alloc(0);
     message.otherwise = object.otherwise ?? false;
+    message.contentType = object.contentType ?? "";
+    message.headers = (globalThis.Object.entries(object.headers ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseDocument_HeadersEntry(): Document_HeadersEntry {
+  return { key: "", value: "" };
+}
+
+export const Document_HeadersEntry: MessageFns<Document_HeadersEntry> = {
+  encode(message: Document_HeadersEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Document_HeadersEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDocument_HeadersEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Document_HeadersEntry>): Document_HeadersEntry {
+    return Document_HeadersEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Document_HeadersEntry>): Document_HeadersEntry {
+    const message = createBaseDocument_HeadersEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
     return message;
   },
 };

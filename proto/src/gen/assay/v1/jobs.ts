@@ -33,7 +33,10 @@ export interface LeaseJobsResponse {
 
 export interface Job {
   jobId: string;
-  /** Tells what `input` is: `authoring` is an AuthoringTask document, answered by an AuthoringProposal document. */
+  /**
+   * Tells what `input` is: `authoring` is an AuthoringTask document, answered by an AuthoringProposal; `judge` a JudgeTask, answered by
+   * a JudgeOpinion; `explain` an ExplanationTask, answered by an Explanation.
+   */
   kind: string;
   projectId: string;
   /** Rises with every hand-out of the job. */

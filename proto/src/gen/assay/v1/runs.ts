@@ -24,12 +24,38 @@ export interface CreateRunRequest {
   projectId: string;
   /** The Idempotency-Key header, or empty. */
   idempotencyKey: string;
+  /** The headers x-assay-launcher and x-assay-ci: compact JSON as the client wrote it, or empty. */
+  launcher: string;
+  ci: string;
   input: Buffer;
 }
 
 export interface RunRequest {
   projectId: string;
   runId: string;
+  input: Buffer;
+}
+
+export interface LaunchFromRunRequest {
+  projectId: string;
+  runId: string;
+  idempotencyKey: string;
+  launcher: string;
+  ci: string;
+  input: Buffer;
+}
+
+export interface RunGroupRequest {
+  projectId: string;
+  runGroupId: string;
+  input: Buffer;
+}
+
+export interface WatchRunRequest {
+  projectId: string;
+  runId: string;
+  /** The position after which news are wanted: the id of the last event that was seen, or empty for all. */
+  lastEventId: string;
   input: Buffer;
 }
 
@@ -46,8 +72,36 @@ export interface SuiteRunsRequest {
   input: Buffer;
 }
 
+export interface GateWaiverRequest {
+  projectId: string;
+  runId: string;
+  waiverId: string;
+  input: Buffer;
+}
+
+export interface CassetteRequest {
+  projectId: string;
+  cassetteId: string;
+  input: Buffer;
+}
+
+export interface IngestRequest {
+  projectId: string;
+  /** The x-assay-ci header, or empty. */
+  ci: string;
+  input: Buffer;
+}
+
+export interface ArtifactRequest {
+  projectId: string;
+  /** What CreateIngestUpload signed. */
+  uploadToken: string;
+  /** The artifact itself. */
+  input: Buffer;
+}
+
 function createBaseCreateRunRequest(): CreateRunRequest {
-  return { projectId: "", idempotencyKey: "", input: Buffer.alloc(0) };
+  return { projectId: "", idempotencyKey: "", launcher: "", ci: "", input: Buffer.alloc(0) };
 }
 
 export const CreateRunRequest: MessageFns<CreateRunRequest> = {
@@ -57,6 +111,12 @@ export const CreateRunRequest: MessageFns<CreateRunRequest> = {
     }
     if (message.idempotencyKey !== "") {
       writer.uint32(18).string(message.idempotencyKey);
+    }
+    if (message.launcher !== "") {
+      writer.uint32(26).string(message.launcher);
+    }
+    if (message.ci !== "") {
+      writer.uint32(34).string(message.ci);
     }
     if (message.input.length !== 0) {
       writer.uint32(122).bytes(message.input);
@@ -93,6 +153,22 @@ export const CreateRunRequest: MessageFns<CreateRunRequest> = {
             message.idempotencyKey = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.launcher = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ci = reader.string();
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -120,6 +196,8 @@ export const CreateRunRequest: MessageFns<CreateRunRequest> = {
     const message = createBaseCreateRunRequest();
     message.projectId = object.projectId ?? "";
     message.idempotencyKey = object.idempotencyKey ?? "";
+    message.launcher = object.launcher ?? "";
+    message.ci = object.ci ?? "";
     message.input = object.input ?? Buffer.alloc(0);
     return message;
   },
@@ -199,6 +277,291 @@ export const RunRequest: MessageFns<RunRequest> = {
     const message = createBaseRunRequest();
     message.projectId = object.projectId ?? "";
     message.runId = object.runId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseLaunchFromRunRequest(): LaunchFromRunRequest {
+  return { projectId: "", runId: "", idempotencyKey: "", launcher: "", ci: "", input: Buffer.alloc(0) };
+}
+
+export const LaunchFromRunRequest: MessageFns<LaunchFromRunRequest> = {
+  encode(message: LaunchFromRunRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.runId !== "") {
+      writer.uint32(18).string(message.runId);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(26).string(message.idempotencyKey);
+    }
+    if (message.launcher !== "") {
+      writer.uint32(34).string(message.launcher);
+    }
+    if (message.ci !== "") {
+      writer.uint32(42).string(message.ci);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LaunchFromRunRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLaunchFromRunRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.launcher = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.ci = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LaunchFromRunRequest>): LaunchFromRunRequest {
+    return LaunchFromRunRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LaunchFromRunRequest>): LaunchFromRunRequest {
+    const message = createBaseLaunchFromRunRequest();
+    message.projectId = object.projectId ?? "";
+    message.runId = object.runId ?? "";
+    message.idempotencyKey = object.idempotencyKey ?? "";
+    message.launcher = object.launcher ?? "";
+    message.ci = object.ci ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseRunGroupRequest(): RunGroupRequest {
+  return { projectId: "", runGroupId: "", input: Buffer.alloc(0) };
+}
+
+export const RunGroupRequest: MessageFns<RunGroupRequest> = {
+  encode(message: RunGroupRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.runGroupId !== "") {
+      writer.uint32(18).string(message.runGroupId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunGroupRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunGroupRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.runGroupId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RunGroupRequest>): RunGroupRequest {
+    return RunGroupRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RunGroupRequest>): RunGroupRequest {
+    const message = createBaseRunGroupRequest();
+    message.projectId = object.projectId ?? "";
+    message.runGroupId = object.runGroupId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseWatchRunRequest(): WatchRunRequest {
+  return { projectId: "", runId: "", lastEventId: "", input: Buffer.alloc(0) };
+}
+
+export const WatchRunRequest: MessageFns<WatchRunRequest> = {
+  encode(message: WatchRunRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.runId !== "") {
+      writer.uint32(18).string(message.runId);
+    }
+    if (message.lastEventId !== "") {
+      writer.uint32(26).string(message.lastEventId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchRunRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchRunRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.lastEventId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<WatchRunRequest>): WatchRunRequest {
+    return WatchRunRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchRunRequest>): WatchRunRequest {
+    const message = createBaseWatchRunRequest();
+    message.projectId = object.projectId ?? "";
+    message.runId = object.runId ?? "";
+    message.lastEventId = object.lastEventId ?? "";
     message.input = object.input ?? Buffer.alloc(0);
     return message;
   },
@@ -374,6 +737,334 @@ export const SuiteRunsRequest: MessageFns<SuiteRunsRequest> = {
   },
 };
 
+function createBaseGateWaiverRequest(): GateWaiverRequest {
+  return { projectId: "", runId: "", waiverId: "", input: Buffer.alloc(0) };
+}
+
+export const GateWaiverRequest: MessageFns<GateWaiverRequest> = {
+  encode(message: GateWaiverRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.runId !== "") {
+      writer.uint32(18).string(message.runId);
+    }
+    if (message.waiverId !== "") {
+      writer.uint32(26).string(message.waiverId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GateWaiverRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGateWaiverRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.waiverId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GateWaiverRequest>): GateWaiverRequest {
+    return GateWaiverRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GateWaiverRequest>): GateWaiverRequest {
+    const message = createBaseGateWaiverRequest();
+    message.projectId = object.projectId ?? "";
+    message.runId = object.runId ?? "";
+    message.waiverId = object.waiverId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseCassetteRequest(): CassetteRequest {
+  return { projectId: "", cassetteId: "", input: Buffer.alloc(0) };
+}
+
+export const CassetteRequest: MessageFns<CassetteRequest> = {
+  encode(message: CassetteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.cassetteId !== "") {
+      writer.uint32(18).string(message.cassetteId);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CassetteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCassetteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cassetteId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CassetteRequest>): CassetteRequest {
+    return CassetteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CassetteRequest>): CassetteRequest {
+    const message = createBaseCassetteRequest();
+    message.projectId = object.projectId ?? "";
+    message.cassetteId = object.cassetteId ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseIngestRequest(): IngestRequest {
+  return { projectId: "", ci: "", input: Buffer.alloc(0) };
+}
+
+export const IngestRequest: MessageFns<IngestRequest> = {
+  encode(message: IngestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.ci !== "") {
+      writer.uint32(18).string(message.ci);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IngestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIngestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ci = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<IngestRequest>): IngestRequest {
+    return IngestRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<IngestRequest>): IngestRequest {
+    const message = createBaseIngestRequest();
+    message.projectId = object.projectId ?? "";
+    message.ci = object.ci ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseArtifactRequest(): ArtifactRequest {
+  return { projectId: "", uploadToken: "", input: Buffer.alloc(0) };
+}
+
+export const ArtifactRequest: MessageFns<ArtifactRequest> = {
+  encode(message: ArtifactRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.uploadToken !== "") {
+      writer.uint32(18).string(message.uploadToken);
+    }
+    if (message.input.length !== 0) {
+      writer.uint32(122).bytes(message.input);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ArtifactRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseArtifactRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.uploadToken = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.input = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ArtifactRequest>): ArtifactRequest {
+    return ArtifactRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ArtifactRequest>): ArtifactRequest {
+    const message = createBaseArtifactRequest();
+    message.projectId = object.projectId ?? "";
+    message.uploadToken = object.uploadToken ?? "";
+    message.input = object.input ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
 /** Runs owns eval runs, their iterations, leases, grades and traces. */
 export type RunsService = typeof RunsService;
 export const RunsService = {
@@ -451,6 +1142,316 @@ export const RunsService = {
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
+  /** One suite against several targets at once. */
+  createRunGroup: {
+    path: "/assay.v1.Runs/CreateRunGroup" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateRunRequest): Buffer => Buffer.from(CreateRunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateRunRequest => CreateRunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getRunGroup: {
+    path: "/assay.v1.Runs/GetRunGroup" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunGroupRequest): Buffer => Buffer.from(RunGroupRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunGroupRequest => RunGroupRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  previewRerun: {
+    path: "/assay.v1.Runs/PreviewRerun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  rerunRun: {
+    path: "/assay.v1.Runs/RerunRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LaunchFromRunRequest): Buffer => Buffer.from(LaunchFromRunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LaunchFromRunRequest => LaunchFromRunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  /** What a launch would connect to, send and cost, before anything starts. */
+  discloseRun: {
+    path: "/assay.v1.Runs/DiscloseRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuiteRunsRequest): Buffer => Buffer.from(SuiteRunsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteRunsRequest => SuiteRunsRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  /** Waits for news of a run after a position in them. */
+  watchRun: {
+    path: "/assay.v1.Runs/WatchRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: WatchRunRequest): Buffer => Buffer.from(WatchRunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WatchRunRequest => WatchRunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listSteps: {
+    path: "/assay.v1.Runs/ListSteps" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TraceRequest): Buffer => Buffer.from(TraceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TraceRequest => TraceRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listTraceParts: {
+    path: "/assay.v1.Runs/ListTraceParts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TraceRequest): Buffer => Buffer.from(TraceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TraceRequest => TraceRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getDecisionSummary: {
+    path: "/assay.v1.Runs/GetDecisionSummary" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getStageAnalytics: {
+    path: "/assay.v1.Runs/GetStageAnalytics" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getSuiteStageAnalytics: {
+    path: "/assay.v1.Runs/GetSuiteStageAnalytics" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuiteRunsRequest): Buffer => Buffer.from(SuiteRunsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteRunsRequest => SuiteRunsRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  requestInsights: {
+    path: "/assay.v1.Runs/RequestInsights" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  exportRunTraces: {
+    path: "/assay.v1.Runs/ExportRunTraces" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  exportRunJunit: {
+    path: "/assay.v1.Runs/ExportRunJunit" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  exportRunMarkdown: {
+    path: "/assay.v1.Runs/ExportRunMarkdown" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  compareRun: {
+    path: "/assay.v1.Runs/CompareRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getGate: {
+    path: "/assay.v1.Runs/GetGate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getGateWaiver: {
+    path: "/assay.v1.Runs/GetGateWaiver" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  waiveGate: {
+    path: "/assay.v1.Runs/WaiveGate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  revokeGateWaiver: {
+    path: "/assay.v1.Runs/RevokeGateWaiver" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GateWaiverRequest): Buffer => Buffer.from(GateWaiverRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GateWaiverRequest => GateWaiverRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  requestJudge: {
+    path: "/assay.v1.Runs/RequestJudge" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  labelIteration: {
+    path: "/assay.v1.Runs/LabelIteration" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TraceRequest): Buffer => Buffer.from(TraceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TraceRequest => TraceRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getJudgeAgreement: {
+    path: "/assay.v1.Runs/GetJudgeAgreement" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuiteRunsRequest): Buffer => Buffer.from(SuiteRunsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteRunsRequest => SuiteRunsRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  backtestRun: {
+    path: "/assay.v1.Runs/BacktestRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  regradeRun: {
+    path: "/assay.v1.Runs/RegradeRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunRequest): Buffer => Buffer.from(RunRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunRequest => RunRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listCassettes: {
+    path: "/assay.v1.Runs/ListCassettes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuiteRunsRequest): Buffer => Buffer.from(SuiteRunsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuiteRunsRequest => SuiteRunsRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getCassette: {
+    path: "/assay.v1.Runs/GetCassette" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CassetteRequest): Buffer => Buffer.from(CassetteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CassetteRequest => CassetteRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  deleteCassette: {
+    path: "/assay.v1.Runs/DeleteCassette" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CassetteRequest): Buffer => Buffer.from(CassetteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CassetteRequest => CassetteRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  /** Runs that were made elsewhere. */
+  reportIngestRun: {
+    path: "/assay.v1.Runs/ReportIngestRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: IngestRequest): Buffer => Buffer.from(IngestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): IngestRequest => IngestRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  startIngestRun: {
+    path: "/assay.v1.Runs/StartIngestRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: IngestRequest): Buffer => Buffer.from(IngestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): IngestRequest => IngestRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  ingestIterations: {
+    path: "/assay.v1.Runs/IngestIterations" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: IngestRequest): Buffer => Buffer.from(IngestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): IngestRequest => IngestRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  finalizeIngestRun: {
+    path: "/assay.v1.Runs/FinalizeIngestRun" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: IngestRequest): Buffer => Buffer.from(IngestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): IngestRequest => IngestRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  createIngestUpload: {
+    path: "/assay.v1.Runs/CreateIngestUpload" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: IngestRequest): Buffer => Buffer.from(IngestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): IngestRequest => IngestRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  putIngestArtifact: {
+    path: "/assay.v1.Runs/PutIngestArtifact" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ArtifactRequest): Buffer => Buffer.from(ArtifactRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ArtifactRequest => ArtifactRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
 } as const;
 
 export interface RunsServer extends UntypedServiceImplementation {
@@ -464,6 +1465,44 @@ export interface RunsServer extends UntypedServiceImplementation {
   previewAssertions: handleUnaryCall<TraceRequest, Document>;
   /** Makes a case draft of what an iteration did. */
   promoteIteration: handleUnaryCall<TraceRequest, Document>;
+  /** One suite against several targets at once. */
+  createRunGroup: handleUnaryCall<CreateRunRequest, Document>;
+  getRunGroup: handleUnaryCall<RunGroupRequest, Document>;
+  previewRerun: handleUnaryCall<RunRequest, Document>;
+  rerunRun: handleUnaryCall<LaunchFromRunRequest, Document>;
+  /** What a launch would connect to, send and cost, before anything starts. */
+  discloseRun: handleUnaryCall<SuiteRunsRequest, Document>;
+  /** Waits for news of a run after a position in them. */
+  watchRun: handleUnaryCall<WatchRunRequest, Document>;
+  listSteps: handleUnaryCall<TraceRequest, Document>;
+  listTraceParts: handleUnaryCall<TraceRequest, Document>;
+  getDecisionSummary: handleUnaryCall<RunRequest, Document>;
+  getStageAnalytics: handleUnaryCall<RunRequest, Document>;
+  getSuiteStageAnalytics: handleUnaryCall<SuiteRunsRequest, Document>;
+  requestInsights: handleUnaryCall<RunRequest, Document>;
+  exportRunTraces: handleUnaryCall<RunRequest, Document>;
+  exportRunJunit: handleUnaryCall<RunRequest, Document>;
+  exportRunMarkdown: handleUnaryCall<RunRequest, Document>;
+  compareRun: handleUnaryCall<RunRequest, Document>;
+  getGate: handleUnaryCall<RunRequest, Document>;
+  getGateWaiver: handleUnaryCall<RunRequest, Document>;
+  waiveGate: handleUnaryCall<RunRequest, Document>;
+  revokeGateWaiver: handleUnaryCall<GateWaiverRequest, Document>;
+  requestJudge: handleUnaryCall<RunRequest, Document>;
+  labelIteration: handleUnaryCall<TraceRequest, Document>;
+  getJudgeAgreement: handleUnaryCall<SuiteRunsRequest, Document>;
+  backtestRun: handleUnaryCall<RunRequest, Document>;
+  regradeRun: handleUnaryCall<RunRequest, Document>;
+  listCassettes: handleUnaryCall<SuiteRunsRequest, Document>;
+  getCassette: handleUnaryCall<CassetteRequest, Document>;
+  deleteCassette: handleUnaryCall<CassetteRequest, Document>;
+  /** Runs that were made elsewhere. */
+  reportIngestRun: handleUnaryCall<IngestRequest, Document>;
+  startIngestRun: handleUnaryCall<IngestRequest, Document>;
+  ingestIterations: handleUnaryCall<IngestRequest, Document>;
+  finalizeIngestRun: handleUnaryCall<IngestRequest, Document>;
+  createIngestUpload: handleUnaryCall<IngestRequest, Document>;
+  putIngestArtifact: handleUnaryCall<ArtifactRequest, Document>;
 }
 
 export interface RunsClient extends Client {
@@ -576,6 +1615,502 @@ export interface RunsClient extends Client {
   ): ClientUnaryCall;
   promoteIteration(
     request: TraceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  /** One suite against several targets at once. */
+  createRunGroup(
+    request: CreateRunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createRunGroup(
+    request: CreateRunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createRunGroup(
+    request: CreateRunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getRunGroup(
+    request: RunGroupRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getRunGroup(
+    request: RunGroupRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getRunGroup(
+    request: RunGroupRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  previewRerun(
+    request: RunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  previewRerun(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  previewRerun(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  rerunRun(
+    request: LaunchFromRunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  rerunRun(
+    request: LaunchFromRunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  rerunRun(
+    request: LaunchFromRunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  /** What a launch would connect to, send and cost, before anything starts. */
+  discloseRun(
+    request: SuiteRunsRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  discloseRun(
+    request: SuiteRunsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  discloseRun(
+    request: SuiteRunsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  /** Waits for news of a run after a position in them. */
+  watchRun(
+    request: WatchRunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  watchRun(
+    request: WatchRunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  watchRun(
+    request: WatchRunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listSteps(request: TraceRequest, callback: (error: ServiceError | null, response: Document) => void): ClientUnaryCall;
+  listSteps(
+    request: TraceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listSteps(
+    request: TraceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listTraceParts(
+    request: TraceRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listTraceParts(
+    request: TraceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listTraceParts(
+    request: TraceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getDecisionSummary(
+    request: RunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getDecisionSummary(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getDecisionSummary(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getStageAnalytics(
+    request: RunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getStageAnalytics(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getStageAnalytics(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getSuiteStageAnalytics(
+    request: SuiteRunsRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getSuiteStageAnalytics(
+    request: SuiteRunsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getSuiteStageAnalytics(
+    request: SuiteRunsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  requestInsights(
+    request: RunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  requestInsights(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  requestInsights(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportRunTraces(
+    request: RunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportRunTraces(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportRunTraces(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportRunJunit(
+    request: RunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportRunJunit(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportRunJunit(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportRunMarkdown(
+    request: RunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportRunMarkdown(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  exportRunMarkdown(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  compareRun(request: RunRequest, callback: (error: ServiceError | null, response: Document) => void): ClientUnaryCall;
+  compareRun(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  compareRun(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getGate(request: RunRequest, callback: (error: ServiceError | null, response: Document) => void): ClientUnaryCall;
+  getGate(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getGate(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getGateWaiver(
+    request: RunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getGateWaiver(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getGateWaiver(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  waiveGate(request: RunRequest, callback: (error: ServiceError | null, response: Document) => void): ClientUnaryCall;
+  waiveGate(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  waiveGate(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  revokeGateWaiver(
+    request: GateWaiverRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  revokeGateWaiver(
+    request: GateWaiverRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  revokeGateWaiver(
+    request: GateWaiverRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  requestJudge(
+    request: RunRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  requestJudge(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  requestJudge(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  labelIteration(
+    request: TraceRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  labelIteration(
+    request: TraceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  labelIteration(
+    request: TraceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getJudgeAgreement(
+    request: SuiteRunsRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getJudgeAgreement(
+    request: SuiteRunsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getJudgeAgreement(
+    request: SuiteRunsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  backtestRun(request: RunRequest, callback: (error: ServiceError | null, response: Document) => void): ClientUnaryCall;
+  backtestRun(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  backtestRun(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  regradeRun(request: RunRequest, callback: (error: ServiceError | null, response: Document) => void): ClientUnaryCall;
+  regradeRun(
+    request: RunRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  regradeRun(
+    request: RunRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listCassettes(
+    request: SuiteRunsRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listCassettes(
+    request: SuiteRunsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listCassettes(
+    request: SuiteRunsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getCassette(
+    request: CassetteRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getCassette(
+    request: CassetteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getCassette(
+    request: CassetteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  deleteCassette(
+    request: CassetteRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  deleteCassette(
+    request: CassetteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  deleteCassette(
+    request: CassetteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  /** Runs that were made elsewhere. */
+  reportIngestRun(
+    request: IngestRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  reportIngestRun(
+    request: IngestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  reportIngestRun(
+    request: IngestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  startIngestRun(
+    request: IngestRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  startIngestRun(
+    request: IngestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  startIngestRun(
+    request: IngestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  ingestIterations(
+    request: IngestRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  ingestIterations(
+    request: IngestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  ingestIterations(
+    request: IngestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  finalizeIngestRun(
+    request: IngestRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  finalizeIngestRun(
+    request: IngestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  finalizeIngestRun(
+    request: IngestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createIngestUpload(
+    request: IngestRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createIngestUpload(
+    request: IngestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  createIngestUpload(
+    request: IngestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  putIngestArtifact(
+    request: ArtifactRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  putIngestArtifact(
+    request: ArtifactRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  putIngestArtifact(
+    request: ArtifactRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,

@@ -119,7 +119,13 @@ export interface FrozenSuite {
   /** Set when the run is decided case by case; the thresholds are in the cases, and minimum_accuracy means nothing. */
   caseGrading: CaseGrading | undefined;
   systemPrompt: string;
-  temperature?: number | undefined;
+  temperature?:
+    | number
+    | undefined;
+  /** A Judge document. */
+  judge: Buffer;
+  /** A GatePolicy document, or empty when the suite has no gate. */
+  gate: Buffer;
 }
 
 /** When the trials of a run that is graded per case are enough to decide it. */
@@ -167,6 +173,19 @@ export interface AuthorSuiteRequest {
   suiteId: string;
   /** A CreateEvalSuite document. */
   suite: Buffer;
+}
+
+export interface EnsureSuiteRequest {
+  projectId: string;
+  name: string;
+  /** Of a suite that is made. */
+  description: string;
+  serverNames: string[];
+}
+
+export interface EnsuredSuite {
+  suiteId: string;
+  name: string;
 }
 
 function createBasePublicRequest(): PublicRequest {
@@ -1215,6 +1234,8 @@ function createBaseFrozenSuite(): FrozenSuite {
     caseGrading: undefined,
     systemPrompt: "",
     temperature: undefined,
+    judge: Buffer.alloc(0),
+    gate: Buffer.alloc(0),
   };
 }
 
@@ -1255,6 +1276,12 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
     }
     if (message.temperature !== undefined) {
       writer.uint32(97).double(message.temperature);
+    }
+    if (message.judge.length !== 0) {
+      writer.uint32(106).bytes(message.judge);
+    }
+    if (message.gate.length !== 0) {
+      writer.uint32(114).bytes(message.gate);
     }
     return writer;
   },
@@ -1368,6 +1395,22 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
             message.temperature = reader.double();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.judge = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.gate = Buffer.from(reader.bytes());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1399,6 +1442,8 @@ export const FrozenSuite: MessageFns<FrozenSuite> = {
       : undefined;
     message.systemPrompt = object.systemPrompt ?? "";
     message.temperature = object.temperature ?? undefined;
+    message.judge = object.judge ?? Buffer.alloc(0);
+    message.gate = object.gate ?? Buffer.alloc(0);
     return message;
   },
 };
@@ -1873,6 +1918,164 @@ export const AuthorSuiteRequest: MessageFns<AuthorSuiteRequest> = {
     message.projectId = object.projectId ?? "";
     message.suiteId = object.suiteId ?? "";
     message.suite = object.suite ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseEnsureSuiteRequest(): EnsureSuiteRequest {
+  return { projectId: "", name: "", description: "", serverNames: [] };
+}
+
+export const EnsureSuiteRequest: MessageFns<EnsureSuiteRequest> = {
+  encode(message: EnsureSuiteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.description !== "") {
+      writer.uint32(26).string(message.description);
+    }
+    for (const v of message.serverNames) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnsureSuiteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnsureSuiteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.serverNames.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EnsureSuiteRequest>): EnsureSuiteRequest {
+    return EnsureSuiteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EnsureSuiteRequest>): EnsureSuiteRequest {
+    const message = createBaseEnsureSuiteRequest();
+    message.projectId = object.projectId ?? "";
+    message.name = object.name ?? "";
+    message.description = object.description ?? "";
+    message.serverNames = object.serverNames?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseEnsuredSuite(): EnsuredSuite {
+  return { suiteId: "", name: "" };
+}
+
+export const EnsuredSuite: MessageFns<EnsuredSuite> = {
+  encode(message: EnsuredSuite, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.suiteId !== "") {
+      writer.uint32(10).string(message.suiteId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnsuredSuite {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnsuredSuite();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EnsuredSuite>): EnsuredSuite {
+    return EnsuredSuite.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EnsuredSuite>): EnsuredSuite {
+    const message = createBaseEnsuredSuite();
+    message.suiteId = object.suiteId ?? "";
+    message.name = object.name ?? "";
     return message;
   },
 };
@@ -2534,6 +2737,16 @@ export const AuthoringService = {
     responseSerialize: (value: ProposedJob): Buffer => Buffer.from(ProposedJob.encode(value).finish()),
     responseDeserialize: (value: Buffer): ProposedJob => ProposedJob.decode(value),
   },
+  /** Finds a suite by its name, or makes an empty one: runs that were made elsewhere are filed under it. */
+  ensureSuite: {
+    path: "/assay.v1.Authoring/EnsureSuite" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EnsureSuiteRequest): Buffer => Buffer.from(EnsureSuiteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EnsureSuiteRequest => EnsureSuiteRequest.decode(value),
+    responseSerialize: (value: EnsuredSuite): Buffer => Buffer.from(EnsuredSuite.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EnsuredSuite => EnsuredSuite.decode(value),
+  },
 } as const;
 
 export interface AuthoringServer extends UntypedServiceImplementation {
@@ -2545,6 +2758,8 @@ export interface AuthoringServer extends UntypedServiceImplementation {
   authorSuite: handleUnaryCall<AuthorSuiteRequest, FrozenSuite>;
   /** Puts a draft that somebody else made on an authoring job of its own, to be committed; NOT_FOUND when the project has no such suite. */
   proposeCase: handleUnaryCall<ProposeCaseRequest, ProposedJob>;
+  /** Finds a suite by its name, or makes an empty one: runs that were made elsewhere are filed under it. */
+  ensureSuite: handleUnaryCall<EnsureSuiteRequest, EnsuredSuite>;
 }
 
 export interface AuthoringClient extends Client {
@@ -2611,6 +2826,22 @@ export interface AuthoringClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ProposedJob) => void,
+  ): ClientUnaryCall;
+  /** Finds a suite by its name, or makes an empty one: runs that were made elsewhere are filed under it. */
+  ensureSuite(
+    request: EnsureSuiteRequest,
+    callback: (error: ServiceError | null, response: EnsuredSuite) => void,
+  ): ClientUnaryCall;
+  ensureSuite(
+    request: EnsureSuiteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EnsuredSuite) => void,
+  ): ClientUnaryCall;
+  ensureSuite(
+    request: EnsureSuiteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EnsuredSuite) => void,
   ): ClientUnaryCall;
 }
 

@@ -19,6 +19,28 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
+export const Blame = {
+  UNSPECIFIED: 0,
+  /** SERVER - The MCP server under test. */
+  SERVER: 1,
+  /** PROVIDER - The provider of the model. */
+  PROVIDER: 2,
+  /** PLATFORM - This installation. */
+  PLATFORM: 3,
+  /** CASSETTE - The cassette has no answer to the call. */
+  CASSETTE: 4,
+} as const;
+
+export type Blame = typeof Blame[keyof typeof Blame];
+
+export namespace Blame {
+  export type UNSPECIFIED = typeof Blame.UNSPECIFIED;
+  export type SERVER = typeof Blame.SERVER;
+  export type PROVIDER = typeof Blame.PROVIDER;
+  export type PLATFORM = typeof Blame.PLATFORM;
+  export type CASSETTE = typeof Blame.CASSETTE;
+}
+
 export const Outcome = {
   UNSPECIFIED: 0,
   COMPLETED: 1,
@@ -26,6 +48,8 @@ export const Outcome = {
   SETUP_FAILED: 3,
   TIMED_OUT: 4,
   CANCELLED: 5,
+  /** BLOCKED - It was not tried, because the run cannot go on: see `stop`. */
+  BLOCKED: 6,
 } as const;
 
 export type Outcome = typeof Outcome[keyof typeof Outcome];
@@ -37,6 +61,7 @@ export namespace Outcome {
   export type SETUP_FAILED = typeof Outcome.SETUP_FAILED;
   export type TIMED_OUT = typeof Outcome.TIMED_OUT;
   export type CANCELLED = typeof Outcome.CANCELLED;
+  export type BLOCKED = typeof Outcome.BLOCKED;
 }
 
 export interface LeaseRequest {
@@ -74,6 +99,13 @@ export interface WorkItem {
   needsInventory: boolean;
   /** W3C trace context of the request that created the run, or empty. */
   traceparent: string;
+  suiteId: string;
+  /** The API key that launched the run, for the ledger; empty for a schedule. */
+  keyId: string;
+  /** A RunExecution document: how model turns are taken, and what is replayed. */
+  execution: Buffer;
+  /** AES-256-GCM envelope around a ModelAccess document, sealed for the run's id; empty when the run uses no model but scripted ones. */
+  sealedModels: Buffer;
 }
 
 export interface RunServer {
@@ -121,11 +153,49 @@ export interface IterationReport {
   transcript: Buffer;
   /** The parts not yet sent with a heartbeat. */
   parts: TracePart[];
+  /** Whose failure it is, where the iteration did not complete. */
+  blame: Blame;
+  /** What its model calls used; absent when there were none. */
+  usage?:
+    | ModelUsage
+    | undefined;
+  /** The run cannot go on, whichever iteration is tried next; set with OUTCOME_BLOCKED. */
+  stop?: RunStop | undefined;
+}
+
+export interface ModelUsage {
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  calls: number;
+  /** In millionths of a US dollar; absent when a price is unknown. */
+  costMicros?: number | undefined;
+}
+
+export interface RunStop {
+  /** `BUDGET_EXHAUSTED`, `PROVIDER_RATE_LIMITED`, `PROVIDER_QUOTA_EXHAUSTED` or `PROVIDER_REFUSED_KEY`. */
+  code: string;
+  /** For people. */
+  message: string;
+  /** When it makes sense to try again, in milliseconds since the epoch; 0 when nobody knows. */
+  resetsAtMs: number;
+  /** The budget that is used up, or empty. */
+  budgetId: string;
 }
 
 export interface CompleteResponse {
   /** Reports that came too late and changed nothing. */
   refusedIterationIds: string[];
+}
+
+export interface ReadCassetteRequest {
+  iterationId: string;
+  fence: number;
+}
+
+export interface CassetteBody {
+  /** Gzipped JSON: a CassetteTape document. */
+  body: Buffer;
 }
 
 function createBaseLeaseRequest(): LeaseRequest {
@@ -290,6 +360,10 @@ function createBaseWorkItem(): WorkItem {
     iterationNumber: 0,
     needsInventory: false,
     traceparent: "",
+    suiteId: "",
+    keyId: "",
+    execution: Buffer.alloc(0),
+    sealedModels: Buffer.alloc(0),
   };
 }
 
@@ -336,6 +410,18 @@ export const WorkItem: MessageFns<WorkItem> = {
     }
     if (message.traceparent !== "") {
       writer.uint32(114).string(message.traceparent);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(122).string(message.suiteId);
+    }
+    if (message.keyId !== "") {
+      writer.uint32(130).string(message.keyId);
+    }
+    if (message.execution.length !== 0) {
+      writer.uint32(138).bytes(message.execution);
+    }
+    if (message.sealedModels.length !== 0) {
+      writer.uint32(146).bytes(message.sealedModels);
     }
     return writer;
   },
@@ -465,6 +551,38 @@ export const WorkItem: MessageFns<WorkItem> = {
             message.traceparent = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.execution = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.sealedModels = Buffer.from(reader.bytes());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -496,6 +614,10 @@ export const WorkItem: MessageFns<WorkItem> = {
     message.iterationNumber = object.iterationNumber ?? 0;
     message.needsInventory = object.needsInventory ?? false;
     message.traceparent = object.traceparent ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.keyId = object.keyId ?? "";
+    message.execution = object.execution ?? Buffer.alloc(0);
+    message.sealedModels = object.sealedModels ?? Buffer.alloc(0);
     return message;
   },
 };
@@ -913,6 +1035,9 @@ function createBaseIterationReport(): IterationReport {
     errorMessage: "",
     transcript: Buffer.alloc(0),
     parts: [],
+    blame: 0,
+    usage: undefined,
+    stop: undefined,
   };
 }
 
@@ -944,6 +1069,15 @@ export const IterationReport: MessageFns<IterationReport> = {
     }
     for (const v of message.parts) {
       TracePart.encode(v!, writer.uint32(74).fork()).join();
+    }
+    if (message.blame !== 0) {
+      writer.uint32(80).int32(message.blame);
+    }
+    if (message.usage !== undefined) {
+      ModelUsage.encode(message.usage, writer.uint32(90).fork()).join();
+    }
+    if (message.stop !== undefined) {
+      RunStop.encode(message.stop, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -1033,6 +1167,30 @@ export const IterationReport: MessageFns<IterationReport> = {
             message.parts.push(TracePart.decode(reader, reader.uint32()));
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.blame = reader.int32() as any;
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.usage = ModelUsage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.stop = RunStop.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1059,6 +1217,205 @@ export const IterationReport: MessageFns<IterationReport> = {
     message.errorMessage = object.errorMessage ?? "";
     message.transcript = object.transcript ?? Buffer.alloc(0);
     message.parts = object.parts?.map((e) => TracePart.fromPartial(e)) || [];
+    message.blame = object.blame ?? 0;
+    message.usage = (object.usage !== undefined && object.usage !== null)
+      ? ModelUsage.fromPartial(object.usage)
+      : undefined;
+    message.stop = (object.stop !== undefined && object.stop !== null) ? RunStop.fromPartial(object.stop) : undefined;
+    return message;
+  },
+};
+
+function createBaseModelUsage(): ModelUsage {
+  return { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, calls: 0, costMicros: undefined };
+}
+
+export const ModelUsage: MessageFns<ModelUsage> = {
+  encode(message: ModelUsage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.inputTokens !== 0) {
+      writer.uint32(8).int64(message.inputTokens);
+    }
+    if (message.outputTokens !== 0) {
+      writer.uint32(16).int64(message.outputTokens);
+    }
+    if (message.cachedInputTokens !== 0) {
+      writer.uint32(24).int64(message.cachedInputTokens);
+    }
+    if (message.calls !== 0) {
+      writer.uint32(32).int32(message.calls);
+    }
+    if (message.costMicros !== undefined) {
+      writer.uint32(40).int64(message.costMicros);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ModelUsage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModelUsage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.inputTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.outputTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.cachedInputTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.calls = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.costMicros = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ModelUsage>): ModelUsage {
+    return ModelUsage.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ModelUsage>): ModelUsage {
+    const message = createBaseModelUsage();
+    message.inputTokens = object.inputTokens ?? 0;
+    message.outputTokens = object.outputTokens ?? 0;
+    message.cachedInputTokens = object.cachedInputTokens ?? 0;
+    message.calls = object.calls ?? 0;
+    message.costMicros = object.costMicros ?? undefined;
+    return message;
+  },
+};
+
+function createBaseRunStop(): RunStop {
+  return { code: "", message: "", resetsAtMs: 0, budgetId: "" };
+}
+
+export const RunStop: MessageFns<RunStop> = {
+  encode(message: RunStop, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    if (message.resetsAtMs !== 0) {
+      writer.uint32(24).int64(message.resetsAtMs);
+    }
+    if (message.budgetId !== "") {
+      writer.uint32(34).string(message.budgetId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunStop {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunStop();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.resetsAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.budgetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RunStop>): RunStop {
+    return RunStop.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RunStop>): RunStop {
+    const message = createBaseRunStop();
+    message.code = object.code ?? "";
+    message.message = object.message ?? "";
+    message.resetsAtMs = object.resetsAtMs ?? 0;
+    message.budgetId = object.budgetId ?? "";
     return message;
   },
 };
@@ -1118,6 +1475,128 @@ export const CompleteResponse: MessageFns<CompleteResponse> = {
   },
 };
 
+function createBaseReadCassetteRequest(): ReadCassetteRequest {
+  return { iterationId: "", fence: 0 };
+}
+
+export const ReadCassetteRequest: MessageFns<ReadCassetteRequest> = {
+  encode(message: ReadCassetteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.iterationId !== "") {
+      writer.uint32(10).string(message.iterationId);
+    }
+    if (message.fence !== 0) {
+      writer.uint32(16).int64(message.fence);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadCassetteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadCassetteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.iterationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.fence = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadCassetteRequest>): ReadCassetteRequest {
+    return ReadCassetteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadCassetteRequest>): ReadCassetteRequest {
+    const message = createBaseReadCassetteRequest();
+    message.iterationId = object.iterationId ?? "";
+    message.fence = object.fence ?? 0;
+    return message;
+  },
+};
+
+function createBaseCassetteBody(): CassetteBody {
+  return { body: Buffer.alloc(0) };
+}
+
+export const CassetteBody: MessageFns<CassetteBody> = {
+  encode(message: CassetteBody, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.body.length !== 0) {
+      writer.uint32(10).bytes(message.body);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CassetteBody {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCassetteBody();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.body = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CassetteBody>): CassetteBody {
+    return CassetteBody.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CassetteBody>): CassetteBody {
+    const message = createBaseCassetteBody();
+    message.body = object.body ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
 /**
  * Work hands iterations to runners. A lease that stops beating is handed to another runner; a report with an old
  * fencing token is refused.
@@ -1154,6 +1633,16 @@ export const WorkService = {
     responseSerialize: (value: CompleteResponse): Buffer => Buffer.from(CompleteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CompleteResponse => CompleteResponse.decode(value),
   },
+  /** The recorded server traffic that an iteration in hand replays; NOT_FOUND for anybody else. */
+  readCassette: {
+    path: "/assay.v1.Work/ReadCassette" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReadCassetteRequest): Buffer => Buffer.from(ReadCassetteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReadCassetteRequest => ReadCassetteRequest.decode(value),
+    responseSerialize: (value: CassetteBody): Buffer => Buffer.from(CassetteBody.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CassetteBody => CassetteBody.decode(value),
+  },
 } as const;
 
 export interface WorkServer extends UntypedServiceImplementation {
@@ -1163,6 +1652,8 @@ export interface WorkServer extends UntypedServiceImplementation {
   heartbeat: handleUnaryCall<HeartbeatRequest, HeartbeatResponse>;
   /** Reports finished iterations, many at once; repeating a report is harmless. */
   complete: handleUnaryCall<CompleteRequest, CompleteResponse>;
+  /** The recorded server traffic that an iteration in hand replays; NOT_FOUND for anybody else. */
+  readCassette: handleUnaryCall<ReadCassetteRequest, CassetteBody>;
 }
 
 export interface WorkClient extends Client {
@@ -1213,6 +1704,22 @@ export interface WorkClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CompleteResponse) => void,
+  ): ClientUnaryCall;
+  /** The recorded server traffic that an iteration in hand replays; NOT_FOUND for anybody else. */
+  readCassette(
+    request: ReadCassetteRequest,
+    callback: (error: ServiceError | null, response: CassetteBody) => void,
+  ): ClientUnaryCall;
+  readCassette(
+    request: ReadCassetteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CassetteBody) => void,
+  ): ClientUnaryCall;
+  readCassette(
+    request: ReadCassetteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CassetteBody) => void,
   ): ClientUnaryCall;
 }
 
