@@ -9,6 +9,7 @@ import { docs } from './docs.ts';
 import type { Handler } from './handler.ts';
 import { limit } from './limit.ts';
 import { mount, type Mesh } from './mount.ts';
+import { negotiate } from './negotiate.ts';
 import { observe } from './observe.ts';
 import { openapi } from './openapi.ts';
 import { pathIds } from './path-ids.ts';
@@ -19,17 +20,17 @@ export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes'> {
   operations: Record<string, Operation>;
   mesh: Mesh;
   log: Logger;
-  /** Whether new requests are welcome; false while the process is draining. */
-  isReady(): boolean;
+  /** Aborts when the process drains: new requests are no longer welcome, and streams end. */
+  stopping: AbortSignal;
 }
 
 /** The order of everything that a request passes. */
-export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log, isReady }: GatewayOptions): Express {
+export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log, stopping }: GatewayOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.get('/healthz', (_req, res) => { res.json({ status: 'ok' }); });
-  app.get('/readyz', (_req, res) => { res.status(isReady() ? 200 : 503).json({ status: isReady() ? 'ok' : 'draining' }); });
+  app.get('/readyz', (_req, res) => { res.status(stopping.aborted ? 503 : 200).json({ status: stopping.aborted ? 'draining' : 'ok' }); });
   app.use(observe(log), securityHeaders);
 
   const keyed = [authenticate(mesh.catalog), ...(allowance ? [limit(allowance)] : []), pathIds];
@@ -38,11 +39,15 @@ export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log,
   const api = express.Router();
   const printed = Buffer.from(JSON.stringify(openapi(operations)));
   api.get('/openapi.json', (_req, res) => { res.type('json').send(printed); });
-  mount(api, Object.values(operations), mesh, log, (operation) => [
-    ...(operation.access === 'public' ? [] : keyed),
-    authorized(operation),
-    ...(operation.method === 'GET' ? [] : [body]),
-  ]);
+  api.use(negotiate);
+  mount(api, Object.values(operations), {
+    mesh, log, stopping,
+    guards: (operation) => [
+      ...(operation.access === 'public' ? [pathIds] : keyed),
+      authorized(operation),
+      ...(operation.method === 'GET' ? [] : [body]),
+    ],
+  });
   app.use('/api/v1', api);
 
   app.use('/docs', docs());

@@ -16,16 +16,18 @@ const names = { [Role.MEMBER]: 'member', [Role.ADMIN]: 'admin' } as const;
 export function authorize(directory: Channel): (operation: Operation) => Handler {
   const grantOf = remember((pair) => look(directory, pair), { max: 10_000, ttlMs: ({ role }) => (role === Role.UNSPECIFIED ? REFUSED_MS : GRANTED_MS) });
 
-  return ({ access }) => {
+  return ({ access, defaultProject = false }) => {
     if (access === 'public') return (_req, res, next) => { res.locals.caller = { requestId: res.locals.requestId }; next(); };
     if (access === 'key') return (_req, res, next) => { res.locals.caller = holderOf(res.locals); next(); };
     return async (req, res, next) => {
       const caller = holderOf(res.locals);
-      const projectId = req.params.projectId!;
-      const { role } = await grantOf([caller.organizationId, caller.userId, projectId].join(' '));
+      const asked = req.params.projectId!;
+      if (asked === 'default' && !defaultProject) throw notFound('project');
+      const { role, projectId } = await grantOf([caller.organizationId, caller.userId, asked].join(' '));
       // A project that is out of reach looks like one that does not exist.
       if (role === Role.UNSPECIFIED) throw notFound('project');
       if (access === 'admin' && role !== Role.ADMIN) throw forbidden('This needs the admin role in the project.');
+      req.params.projectId = projectId;
       res.locals.caller = { ...caller, projectId, role: names[role] };
       next();
     };

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Operation } from '@assay/contract/operation';
 import { problemResponses, statusesOf } from './openapi-problems.ts';
+import { fieldsOf } from './request-fields.ts';
 
 /** Prints a schema, moving every named part of it to `schemas` and leaving references. */
 export type Print = (schema: TSchema) => unknown;
@@ -41,23 +42,23 @@ export function openapi(operations: Record<string, Operation>): object {
 const placeOf = ({ path, method }: Operation) => `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`;
 
 function printOperation(operationId: string, operation: Operation, print: Print): object {
-  const { method, tag, summary, description, access, input, bodyOptional = false, status, reply, otherwise } = operation;
-  const takesBody = method !== 'GET' && Object.keys(propertiesOf(input)).length > 0;
-  const parameters = [...pathParameters(operation), ...(method === 'GET' ? queryParameters(input, print) : []), ...ownerParameters(operation), ...headerParameters(operation)];
+  const { method, tag, summary, description, access, input, bodyOptional = false, consumes, produces, status, reply, otherwise } = operation;
+  const takesBody = method !== 'GET' && (consumes !== undefined || Object.keys(propertiesOf(input)).length > 0);
+  const parameters = [...pathParameters(operation), ...(method === 'GET' ? queryParameters(input, print) : []), ...otherParameters(operation)];
   return {
     operationId, summary, ...(description && { description }), tags: [tag],
     ...(access === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(takesBody && { requestBody: { required: !bodyOptional, content: json(print(input)) } }),
+    ...(takesBody && { requestBody: { required: !bodyOptional, content: content(print(input), consumes) } }),
     responses: {
-      [status]: { description: 'Done.', content: json(print(reply)) },
-      ...(otherwise && { [otherwise.status]: { description: 'Not done yet.', content: json(print(otherwise.reply)) } }),
+      [status]: { description: 'Done.', content: content(print(reply), produces) },
+      ...(otherwise && { [otherwise.status]: { description: 'Not done yet.', content: content(print(otherwise.reply)) } }),
       ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
     },
   };
 }
 
-const json = (schema: unknown) => ({ 'application/json': { schema } });
+const content = (schema: unknown, mediaType = 'application/json') => ({ [mediaType]: { schema } });
 
 const pathParameters = ({ path }: Operation) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
@@ -68,18 +69,8 @@ const queryParameters = (input: TSchema, print: Print) =>
     return { name, in: 'query', required: requiredOf(input).includes(name), ...(description && { description }), schema: rest };
   });
 
-/** Whether the request of an operation has a field that is filled from elsewhere than its path and body. */
-const hasField = ({ rpc }: Operation, name: string) => name in (rpc.requestDeserialize(Buffer.alloc(0)) as object);
-
-const ownerParameters = (operation: Operation) => (hasField(operation, 'declaredSuiteId') ? [{
-  name: 'declaredSuiteId', in: 'query', required: false, schema: { type: 'string', maxLength: 128 },
-  description: 'The id under which a file declares the suite: the writer speaks for that file.',
-}] : []);
-
-const headerParameters = (operation: Operation) => (hasField(operation, 'idempotencyKey') ? [{
-  name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 256 },
-  description: 'A repetition with the same key answers with what the first request made. Blank or longer keys are ignored.',
-}] : []);
+const otherParameters = (operation: Operation) =>
+  fieldsOf(operation).map(([, { name, in: place, maxLength, description }]) => ({ name, in: place, required: false, schema: { type: 'string', maxLength }, description }));
 
 const propertiesOf = (schema: TSchema) => (schema as { properties?: Record<string, TSchema> }).properties ?? {};
 const requiredOf = (schema: TSchema) => (schema as { required?: string[] }).required ?? [];

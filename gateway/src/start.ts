@@ -24,14 +24,14 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   const dialed = (address: string) => dial(address, config.meshSecret, 'gateway');
   const { catalog, diagnostics, suites, runs } = config.addresses;
   const mesh = { catalog: dialed(catalog), diagnostics: dialed(diagnostics), suites: dialed(suites), runs: dialed(runs) };
-  let ready = true;
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, gateway({ ...config, operations, mesh, log, isReady: () => ready }));
+  const stopping = new AbortController();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, gateway({ ...config, operations, mesh, log, stopping: stopping.signal }));
   server.listen(config.port, config.host);
   await once(server, 'listening');
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(server.address() as AddressInfo).port}`,
     stop: async () => {
-      ready = false;
+      stopping.abort();
       await drain(server);
       for (const channel of Object.values(mesh)) channel.close();
     },

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CatalogService } from '@assay/contract/gen/assay/v1/catalog';
+import type { Document } from '@assay/contract/gen/assay/v1/document';
 import { createLog } from '@assay/kit/log';
 import { serve, type Implementation } from '@assay/kit/serve';
 import type { Config } from '../src/config.ts';
@@ -15,7 +16,7 @@ const config = (address: string, port = 0): Config => ({
 test('a stop lets the request in flight finish, and does not wait for its connection', async () => {
   const agent = new Agent({ keepAlive: true });
   const arrived = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<{ json: Buffer }>();
+  const answer = Promise.withResolvers<Omit<Document, 'otherwise'>>();
   const handlers = { listModels: () => { arrived.resolve(); return answer.promise; } } as unknown as Implementation['handlers'];
   const catalog = await serve({ name: 'catalog', address: '127.0.0.1:0', meshSecret: 's', log, implementations: [{ definition: CatalogService, handlers }] });
   const gateway = await startGateway(config(catalog.address), log);
@@ -24,7 +25,7 @@ test('a stop lets the request in flight finish, and does not wait for its connec
   await arrived.promise;
   const stopped = gateway.stop();
   const startedAt = performance.now();
-  answer.resolve({ json: Buffer.from('{"items":[]}') });
+  answer.resolve({ json: Buffer.from('{"items":[]}'), contentType: '', headers: {} });
   const [response] = await once(sent, 'response');
   expect(response.statusCode).toBe(200);
   response.resume();

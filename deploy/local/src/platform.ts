@@ -7,13 +7,12 @@ import { startGateway } from '@assay/gateway/start';
 import { loadConfig as gatewayConfig } from '@assay/gateway/config';
 import type { Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
-import { startRunner } from '@assay/runner/app';
-import { loadConfig as runnerConfig } from '@assay/runner/config';
 import { startRuns } from '@assay/runs/app';
 import { loadConfig as runsConfig } from '@assay/runs/config';
 import { startSuites } from '@assay/suites/app';
 import { loadConfig as suitesConfig } from '@assay/suites/config';
 import type { Closers } from './closers.ts';
+import { startRunnerThread } from './start-runner-thread.ts';
 
 export interface Platform {
   url: string;
@@ -26,8 +25,8 @@ export interface Platform {
 export interface Base { env: Env; meshSecret: string; keyEncryptionKey: string; databaseUrl(role: string): string }
 
 /**
- * Starts every service in this process, each on a loopback port of its own: the same services, talking the same gRPC, as
- * on a cluster. `closers` learns how to stop each as soon as it runs.
+ * Starts every service in this process, each on a loopback port of its own and the runner in a thread of its own: the same
+ * services, talking the same gRPC, as on a cluster. `closers` learns how to stop each as soon as it runs.
  */
 export async function startPlatform(base: Base, log: Logger, closers: Closers): Promise<Platform> {
   const common: Env = {
@@ -51,7 +50,7 @@ export async function startPlatform(base: Base, log: Logger, closers: Closers): 
   const runs = await startRuns(runsConfig(envOf('runs', addresses)), logOf('runs'));
   closers.add(runs);
   const all = { ...addresses, RUNS_ADDRESS: runs.address };
-  closers.add(startRunner(runnerConfig(envOf('runner', all)), logOf('runner')));
+  closers.add(startRunnerThread(envOf('runner', all), log.level));
   const gateway = await startGateway(gatewayConfig(envOf('gateway', all)), logOf('gateway'));
   closers.add(gateway);
   return { url: gateway.url, seeded: catalog.seeded, addresses: all };

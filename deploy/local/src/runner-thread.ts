@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Env } from '@assay/kit/env';
+import { createLog } from '@assay/kit/log';
+import { startRunner } from '@assay/runner/app';
+import { loadConfig } from '@assay/runner/config';
+import { pino } from 'pino';
+
+/** What the thread is started with. */
+export interface RunnerThreadData { env: Env; level: string }
+
+const { env, level } = workerData as RunnerThreadData;
+const log = createLog('assay', level, pino.destination({ fd: 2, sync: true })).child({ service: 'runner' });
+const runner = startRunner(loadConfig(env), log);
+parentPort!.once('message', () => void runner.stop().then(() => parentPort!.close()));

@@ -1,0 +1,15 @@
+import type { RequestHandler } from 'express';
+
+const RUN = /^(\/projects\/[^/]+\/eval-runs\/[^/?]+)(\?.*)?$/;
+/** Where a run is to be had as something else than JSON. */
+const elsewhere: Record<string, string> = { 'text/markdown': '/summary.md', 'application/junit+xml': '/junit.xml' };
+
+/** Sends a read of a run to the operation that answers the media type which the client likes best. */
+export const negotiate: RequestHandler = (req, res, next) => {
+  const [, path, query = ''] = (req.method === 'GET' && RUN.exec(req.url)) || [];
+  if (path === undefined) return next();
+  res.vary('Accept');
+  const liked = req.accepts(['application/json', ...Object.keys(elsewhere)]);
+  if (typeof liked === 'string' && elsewhere[liked] !== undefined) req.url = `${path}${elsewhere[liked]}${query}`;
+  next();
+};

@@ -1,0 +1,20 @@
+import type { Operation } from '@assay/contract/operation';
+import type { Logger } from '@assay/kit/log';
+import type { ApiRequest, Locals } from './handler.ts';
+import { fieldsOf } from './request-fields.ts';
+
+const EMPTY = Buffer.alloc(0);
+
+/** Makes the request of an operation's RPC: path parameters become fields, the body or the query becomes the input. */
+export function requestOf(operation: Operation, log: Logger): (req: ApiRequest, locals: Locals) => object {
+  const blank = operation.rpc.requestDeserialize(EMPTY) as object;
+  const fields = fieldsOf(operation);
+  const inputOf = operation.method === 'GET' ? queryOf : bodyOf;
+  return (req, { requestId }) => {
+    const ignored = (header: string, chars: number) => log.info({ requestId, header, chars }, 'a header is too long and was ignored');
+    return { ...blank, ...req.params, ...Object.fromEntries(fields.map(([name, { read }]) => [name, read(req, ignored)])), input: inputOf(req) };
+  };
+}
+
+const bodyOf = ({ body }: ApiRequest): Buffer => (Buffer.isBuffer(body) ? body : EMPTY);
+const queryOf = (req: ApiRequest): Buffer => (req.url.includes('?') ? Buffer.from(JSON.stringify(req.query)) : EMPTY);
