@@ -106,6 +106,101 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE model_providers (
+  organization_id text NOT NULL,
+  provider        text NOT NULL,
+  base_url        text,
+  credentials     bytea,
+  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT model_providers_pkey PRIMARY KEY (organization_id, provider),
+  CONSTRAINT model_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+CREATE TABLE budgets (
+  id              text NOT NULL,
+  organization_id text NOT NULL,
+  project_id      text,
+  scope_kind      text NOT NULL,
+  scope_id        text NOT NULL,
+  period          text NOT NULL,
+  unit            text NOT NULL,
+  limit_amount    bigint NOT NULL,
+  window_start    timestamp(3) with time zone NOT NULL,
+  spent           bigint NOT NULL DEFAULT 0,
+  reserved        bigint NOT NULL DEFAULT 0,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT budgets_pkey PRIMARY KEY (id),
+  CONSTRAINT budgets_organization_id_scope_kind_scope_id_period_unit_key UNIQUE (organization_id, scope_kind, scope_id, period, unit),
+  CONSTRAINT budgets_limit_amount_check CHECK (limit_amount >= 0),
+  CONSTRAINT budgets_period_check CHECK (period = ANY (ARRAY['day'::text, 'total'::text])),
+  CONSTRAINT budgets_scope_kind_check CHECK (scope_kind = ANY (ARRAY['organization'::text, 'project'::text, 'suite'::text, 'run'::text, 'key'::text])),
+  CONSTRAINT budgets_unit_check CHECK (unit = ANY (ARRAY['usd'::text, 'tokens'::text])),
+  CONSTRAINT budgets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT budgets_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX budgets_of_project ON budgets USING btree (project_id);
+
+CREATE TABLE model_calls (
+  id                     text NOT NULL,
+  organization_id        text NOT NULL,
+  project_id             text NOT NULL,
+  suite_id               text NOT NULL,
+  run_id                 text NOT NULL,
+  key_id                 text NOT NULL,
+  model                  text NOT NULL,
+  purpose                text NOT NULL,
+  state                  text NOT NULL DEFAULT 'reserved'::text,
+  input_price            numeric,
+  output_price           numeric,
+  cached_input_price     numeric,
+  reserved_input_tokens  bigint NOT NULL,
+  reserved_output_tokens bigint NOT NULL,
+  reserved_tokens        bigint NOT NULL GENERATED ALWAYS AS (reserved_input_tokens + reserved_output_tokens) STORED,
+  reserved_micros        bigint GENERATED ALWAYS AS (ceil(reserved_input_tokens::numeric * input_price + reserved_output_tokens::numeric * output_price)) STORED,
+  input_tokens           bigint,
+  output_tokens          bigint,
+  cached_input_tokens    bigint,
+  tokens                 bigint GENERATED ALWAYS AS (input_tokens + output_tokens) STORED,
+  cost_micros            bigint GENERATED ALWAYS AS (
+CASE
+    WHEN input_tokens = 0 AND output_tokens = 0 THEN 0::numeric
+    ELSE ceil((input_tokens - cached_input_tokens)::numeric * input_price + cached_input_tokens::numeric * COALESCE(cached_input_price, input_price) + output_tokens::numeric * output_price)
+END) STORED,
+  created_at             timestamp(3) with time zone NOT NULL,
+  settled_at             timestamp(3) with time zone,
+  CONSTRAINT model_calls_pkey PRIMARY KEY (id),
+  CONSTRAINT model_calls_check CHECK (cached_input_tokens >= 0 AND cached_input_tokens <= input_tokens),
+  CONSTRAINT model_calls_input_tokens_check CHECK (input_tokens >= 0),
+  CONSTRAINT model_calls_output_tokens_check CHECK (output_tokens >= 0),
+  CONSTRAINT model_calls_reserved_input_tokens_check CHECK (reserved_input_tokens >= 0),
+  CONSTRAINT model_calls_reserved_output_tokens_check CHECK (reserved_output_tokens >= 0),
+  CONSTRAINT model_calls_state_check CHECK (state = ANY (ARRAY['reserved'::text, 'settled'::text, 'lapsed'::text]))
+);
+CREATE INDEX model_calls_of_organization ON model_calls USING btree (organization_id, created_at);
+CREATE INDEX model_calls_open ON model_calls USING btree (created_at) WHERE state = 'reserved'::text;
+
+CREATE TABLE runner_tokens (
+  id              text NOT NULL,
+  organization_id text NOT NULL,
+  project_id      text,
+  name            text NOT NULL,
+  labels          text[] NOT NULL,
+  hash            bytea NOT NULL,
+  prefix          text NOT NULL,
+  created_by      text,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_used_at    timestamp(3) with time zone,
+  revoked_at      timestamp(3) with time zone,
+  CONSTRAINT runner_tokens_pkey PRIMARY KEY (id),
+  CONSTRAINT runner_tokens_hash_key UNIQUE (hash),
+  CONSTRAINT runner_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT runner_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT runner_tokens_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX runner_tokens_of_organization ON runner_tokens USING btree (organization_id, id);
+CREATE INDEX runner_tokens_of_project ON runner_tokens USING btree (project_id);
+
 CREATE VIEW project_roles AS
  SELECT projects.id AS project_id,
     projects.organization_id,

@@ -87,6 +87,9 @@ CREATE TABLE runs (
   cost_micros       bigint NOT NULL DEFAULT 0,
   metered           integer NOT NULL DEFAULT 0,
   costed            integer NOT NULL DEFAULT 0,
+  cassette          json GENERATED ALWAYS AS (execution -> 'cassette'::text) STORED,
+  undecided_detail  text,
+  ingestion         json,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_result_check CHECK (result = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text])),
   CONSTRAINT runs_session_isolation_check CHECK (session_isolation = ANY (ARRAY['iteration'::text, 'run'::text])),
@@ -99,7 +102,7 @@ CREATE UNIQUE INDEX runs_idempotency_key ON runs USING btree (project_id, idempo
 CREATE UNIQUE INDEX runs_number ON runs USING btree (suite_id, run_number);
 CREATE INDEX runs_of_group ON runs USING btree (run_group_id) WHERE run_group_id IS NOT NULL;
 CREATE INDEX runs_of_suite ON runs USING btree (project_id, suite_id, created_at DESC, id DESC);
-CREATE INDEX runs_open ON runs USING btree (organization_id) WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
+CREATE INDEX runs_open ON runs USING btree (organization_id) WHERE status = ANY (ARRAY['pending'::text, 'running'::text, 'grading'::text]);
 
 CREATE TABLE run_cases (
   run_id          text NOT NULL,
@@ -168,3 +171,129 @@ CREATE TABLE tombstones (
   buried_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT tombstones_pkey PRIMARY KEY (id)
 );
+
+CREATE TABLE run_groups (
+  id         text NOT NULL,
+  project_id text NOT NULL,
+  suite_id   text NOT NULL,
+  suite      json NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT run_groups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX run_groups_of_suite ON run_groups USING btree (project_id, suite_id);
+
+CREATE TABLE cassettes (
+  id           text NOT NULL,
+  project_id   text NOT NULL,
+  suite_id     text NOT NULL,
+  run_id       text NOT NULL,
+  name         text NOT NULL,
+  version      integer NOT NULL,
+  format       integer NOT NULL,
+  content_hash text NOT NULL,
+  calls        integer NOT NULL,
+  bytes        integer NOT NULL,
+  cut          boolean NOT NULL,
+  summary      json NOT NULL,
+  body         bytea STORAGE external NOT NULL,
+  created_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT cassettes_pkey PRIMARY KEY (id),
+  CONSTRAINT cassettes_run_id_key UNIQUE (run_id),
+  CONSTRAINT cassettes_suite_id_version_key UNIQUE (suite_id, version)
+);
+CREATE INDEX cassettes_of_suite ON cassettes USING btree (project_id, suite_id, version DESC);
+
+CREATE TABLE judgements (
+  id            text NOT NULL,
+  run_id        text NOT NULL,
+  number        integer NOT NULL,
+  status        text NOT NULL DEFAULT 'pending'::text,
+  gating        boolean NOT NULL,
+  standing      text NOT NULL,
+  model         text NOT NULL,
+  threshold     double precision NOT NULL,
+  rubric        json,
+  judge_version text NOT NULL,
+  sealed_access bytea,
+  sealed_for    text,
+  total         integer NOT NULL,
+  completed     integer NOT NULL DEFAULT 0,
+  errors        integer NOT NULL DEFAULT 0,
+  skipped       integer NOT NULL DEFAULT 0,
+  error_code    text,
+  created_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
+  completed_at  timestamp(3) with time zone,
+  CONSTRAINT judgements_pkey PRIMARY KEY (id),
+  CONSTRAINT judgements_run_id_number_key UNIQUE (run_id, number),
+  CONSTRAINT judgements_standing_check CHECK (standing = ANY (ARRAY['unmeasured'::text, 'belowFloor'::text, 'measured'::text, 'changed'::text])),
+  CONSTRAINT judgements_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])),
+  CONSTRAINT judgements_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX judgements_pending ON judgements USING btree (run_id) WHERE status = 'pending'::text;
+
+CREATE TABLE opinions (
+  judgement_id       text NOT NULL,
+  iteration_id       text NOT NULL,
+  job_id             text,
+  status             text NOT NULL DEFAULT 'pending'::text,
+  score              double precision,
+  passed             boolean,
+  reason             text,
+  criteria           json,
+  claims             integer,
+  unsupported_claims json,
+  evidence_hash      text,
+  usage              json,
+  error_code         text,
+  CONSTRAINT opinions_pkey PRIMARY KEY (judgement_id, iteration_id),
+  CONSTRAINT opinions_job_id_key UNIQUE (job_id),
+  CONSTRAINT opinions_status_check CHECK (status = ANY (ARRAY['pending'::text, 'scored'::text, 'error'::text, 'skipped'::text])),
+  CONSTRAINT opinions_iteration_id_fkey FOREIGN KEY (iteration_id) REFERENCES iterations(id) ON DELETE CASCADE,
+  CONSTRAINT opinions_judgement_id_fkey FOREIGN KEY (judgement_id) REFERENCES judgements(id) ON DELETE CASCADE
+);
+CREATE INDEX opinions_of_iteration ON opinions USING btree (iteration_id);
+
+CREATE TABLE labels (
+  iteration_id text NOT NULL,
+  user_id      text NOT NULL,
+  suite_id     text NOT NULL,
+  verdict      text NOT NULL,
+  note         text,
+  updated_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT labels_pkey PRIMARY KEY (iteration_id, user_id),
+  CONSTRAINT labels_verdict_check CHECK (verdict = ANY (ARRAY['passed'::text, 'failed'::text])),
+  CONSTRAINT labels_iteration_id_fkey FOREIGN KEY (iteration_id) REFERENCES iterations(id) ON DELETE CASCADE
+);
+CREATE INDEX labels_of_suite ON labels USING btree (suite_id);
+
+CREATE TABLE backtests (
+  run_id     text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT backtests_pkey PRIMARY KEY (run_id),
+  CONSTRAINT backtests_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE run_regrades (
+  run_id     text NOT NULL,
+  number     integer NOT NULL,
+  user_id    text,
+  checks     text NOT NULL,
+  before     json NOT NULL,
+  after      json NOT NULL,
+  changed    integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT run_regrades_pkey PRIMARY KEY (run_id, number),
+  CONSTRAINT run_regrades_checks_check CHECK (checks = ANY (ARRAY['frozen'::text, 'current'::text])),
+  CONSTRAINT run_regrades_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE artifacts (
+  id         text NOT NULL,
+  project_id text NOT NULL,
+  sha256     bytea NOT NULL,
+  stored_at  timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT artifacts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX artifacts_expiring ON artifacts USING btree (expires_at);
+CREATE INDEX artifacts_of_project ON artifacts USING btree (project_id);

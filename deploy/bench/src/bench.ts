@@ -3,8 +3,11 @@ import { Closers } from '@assay/local/closers';
 import { timed } from './clock.ts';
 import { judge, type Figure, type Judged } from './figures.ts';
 import { measureAuthoring } from './measures/authoring.ts';
+import { measureEndurance } from './measures/endurance.ts';
 import { measureGrading } from './measures/grading.ts';
+import { measureHistory } from './measures/history.ts';
 import { measureLargeResult } from './measures/large-result.ts';
+import { measureQueue } from './measures/queue.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureIdleMemory, measureStart } from './measures/start.ts';
 import { measureStoring } from './measures/storing.ts';
@@ -12,7 +15,7 @@ import { measureThroughput } from './measures/throughput.ts';
 import { machine, printTable, writeReport } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
-const LIMIT_MS = 4 * 60_000;
+const LIMIT_MS = 10 * 60_000;
 const REPORT = join(import.meta.dirname, '../dist/bench.json');
 
 /** They need no running product, or start their own. */
@@ -20,6 +23,7 @@ const ALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = { grading: 
 /** They measure one product that runs already. */
 const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {
   throughput: measureThroughput, reads: measureReads, large: measureLargeResult, storing: measureStoring, authoring: measureAuthoring,
+  queue: measureQueue, history: measureHistory, endurance: measureEndurance,
 };
 const ALL = [...Object.keys(ALONE), ...Object.keys(MEASURES)];
 

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Api } from './api.ts';
 
 const POLL_MS = 10;
+/** Names are unique in a project. */
+let made = 0;
 
 /** A suite whose cases each call the tool `echo` and look at its answer; no model is involved. Answers its id. */
 export async function createEchoSuite(api: Api, serverId: string, cases: number, sessionIsolation: 'iteration' | 'run'): Promise<string> {
@@ -12,17 +14,17 @@ export async function createEchoSuite(api: Api, serverId: string, cases: number,
       { id: 'check', kind: 'assert', assertion: { type: 'toolResultContains', needle: `message ${i}` } },
     ],
   }));
-  const body = { name: `${cases} cases, a session per ${sessionIsolation}`, serverIds: [serverId], sessionIsolation, tests };
+  const body = { name: `${++made}: ${cases} cases, a session per ${sessionIsolation}`, serverIds: [serverId], sessionIsolation, tests };
   return (await api.json<{ suiteId: string }>('POST', `/projects/${api.projectId}/eval-suites`, body)).suiteId;
 }
 
 /**
  * Starts a run and asks for it until it is over, but not in its first `quietMs`, because asking is work for the product
- * too. Throws unless every case passed; answers the run's id.
+ * too. `launch` is more of what the run is to be. Throws unless every case passed; answers the run's id.
  */
-export async function runSuite(api: Api, suiteId: string, quietMs = 0): Promise<string> {
+export async function runSuite(api: Api, suiteId: string, quietMs = 0, launch: object = {}): Promise<string> {
   const runs = `/projects/${api.projectId}/eval-runs`;
-  const { runId } = await api.json<{ runId: string }>('POST', runs, { suiteId });
+  const { runId } = await api.json<{ runId: string }>('POST', runs, { suiteId, ...launch });
   await delay(quietMs);
   for (;;) {
     const { status, result } = await api.json<{ status: string; result: string | null }>('GET', `${runs}/${runId}`);

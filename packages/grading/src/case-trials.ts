@@ -81,7 +81,6 @@ export const rate = (numerator: number, denominator: number, left: TrialExclusio
 /** Decides one variant by its eligible trials alone. */
 export function decideCase({ caseId, model, passThreshold }: VariantFacts, counts: TrialCounts): CaseDecision {
   const { configured, attempted, completed, eligible, passed, failed, notAttempted, notEligible } = counts;
-  const provider = model?.includes('/') ? model.slice(0, model.indexOf('/')) : undefined;
   return {
     caseId, configuredTrials: configured, attemptedTrials: attempted, eligibleTrials: eligible, passedTrials: passed, failedTrials: failed,
     effectivePassThreshold: passThreshold,
@@ -90,8 +89,15 @@ export function decideCase({ caseId, model, passThreshold }: VariantFacts, count
     observedStability: rate(Math.max(passed, failed), eligible, notEligible),
     mixedVerdict: passed > 0 && failed > 0,
     ...verdictOn(passed, eligible, passThreshold),
-    ...(model !== null && { executionVariant: { model, ...(provider && { provider }) } }),
+    ...executionVariant(model),
   };
+}
+
+/** Which model a variant ran on, as it is shown; nothing of one that takes none. */
+export function executionVariant(model: string | null): Pick<CaseDecision, 'executionVariant'> {
+  if (model === null) return {};
+  const provider = model.includes('/') ? model.slice(0, model.indexOf('/')) : '';
+  return { executionVariant: { model, ...(provider && { provider }) } };
 }
 
 /** Counts are divided only to be compared: a quotient that equals the threshold as a number is the number it was written as. */

@@ -5,38 +5,76 @@ export interface RunFacts {
   total: number;
   passed: number;
   failed: number;
-  /** Percent 0..100 of trials that must pass. */
+  /** Trials that say nothing about the server, and those that were not begun; in neither of the counts above. */
+  excluded: number;
+  skipped: number;
+  /** Percent 0..100 of the gradeable trials that must pass. */
   minimumAccuracy: number;
+  /** Why there is no verdict, in words, where somebody noted it. */
+  undecidedDetail: string | null;
 }
+
+export interface Undecided { reason: 'runNotTerminal' | 'runStatusNotAVerdict' | 'runResultNotAVerdict'; detail?: string }
 
 export interface RunDecision {
   verdict: 'passed' | 'failed' | 'notEstablished';
   /** Why there is no verdict; present exactly when there is none. */
-  undecided?: { reason: 'runNotTerminal' | 'runStatusNotAVerdict' };
+  undecided?: Undecided;
   measurementUnit: 'trial';
-  /** `passRate` is a fraction of all trials, 0 when there is none. */
+  /** `total` is without the excluded and the skipped ones; `passRate` is a fraction of the gradeable trials, 0 when there is none. */
   summary: { total: number; passed: number; failed: number; passRate: number };
 }
 
+/** Whose doing it is that a trial says nothing about the server. */
+export type Culprit = 'provider' | 'platform' | 'cassette' | 'evaluator';
+
 const UNDER_WAY = new Set(['pending', 'running', 'grading']);
+/** Of five attempted trials at most one may be excluded: what the smallest completion rate of per-case grading is by default. */
+const MAX_EXCLUDED = { of: 5, trials: 1 };
 
 /**
  * Decides a run on suite-wide accuracy. Only a run that completed has a verdict; one that was cancelled, timed out or
- * broke off says nothing, which is different from failing.
+ * broke off says nothing, which is different from failing, and neither does one of which too few trials could be graded.
  */
-export function decideRun({ status, total, passed, failed, minimumAccuracy }: RunFacts): RunDecision {
-  const counted = { measurementUnit: 'trial', summary: { total, passed, failed, passRate: total === 0 ? 0 : passed / total } } as const;
-  if (status !== 'completed') {
-    return { verdict: 'notEstablished', undecided: { reason: UNDER_WAY.has(status) ? 'runNotTerminal' : 'runStatusNotAVerdict' }, ...counted };
-  }
-  return { verdict: reaches(passed, total, minimumAccuracy) ? 'passed' : 'failed', ...counted };
+export function decideRun(facts: RunFacts): RunDecision {
+  const { total, passed, failed, excluded, skipped, minimumAccuracy } = facts;
+  const gradeable = passed + failed;
+  const counted = {
+    measurementUnit: 'trial' as const,
+    summary: { total: total - excluded - skipped, passed, failed, passRate: gradeable === 0 ? 0 : passed / gradeable },
+  };
+  const undecided = undecidedBy(facts) ?? tooFewGradeable(facts);
+  if (undecided) return { verdict: 'notEstablished', undecided, ...counted };
+  return { verdict: reaches(passed, gradeable, minimumAccuracy) ? 'passed' : 'failed', ...counted };
+}
+
+/** Why a run has no verdict whatever its trials are; undefined for one that reached its end. */
+export function undecidedBy({ status, undecidedDetail }: Pick<RunFacts, 'status' | 'undecidedDetail'>): Undecided | undefined {
+  if (status === 'completed') return undefined;
+  return { reason: UNDER_WAY.has(status) ? 'runNotTerminal' : 'runStatusNotAVerdict', ...(undecidedDetail && { detail: undecidedDetail }) };
+}
+
+function tooFewGradeable({ total, passed, failed, excluded, skipped, undecidedDetail }: RunFacts): Undecided | undefined {
+  const isEnough = passed + failed > 0 && excluded * MAX_EXCLUDED.of <= (total - skipped) * MAX_EXCLUDED.trials;
+  return isEnough ? undefined : { reason: 'runResultNotAVerdict', ...(undecidedDetail && { detail: undecidedDetail }) };
+}
+
+const doings: Record<Culprit, string> = {
+  provider: 'failed with the provider of the model', platform: 'failed with this installation',
+  cassette: 'met a call that the cassette does not know', evaluator: 'could not be judged',
+};
+
+/** In words, whose doing it is that too few trials could be graded. */
+export function exclusionsInWords({ total, skipped }: Pick<RunFacts, 'total' | 'skipped'>, by: Partial<Record<Culprit, number>>): string {
+  const named = (Object.keys(doings) as Culprit[]).filter((culprit) => by[culprit]).map((culprit) => `${by[culprit]} ${doings[culprit]}`);
+  const excluded = Object.values(by).reduce((sum, count) => sum + count, 0);
+  return `${excluded} of ${total - skipped} trials say nothing about the server: ${named.join(', ')}.`;
 }
 
 const DIGITS = 10;
 
-/** Compares counts in whole numbers: no rounding may turn a miss into a hit, or a hit into a miss. No trials are 0 percent. */
+/** Compares counts in whole numbers: no rounding may turn a miss into a hit, or a hit into a miss. */
 function reaches(passed: number, total: number, minimumPercent: number): boolean {
-  if (total === 0) return minimumPercent <= 0;
   const scaled = BigInt(minimumPercent.toFixed(DIGITS).replace('.', ''));
   return BigInt(passed) * 100n * 10n ** BigInt(DIGITS) >= scaled * BigInt(total);
 }

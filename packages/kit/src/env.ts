@@ -7,6 +7,8 @@ export type Env = Record<string, string | undefined>;
 export interface Reader {
   text(name: string, fallback?: string): string;
   optional(name: string): string | undefined;
+  /** An http or https URL; the slashes at its end are dropped. */
+  url(name: string, fallback?: string): string;
   int(name: string, fallback?: number): number;
   flag(name: string, fallback?: boolean): boolean;
   list(name: string, fallback?: string[]): string[];
@@ -40,6 +42,7 @@ export function readEnv<T>(env: Env, read: (reader: Reader) => T): T {
   const config = read({
     text: (name, fallback) => value(name, env[name], (raw) => raw, fallback),
     optional: (name) => env[name] || undefined,
+    url: (name, fallback) => value(name, env[name], (raw) => (/^https?:$/.test(URL.parse(raw)?.protocol ?? '') ? raw.replace(/\/+$/, '') : undefined), fallback),
     int: (name, fallback) => value(name, env[name], (raw) => (/^-?\d{1,9}$/.test(raw) ? Number(raw) : undefined), fallback),
     flag: (name, fallback) => value(name, env[name], (raw) => ({ true: true, false: false, 1: true, 0: false, on: true, off: false })[raw.toLowerCase()], fallback),
     list: (name, fallback) => value(name, env[name], (raw) => raw.split(',').map((item) => item.trim()).filter(Boolean), fallback),

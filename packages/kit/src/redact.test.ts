@@ -5,6 +5,7 @@ test.each([
   ['a value in quotes', '"api_key": "a b c"', '"api_key": [redacted]'],
   ['a bearer value', 'sent Bearer abcdefghijkl', 'sent Bearer [redacted]'],
   ['a key of ours', 'with sk_abcdefgh', 'with [redacted]'],
+  ['a runner token of ours', `with rt_${'a-B_'.repeat(10)}abc`, 'with [redacted]'],
   ['a JWT', 'got eyJhbGciOiJI.eyJzdWIi.c2ln!', 'got [redacted]!'],
   ['a JWT without a signature', '(eyJhbGciOiJI.eyJzdWIi.)', '([redacted])'],
   ['a JWT inside of other words', 'x.session-eyJhbGciOiJI.eyJzdWIi.sig.eyJhbGciOiJI.b.c', 'x.session-[redacted].[redacted]'],
@@ -12,7 +13,7 @@ test.each([
 ])('%s is masked', (_, text, masked) => expect(redactText(text)).toBe(masked));
 
 test.each([
-  ['a host name', 'www.example.com'], ['a version', 'v1.2.3-rc.1'], ['the beginning of a header', 'eyJhbGciOiJI.eyJzdWIi'], ['a port', 'http://localhost:8080/a@b'],
+  ['a host name', 'www.example.com'], ['a version', 'v1.2.3-rc.1'], ['the beginning of a header', 'eyJhbGciOiJI.eyJzdWIi'], ['a name that only begins like a runner token', 'rt_session_of_the_main_thread'], ['a port', 'http://localhost:8080/a@b'],
 ])('%s is left alone', (_, text) => expect(redactText(text)).toBe(text));
 
 test('what is masked is masked before the text is clipped', () => expect(redactText(`sk_${'a'.repeat(50)} and on`, 12)).toBe('[redacted] a…'));

@@ -5,6 +5,7 @@ import { MatchOptionsInput } from './match-options.ts';
 import { Name, Prose } from './text.ts';
 import { EvalCheck } from './check.ts';
 import { RunDecision } from './decision.ts';
+import { EvalIterationJudge, EvalRunJudges } from './judge.ts';
 import { CaseUpsert } from './suite.ts';
 import { CassetteInput, MaxSteps, ToolApproval } from './run-execution.ts';
 import { EarlyStopping, RateInterval, TrialStatistics } from './statistics.ts';
@@ -119,6 +120,7 @@ export const EvalRunCreated = open({
   suiteId: Id,
   status: RunStatus,
   deduped: Type.Optional(Type.Boolean({ description: 'An earlier request with the same idempotency key made this run.' })),
+  runGroupId: Type.Optional(Id),
   servers: Type.Array(Named),
   environment: RunEnvironment,
   caseUpsert: CaseUpsert,
@@ -176,7 +178,7 @@ export const EvalRun = open({
   trialStatistics: Type.Optional({ ...TrialStatistics, description: 'Not in lists.' }),
   gateWaiver: Type.Optional(open({}, { description: 'The waiver of the run\'s gate that is in force. Not in lists.' })),
   insights: Type.Optional(open({}, { description: 'What its failures have in common. Not in lists.' })),
-  judges: Type.Optional(open({}, { description: 'What judges made of it. Not in lists.' })),
+  judges: Type.Optional(EvalRunJudges),
   notes: nullable(Type.String()),
   createdAt: EpochMs(),
   startedAt: nullable(EpochMs()),
@@ -200,7 +202,7 @@ export const EvalIteration = open({
     inputTokens: Type.Integer(), outputTokens: Type.Integer(), totalTokens: Type.Integer(), modelCalls: Type.Integer(), costUsd: nullable(Type.Number()),
   }))),
   failureSource: Type.Optional(oneOf(['server', 'provider', 'platform', 'cassette'], { description: 'Whose failure it is that the trial did not complete: the MCP server\'s, the model provider\'s, this installation\'s, or that of a cassette which has no answer.' })),
-  judge: Type.Optional(open({}, { description: 'What the judge made of it.' })),
+  judge: Type.Optional(EvalIterationJudge),
   actualToolCalls: Type.Array(record()),
   expectedToolCalls: Type.Array(record()),
   checks: Type.Array(EvalCheck),

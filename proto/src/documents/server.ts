@@ -1,5 +1,6 @@
 import { Type, type Static, type TNull, type TOptional, type TProperties, type TSchema, type TUnion } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../schema.ts';
+import { RunnerLabel } from './runner-label.ts';
 import { Name, Prose } from './text.ts';
 
 const transportType = oneOf(['http', 'stdio'], {
@@ -22,6 +23,7 @@ const settings = {
   oauthScopes: Type.Array(Prose(200, { minLength: 1 }), { maxItems: 100 }),
   clientId: Prose(512, { minLength: 1, description: 'The OAuth client to act as.' }),
   oauthResourceUrl: Prose(2_048, { format: 'uri', description: 'The RFC 8707 resource to ask tokens for.' }),
+  runnerLabels: Type.Array(RunnerLabel, { maxItems: 20, description: 'Only a runner with all of these connects to it in a run, such as one inside a private network.' }),
 };
 
 /** Headers that HTTP itself sets. Written in lower case, as most clients do; others fail when they are sent. */

@@ -45,6 +45,7 @@ export const JudgeInput = closed({
 }, { $id: 'EvalJudgeInput' });
 
 /** Judge settings as they are read, defaults filled in. */
+export type Judge = Static<typeof Judge>;
 export const Judge = open({
   enabled: Type.Boolean(),
   model: nullable(Type.String()),

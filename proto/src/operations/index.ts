@@ -1,9 +1,16 @@
 import type { Operation } from '../operation.ts';
 import * as cases from './cases.ts';
+import * as cassettes from './cassettes.ts';
 import * as catalog from './catalog.ts';
 import * as diagnostics from './diagnostics.ts';
+import * as explaining from './explaining.ts';
+import * as ingest from './ingest.ts';
+import * as judging from './judging.ts';
+import * as launches from './launches.ts';
+import * as ledger from './ledger.ts';
+import * as runReads from './run-reads.ts';
 import * as runs from './runs.ts';
 import * as suites from './suites.ts';
 
 /** Every endpoint of the API, by its operationId. */
-export const operations: Record<string, Operation> = { ...catalog, ...diagnostics, ...suites, ...cases, ...runs };
+export const operations: Record<string, Operation> = { ...catalog, ...ledger, ...diagnostics, ...suites, ...cases, ...runs, ...launches, ...runReads, ...cassettes, ...judging, ...ingest, ...explaining };

@@ -7,5 +7,5 @@ export const toSavedServer = (projectId: string, { id, config, credentials }: St
   url: config.url ?? '', command: config.command ?? '', args: config.args ?? [],
   sealedCredentials: credentials ?? Buffer.alloc(0),
   timeoutMs: config.timeout ?? 0, protocolVersion: config.protocolVersion ?? '', useOauth: config.useOAuth ?? false,
-  runnerLabels: [],
+  runnerLabels: config.runnerLabels ?? [],
 });

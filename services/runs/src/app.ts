@@ -9,18 +9,19 @@ import { consumed } from './events/consumed.ts';
 import { FrozenRuns } from './frozen-runs.ts';
 import { runs } from './service.ts';
 import { startWatchdog } from './watchdog.ts';
+import { startWorkEar } from './work-ear.ts';
 
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<Running> {
   return startService('runs', config, log, (pool) => {
-    const work = new Bell();
+    const [work, news] = [new Bell(), new Bell()];
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [dialed(config.catalogAddress), dialed(config.suitesAddress), dialed(config.diagnosticsAddress)];
-    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work, leaseMs: config.leaseMs };
+    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work, news, leaseMs: config.leaseMs };
     return {
       implementations: runs(deps),
       consumes: consumed(deps),
-      background: [work, startWatchdog(pool, log)],
+      background: [work, news, startWorkEar(pool, work, log), startWatchdog(pool, log)],
       channels: [catalog, suites, diagnostics],
     };
   });

@@ -13,7 +13,10 @@ export interface Deps {
   suites: Channel;
   diagnostics: Channel;
   frozen: FrozenRuns;
+  /** Wakes runners that wait for iterations. */
   work: Bell;
+  /** Wakes those who follow a run. */
+  news: Bell;
   /** How long a lease holds without a heartbeat. */
   leaseMs: number;
 }

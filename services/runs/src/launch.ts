@@ -1,78 +1,89 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
 import { notFound, Problem, reasons } from '@assay/contract/problem';
-import { needsInventory } from '@assay/grading/inventory';
 import { derivedId, newId } from '@assay/kit/id';
-import { activeTraceparent } from '@assay/kit/telemetry';
 import { launchRun } from './actions/launch-run.ts';
 import type { Deps } from './deps.ts';
-import { checkClaims } from './domain/import-claims.ts';
-import { checkServers, checkShape, checkStepServers, overridden, selectCases, selectServers, validityOf } from './domain/launch.ts';
-import { plan, type Plan } from './domain/plan.ts';
+import { checkShape } from './domain/launch-shape.ts';
 import type { Run } from './domain/run.ts';
-import { countOpenRuns, findRunByKey, type NewRun } from './store/runs.ts';
-import { findClockTime } from './store/tombstones.ts';
-import { authorSuite, draftSuite, freezeSuite, type Frozen } from './suites.ts';
-
-/** On whose behalf a run is launched; a second launch with the same key finds the run of the first. */
-export type Launcher = Pick<NewRun, 'projectId' | 'organizationId' | 'idempotencyKey' | 'source'>;
+import { drawUp, type Drawn, type Launcher, type Order } from './draw-up.ts';
+import { checkBudgets } from './grants.ts';
+import { prepare, type Prepared } from './prepare.ts';
+import { countOpenSlots, findRunByKey } from './store/runs.ts';
+import { authorSuite } from './suites.ts';
 
 /** A launched run, and the cases that it wrote. */
 export interface Launched { run: Run; deduped: boolean; authored: FrozenCase[] }
 
 /** Makes the run that `body` asks for, or throws the Problem that refuses it. */
 export async function launch(deps: Deps, launcher: Launcher, body: CreateEvalRun): Promise<Launched> {
-  const { projectId, organizationId, idempotencyKey, source } = launcher;
-  const earlier = idempotencyKey && await findRunByKey(deps.pool, projectId, idempotencyKey);
-  if (earlier) return { run: earlier, deduped: true, authored: [] };
+  const earlier = await findLaunched(deps, launcher);
+  if (earlier) return earlier;
   checkShape(body);
-  const begunAt = await findClockTime(deps.pool);
+  return start(deps, { launcher, body });
+}
 
-  // Everything that can refuse the launch comes before the first write.
-  const inline = body.suiteId === undefined;
-  const found = inline ? await draftSuite(deps.suites, projectId, body) : await freezeSuite(deps.suites, projectId, body.suiteId!);
-  const caseGrading = validityOf(found.caseGrading, body);
-  const serverIds = selectServers(body, found.serverIds);
-  const { servers, maxConcurrentRuns, hostedModels } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
-  checkServers(serverIds, servers);
-  const planOf = (suite: Frozen) => planned(suite, servers, hostedModels, body);
-  planOf(found);
-  if (await countOpenRuns(deps.pool, organizationId) >= maxConcurrentRuns) throw tooMany(maxConcurrentRuns);
-  // Nobody waits for the answer to a scheduled launch; a server that is down is what its run is to show.
-  if (source !== 'schedule') await connectOnce(deps, projectId, servers);
+/** The run that an earlier launch with the same key made. */
+export async function findLaunched({ pool }: Deps, { projectId, idempotencyKey }: Launcher): Promise<Launched | undefined> {
+  const run = idempotencyKey === undefined ? undefined : await findRunByKey(pool, projectId, idempotencyKey);
+  return run && { run, deduped: true, authored: [] };
+}
 
-  const suite = inline ? await authorSuite(deps.suites, projectId, suiteIdFor(projectId, idempotencyKey), body) : found;
-  const { cases, iterations, variants } = planOf(suite);
-  const launched = await launchRun(deps.pool, {
-    ...launcher, id: newId('run'), suiteId: suite.suiteId, notes: body.notes,
-    sessionIsolation: suite.sessionIsolation, minimumAccuracy: body.passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
-    servers: servers.map(({ id, name }) => ({ id, name })), checks: suite.checks, total: iterations.length,
-    caseGrading, variants, importApprovals: body.importApprovals, traceparent: activeTraceparent(),
-  }, cases.map((each, position) => ({ position, body: each, needsInventory: needsInventory(each, suite.checks) })), iterations, { maxConcurrentRuns, begunAt });
+/** Everything that can refuse an order comes before the first write. */
+export async function start(deps: Deps, order: Order): Promise<Launched> {
+  const prepared = await prepare(deps, order);
+  await admit(deps, prepared);
+  await connectOnce(deps, prepared);
+  return write(deps, prepared);
+}
+
+/** @throws when the organization runs as much as it may, or has used up what it may spend. */
+export async function admit({ pool }: Deps, { order: { launcher, body }, drawn, granted, maxConcurrentRuns }: Prepared): Promise<void> {
+  if (await countOpenSlots(pool, launcher.organizationId, body.runGroupId) >= maxConcurrentRuns) throw tooMany(maxConcurrentRuns);
+  if (drawn.run.modelSource !== undefined) checkBudgets(granted);
+}
+
+/**
+ * Tells a caller at once about a server that cannot be reached, instead of with every iteration. Nobody waits for the answer
+ * to a scheduled launch; a replay connects to nothing; and what needs a special runner is out of reach from here.
+ */
+export async function connectOnce({ diagnostics }: Deps, { order: { launcher, body }, servers }: Prepared): Promise<void> {
+  if (launcher.source === 'schedule' || body.cassette?.mode === 'replay') return;
+  const { projectId } = launcher;
+  await Promise.all(servers.filter(({ runnerLabels }) => runnerLabels.length === 0).map(({ id }) =>
+    diagnostics.call(DiagnosticsService.validateServer, { projectId, serverId: id, input: Buffer.alloc(0) })));
+}
+
+/** Writes the suite of inline tests, the budget and the run. */
+export async function write(deps: Deps, prepared: Prepared): Promise<Launched> {
+  const { order: { body }, begunAt, maxConcurrentRuns } = prepared;
+  const { run, cases, iterations, frozen } = await authored(deps, prepared);
+  await setBudget(deps, prepared);
+  const launched = await launchRun(deps.pool, run, cases, iterations, { maxConcurrentRuns, begunAt });
   if (launched === 'gone') throw notFound('suite');
   if (launched === 'limit') throw tooMany(maxConcurrentRuns);
   deps.work.ring();
-  return { ...launched, authored: inline ? cases : [] };
+  return { ...launched, authored: body.suiteId === undefined ? frozen : [] };
 }
 
-/** A launch that is repeated with its key finds the suite that it wrote the first time. */
-const suiteIdFor = (projectId: string, idempotencyKey: string | undefined) =>
-  (idempotencyKey === undefined ? newId('suite') : derivedId('suite', `${projectId} ${idempotencyKey}`));
+/** The run as it was drawn up, or, with inline tests, of the suite that they became. */
+async function authored({ suites }: Deps, { order, drawn, ...footing }: Prepared): Promise<Drawn> {
+  const { launcher: { projectId, idempotencyKey }, body } = order;
+  if (body.suiteId !== undefined) return drawn;
+  // A launch that is repeated with its key finds the suite that it wrote the first time.
+  const suiteId = idempotencyKey === undefined ? newId('suite') : derivedId('suite', `${projectId} ${idempotencyKey}`);
+  return drawUp(order, footing, await authorSuite(suites, projectId, suiteId, body));
+}
 
-function planned(suite: Frozen, servers: SavedServer[], hostedModels: string[], body: CreateEvalRun): Plan {
-  const cases = selectCases(suite.cases, body.caseIds).map((each) => overridden(each, body));
-  checkClaims(cases, body);
-  checkStepServers(cases, servers);
-  return plan(cases, { suiteModel: suite.model, modelOverride: body.model, hostedModels });
+async function setBudget({ catalog }: Deps, { runId, order: { launcher: { projectId, organizationId }, body: { budget } } }: Prepared): Promise<void> {
+  if (!budget) return;
+  await catalog.call(LedgerService.setRunBudget, {
+    organizationId, projectId, runId, limitTokens: budget.tokens,
+    limitMicros: budget.usd === undefined ? undefined : Math.max(1, Math.round(budget.usd * 1e6)),
+  });
 }
 
 const tooMany = (maxConcurrentRuns: number) => new Problem('RATE_LIMITED', `The organization runs ${maxConcurrentRuns} evals already; wait until one is over.`,
   { reason: reasons.CONCURRENT_RUN_LIMIT, maxConcurrentRuns }, 5);
-
-/** Tells a caller at once about a server that cannot be reached, instead of with every iteration. */
-async function connectOnce({ diagnostics }: Deps, projectId: string, servers: SavedServer[]): Promise<void> {
-  await Promise.all(servers.map(({ id }) =>
-    diagnostics.call(DiagnosticsService.validateServer, { projectId, serverId: id, input: Buffer.alloc(0) })));
-}

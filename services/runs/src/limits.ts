@@ -10,3 +10,5 @@ export const RUN_MS = 20 * 60_000;
 export const TICK_PATIENCE_MS = 15 * 60_000;
 /** How often the watchdog looks for runs and iterations that nobody will end, in milliseconds. */
 export const WATCH_MS = 2_000;
+/** How long a run waits for a judge that has a say, in milliseconds. */
+export const JUDGE_MS = 30 * 60_000;

@@ -6,7 +6,10 @@ import type { Deps } from './deps.ts';
 import { cancelRun } from './rpc/cancel-run.ts';
 import { complete } from './rpc/complete.ts';
 import { createRun } from './rpc/create-run.ts';
+import { getDecisionSummary } from './rpc/get-decision-summary.ts';
 import { getRun } from './rpc/get-run.ts';
+import { getStageAnalytics } from './rpc/get-stage-analytics.ts';
+import { getSuiteStageAnalytics } from './rpc/get-suite-stage-analytics.ts';
 import { getTrace } from './rpc/get-trace.ts';
 import { heartbeat } from './rpc/heartbeat.ts';
 import { lease } from './rpc/lease.ts';
@@ -33,9 +36,9 @@ export const runs = (deps: Deps): Implementation[] => [
     watchRun: notYet,
     listSteps: notYet,
     listTraceParts: notYet,
-    getDecisionSummary: notYet,
-    getStageAnalytics: notYet,
-    getSuiteStageAnalytics: notYet,
+    getDecisionSummary: getDecisionSummary(deps),
+    getStageAnalytics: getStageAnalytics(deps),
+    getSuiteStageAnalytics: getSuiteStageAnalytics(deps),
     requestInsights: notYet,
     exportRunTraces: notYet,
     exportRunJunit: notYet,

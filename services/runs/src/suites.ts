@@ -1,13 +1,14 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
+import type { Judge } from '@assay/contract/documents/suite-settings';
 import type { CaseDraft } from '@assay/contract/documents/authoring';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import type { Channel } from '@assay/kit/client';
 import type { Promotion } from './domain/promotion.ts';
 
 /** A suite as it was at the moment of a launch. */
-export type Frozen = Omit<FrozenSuite, 'cases' | 'checks'> & { cases: FrozenCase[]; checks: EvalAssertion[] };
+export type Frozen = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate'> & { cases: FrozenCase[]; checks: EvalAssertion[]; judge: Judge; gate: object | null };
 
 /** NOT_FOUND when the project has no such suite. */
 export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<Frozen> =>
@@ -35,5 +36,8 @@ const wellFormed = (_key: string, value: unknown): unknown => (typeof value === 
 const suiteOf = ({ suiteName: name, suiteDescription: description, serverIds, serverNames, model, tests }: CreateEvalRun): Buffer =>
   Buffer.from(JSON.stringify({ name, description, serverIds, serverNames, model, tests }));
 
-const opened = ({ cases, checks, ...suite }: FrozenSuite): Frozen =>
-  ({ ...suite, cases: JSON.parse(cases.toString()) as FrozenCase[], checks: JSON.parse(checks.toString()) as EvalAssertion[] });
+const opened = ({ cases, checks, judge, gate, ...suite }: FrozenSuite): Frozen => ({
+  ...suite, cases: json<FrozenCase[]>(cases), checks: json<EvalAssertion[]>(checks), judge: json<Judge>(judge), gate: gate.length > 0 ? json<object>(gate) : null,
+});
+
+const json = <T>(bytes: Buffer): T => JSON.parse(bytes.toString()) as T;

@@ -4,8 +4,8 @@ import type { Logger } from '@assay/kit/log';
 import { endRun } from './actions/end-run.ts';
 import { settle } from './actions/settle-iterations.ts';
 import { MAX_ATTEMPTS, WATCH_MS } from './limits.ts';
-import { findHeld, takeOverAbandoned } from './store/iterations.ts';
-import { listOverdueRuns } from './store/runs.ts';
+import { findHeld, takeOverAbandoned } from './store/leases.ts';
+import { listOverdueRuns } from './store/run-life.ts';
 
 /** How long one look may take to settle what it took over, in milliseconds. */
 const SETTLE_MS = 60_000;
@@ -21,7 +21,7 @@ export async function watch(pool: Pool, log: Logger): Promise<void> {
   const abandoned = await findHeld(pool, await takeOverAbandoned(pool, MAX_ATTEMPTS, SETTLE_MS));
   if (abandoned.length === 0) return;
   await settle(pool, log, abandoned.map(({ id, runId, fence }) => ({
-    id, runId, fence, status: 'failed' as const, result: null, durationMs: 0, grade: null, transcript: null, parts: [],
+    id, runId, fence, status: 'failed' as const, result: null, durationMs: 0, blame: 'platform' as const, usage: null, grade: null, transcript: null, parts: [],
     errorCode: 'RUNNER_LOST', errorMessage: `${MAX_ATTEMPTS} runners in a row went silent while they worked on this iteration.`,
   })), new Date());
 }

@@ -1,4 +1,4 @@
-import { ConfigError, readEnv, type Env } from '@assay/kit/env';
+import { readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 
 export interface Config extends ServiceConfig {
@@ -8,9 +8,4 @@ export interface Config extends ServiceConfig {
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
-  readEnv(env, (reader) => ({ ...serviceConfig(reader), catalogAddress: reader.text('CATALOG_ADDRESS'), publicUrl: urlOf(reader.text('PUBLIC_URL', 'http://127.0.0.1:4000')) }));
-
-function urlOf(text: string): string {
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) throw new ConfigError(['PUBLIC_URL is not an http or https URL']);
-  return text.replace(/\/+$/, '');
-}
+  readEnv(env, (reader) => ({ ...serviceConfig(reader), catalogAddress: reader.text('CATALOG_ADDRESS'), publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000') }));

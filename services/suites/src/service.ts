@@ -1,5 +1,4 @@
 import { AuthoringService, SuitesService } from '@assay/contract/gen/assay/v1/suites';
-import { notYet } from '@assay/kit/not-yet';
 import { implement, type Implementation } from '@assay/kit/serve';
 import { authoringWork } from './authoring-work.ts';
 import type { Deps } from './deps.ts';
@@ -13,6 +12,7 @@ import { createSuite } from './rpc/create-suite.ts';
 import { deleteCase } from './rpc/delete-case.ts';
 import { deleteSuite } from './rpc/delete-suite.ts';
 import { draftSuite } from './rpc/draft-suite.ts';
+import { ensureSuite } from './rpc/ensure-suite.ts';
 import { exportSuiteFile } from './rpc/export-suite-file.ts';
 import { freezeSuite } from './rpc/freeze-suite.ts';
 import { generateCases } from './rpc/generate-cases.ts';
@@ -64,7 +64,7 @@ export const suites = (deps: Deps): Implementation[] => [
     draftSuite: draftSuite(deps),
     authorSuite: authorSuite(deps),
     proposeCase: proposeCase(deps),
-    ensureSuite: notYet,
+    ensureSuite: ensureSuite(deps),
   }),
   authoringWork(deps.pool, deps.bell),
 ];

@@ -1,5 +1,5 @@
 import { transaction, type Db, type Pool, type Tx } from '../db.ts';
-import { deleteHeld, type HeldJob } from './queue.ts';
+import { deleteHeld, type HeldJob, type LeasedJob } from './queue.ts';
 
 /** What became of a job: what its kind answers, or why there is no answer. */
 export type Ending = { output: Buffer } | { error: { code: string; message: string } };
@@ -12,6 +12,11 @@ export interface JobOwner {
    * queue's.
    */
   settle(tx: Tx, job: HeldJob, ending: Ending): Promise<void>;
+  /**
+   * Makes the inputs of jobs that are handed out, for work whose input would fill the queue: by the job's id. One that is left
+   * out has become pointless and is dropped. Without this the inputs are those that were enqueued.
+   */
+  inputs?(db: Db, jobs: LeasedJob[]): Promise<Map<string, Buffer>>;
   /** Notes how far jobs are, in the words of their kinds. */
   progress(db: Db, phases: { jobId: string; phase: string }[]): Promise<void>;
 }

@@ -24,16 +24,18 @@ type Hold = Pick<HeldJob, 'id' | 'fence'>;
 type Row<T> = Omit<T, 'fence'> & { fence: string };
 const held = <T extends HeldJob>(found: Row<T>[]): T[] => found.map((row) => ({ ...row, fence: Number(row.fence) }) as T);
 
-/** Puts a job in the queue when the transaction commits; ring the service's bell then. */
-export async function enqueue(tx: Tx, { id, kind, projectId, input, timeoutMs }: NewJob): Promise<void> {
+/** Puts jobs in the queue when the transaction commits; ring the service's bell then. */
+export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
   await tx.query(sql`
     insert into jobs (id, kind, project_id, input, timeout_ms, traceparent)
-    values (${id}, ${kind}, ${projectId}, ${Buffer.from(input)}, ${timeoutMs}, ${activeTraceparent()})`);
+    select *, ${activeTraceparent()}::text from unnest(
+      ${jobs.map(({ id }) => id)}::text[], ${jobs.map(({ kind }) => kind)}::text[], ${jobs.map(({ projectId }) => projectId)}::text[],
+      ${jobs.map(({ input }) => Buffer.from(input))}::bytea[], ${jobs.map(({ timeoutMs }) => timeoutMs)}::int[])`);
 }
 
-/** Takes a job off the queue without settling it; a runner that has it hears so at its next beat. */
-export async function drop(tx: Tx, id: string): Promise<void> {
-  await tx.query(sql`delete from jobs where id = ${id}`);
+/** Takes jobs off the queue without settling them; a runner that has one hears so at its next beat. */
+export async function drop(tx: Db, ...ids: string[]): Promise<void> {
+  await tx.query(sql`delete from jobs where id = any(${ids})`);
 }
 
 /** Who asks for work, how much of it they can do and of which kinds. */

@@ -4,7 +4,7 @@ import type { Pool } from '../db.ts';
 import { runnersOnly } from '../runners-only.ts';
 import { implement, type Implementation } from '../serve.ts';
 import { endJob, type JobOwner } from './owner.ts';
-import { claimJobs, extendLeases, findHeld, giveBack, type LeasedJob } from './queue.ts';
+import { claimJobs, drop, extendLeases, findHeld, giveBack, type LeasedJob } from './queue.ts';
 
 /** How often a job is handed out before its runners' silence counts as its own fault. */
 export const MAX_ATTEMPTS = 3;
@@ -20,7 +20,8 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
     const seeker = { runnerId, count: Math.min(freeSlots, MAX_SLOTS), kinds };
     const claimed = await bell.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
       const jobs = await claimJobs(pool, seeker, LEASE_MS, MAX_ATTEMPTS);
-      return jobs.length > 0 ? jobs : undefined;
+      const filled = owner.inputs ? await withInputs(pool, jobs, owner.inputs) : jobs;
+      return filled.length > 0 ? filled : undefined;
     });
     return { jobs: (claimed ?? []).map(toJob) };
   }),
@@ -42,5 +43,13 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
     return { refused: !taken };
   }),
 });
+
+async function withInputs(pool: Pool, jobs: LeasedJob[], inputs: NonNullable<JobOwner['inputs']>): Promise<LeasedJob[]> {
+  if (jobs.length === 0) return jobs;
+  const made = await inputs(pool, jobs);
+  const pointless = jobs.filter(({ id }) => !made.has(id)).map(({ id }) => id);
+  if (pointless.length > 0) await drop(pool, ...pointless);
+  return jobs.flatMap((job) => (made.has(job.id) ? [{ ...job, input: made.get(job.id)! }] : []));
+}
 
 const toJob = ({ id: jobId, traceparent, ...job }: LeasedJob): Job => ({ ...job, jobId, traceparent: traceparent ?? '', leaseMs: LEASE_MS });

@@ -1,11 +1,11 @@
 import { Role, type AuthorizeRequest, type Grant } from '@assay/contract/gen/assay/v1/catalog';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { findRole } from '../store/projects.ts';
+import { findGrant } from '../store/projects.ts';
 
 const onWire = { admin: Role.ADMIN, member: Role.MEMBER } as const;
 
 export const authorize = ({ pool }: Deps): Handler<AuthorizeRequest, Grant> => async ({ organizationId, userId, projectId }) => {
-  const role = await findRole(pool, organizationId, userId, projectId);
-  return { role: role ? onWire[role] : Role.UNSPECIFIED, projectId };
+  const grant = await findGrant(pool, organizationId, userId, projectId);
+  return grant ? { role: onWire[grant.role], projectId: grant.projectId } : { role: Role.UNSPECIFIED, projectId };
 };

@@ -22,6 +22,12 @@ export async function findKeyHolder(db: Db, hash: Uint8Array): Promise<KeyHolder
   return row && { keyId: row.id, userId: row.user_id, organizationId: row.organization_id ?? undefined, revoked: row.revoked, isMember: row.is_member };
 }
 
+/** Whether the organization has such a key, revoked or not. */
+export async function hasKey(db: Db, organizationId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`select from api_keys where organization_id = ${organizationId} and id = ${id}`);
+  return rowCount === 1;
+}
+
 export async function insertKey(db: Db, key: StoredKey & { id: string; organizationId: string; userId: string; name: string }): Promise<void> {
   await db.query(sql`
     insert into api_keys (id, organization_id, user_id, name, hash, prefix)

@@ -12,6 +12,12 @@ export async function findOrganization(db: Db, id: string, userId: string): Prom
   return row && { id: row.id, name: row.name, myRole: row.role, isCreator: row.is_creator, createdAt: row.created_at.getTime() };
 }
 
+/** What the user is in the organization; undefined for nobody of it. */
+export async function findOrganizationRole(db: Db, id: string, userId: string): Promise<OrganizationRole | undefined> {
+  const [row] = await rows<{ role: OrganizationRole }>(db, sql`select role from memberships where organization_id = ${id} and user_id = ${userId}`);
+  return row?.role;
+}
+
 export async function hasOrganizations(db: Db): Promise<boolean> {
   const [row] = await rows<{ some: boolean }>(db, sql`select exists (select from organizations) as some`);
   return row!.some;

@@ -14,11 +14,16 @@ const toProject = (row: ProjectRow, role: Role): Project => ({
   createdAt: row.created_at.getTime(), updatedAt: row.updated_at.getTime(),
 });
 
-/** What the user may do in the project; undefined when it is not theirs to see. */
-export async function findRole(db: Db, organizationId: string, userId: string, projectId: string): Promise<Role | undefined> {
-  const [row] = await rows<{ role: Role }>(db, sql`
-    select role from project_roles where project_id = ${projectId} and organization_id = ${organizationId} and user_id = ${userId}`);
-  return row?.role;
+/**
+ * What the user may do in the project; undefined when it is not theirs to see. `default` stands for the oldest project of the
+ * organization that is.
+ */
+export async function findGrant(db: Db, organizationId: string, userId: string, projectId: string): Promise<{ projectId: string; role: Role } | undefined> {
+  const [row] = await rows<{ project_id: string; role: Role }>(db, sql`
+    select project_id, role from project_roles join projects on projects.id = project_id
+    where project_roles.organization_id = ${organizationId} and user_id = ${userId} and (${projectId} = 'default' or project_id = ${projectId})
+    order by projects.created_at, project_id limit 1`);
+  return row && { projectId: row.project_id, role: row.role };
 }
 
 /** `role` is what the caller was authorized as. */

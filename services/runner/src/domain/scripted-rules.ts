@@ -25,9 +25,9 @@ export const MODEL_ID = 'scripted/rules';
  * word of its own, in the order of their mention, with the JSON object that directly follows the name as arguments, or
  * `{}`. It is no language model and understands nothing else, which makes its turns free and repeatable.
  */
-export function planTurn(prompt: string, tools: KnownTools): PlannedCall[] {
+export function planTurn<T extends KnownTool>(prompt: string, tools: ReadonlyMap<string, T>): (T & PlannedCall)[] {
   const endOf = objectEnds(prompt);
-  const calls: PlannedCall[] = [];
+  const calls: (T & PlannedCall)[] = [];
   let from = 0;
   for (const { index, 0: word } of prompt.matchAll(/[A-Za-z0-9_][A-Za-z0-9_./-]*/g)) {
     // A name inside an earlier call's arguments is data.

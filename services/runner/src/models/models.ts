@@ -1,27 +1,43 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ModelAccess } from '@assay/contract/documents/run-execution';
 import { invalid, Problem } from '@assay/contract/problem';
-import { openProvider, PROVIDERS, SETTING, type Endpoints, type Provider, type ProviderName } from './providers.ts';
+import { unseal } from '@assay/kit/seal';
+import { openProvider, PROVIDER_FACTS, PROVIDERS, type Endpoint, type Endpoints, type ProviderName } from './providers.ts';
 
 /** A language model under the name that this installation knows it by, `provider/name`. */
-export interface NamedModel { id: string; model: ReturnType<Provider> }
+export interface NamedModel { id: string; model: LanguageModelV4 }
 
 /** The language models that this installation reaches. */
 export class Models {
   readonly #endpoints: Endpoints;
-  readonly #open = new Map<ProviderName, Promise<Provider>>();
 
   constructor(endpoints: Endpoints) {
     this.#endpoints = endpoints;
   }
 
-  /** The model `provider/name`. Throws a Problem that says what to set when there is no such provider here. */
-  async languageModel(id: string): Promise<NamedModel> {
+  /**
+   * The model `provider/name`, reached as `access` says, else as the operator set it up. Throws a Problem that says what
+   * to set when there is no such provider here.
+   */
+  async languageModel(id: string, access?: ModelAccess): Promise<NamedModel> {
     const [prefix = '', ...rest] = id.split('/');
     const [name, modelName] = [PROVIDERS.find((each) => each === prefix), rest.join('/')];
     if (!name || !modelName) throw invalid(`"${id}" names no model: it takes a provider (${PROVIDERS.join(', ')}), a slash, and the provider's name of the model.`);
-    const endpoint = this.#endpoints[name];
-    if (!endpoint) throw new Problem('FEATURE_NOT_SUPPORTED', `The model "${id}" needs the setting ${SETTING[name]} on the runner.`);
-    const opening = this.#open.get(name) ?? openProvider(name, endpoint);
-    this.#open.set(name, opening);
-    return { id, model: (await opening)(modelName) };
+    const endpoint = granted(name, access, this.#endpoints[name]) ?? this.#endpoints[name];
+    if (!endpoint) throw new Problem('FEATURE_NOT_SUPPORTED', `The model "${id}" needs the setting ${PROVIDER_FACTS[name].setting} on the runner.`);
+    return { id, model: (await openProvider(name, endpoint))(modelName) };
   }
+}
+
+/** How `access` reaches a provider, if it does. The operator's key never goes to an address that somebody else named. */
+function granted(name: ProviderName, access: ModelAccess | undefined, own: Endpoint | undefined): Endpoint | undefined {
+  const { apiKey, baseUrl = own?.baseUrl ?? PROVIDER_FACTS[name].baseUrl } = access?.providers[name] ?? {};
+  if (baseUrl === undefined) return undefined;
+  if (apiKey !== undefined) return { baseUrl, apiKey };
+  return PROVIDER_FACTS[name].keyless && access?.providers[name]?.baseUrl !== undefined ? { baseUrl } : undefined;
+}
+
+/** Opens what was sealed of somebody's access to models; undefined when nothing was. */
+export function openAccess(sealed: Uint8Array, keyEncryptionKey: Buffer, context: string): ModelAccess | undefined {
+  return sealed.length === 0 ? undefined : JSON.parse(unseal(sealed, keyEncryptionKey, context).toString()) as ModelAccess;
 }

@@ -1,17 +1,21 @@
 import { RunFinished } from '@assay/contract/gen/assay/v1/events';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { publish } from '@assay/kit/outbox';
-import { endOpenIterations } from '../store/iterations.ts';
 import type { Run } from '../domain/run.ts';
-import { lockRuns, settleRun, type Conclusion } from '../store/runs.ts';
+import { settleRun, type Conclusion } from '../store/run-life.ts';
+import { lockRuns } from '../store/runs.ts';
+import { endOpenIterations } from '../store/settlements.ts';
 import { RUNS } from '../topics.ts';
+import { dropJudging } from './start-judging.ts';
 
 /** Stops an open run: its open iterations end as it does, the finished ones keep their results. Undefined when it was over. */
 export async function endRun(pool: Pool, runId: string, status: 'cancelled' | 'timed_out'): Promise<Run | undefined> {
   return transaction(pool, async (tx) => {
     await lockRuns(tx, [runId]);
     const run = await concludeRun(tx, runId, { status, result: null });
-    if (run) await endOpenIterations(tx, runId, status);
+    if (!run) return undefined;
+    await endOpenIterations(tx, runId, status);
+    await dropJudging(tx, runId);
     return run;
   });
 }

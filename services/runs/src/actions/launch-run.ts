@@ -4,7 +4,8 @@ import { newId } from '@assay/kit/id';
 import { publish } from '@assay/kit/outbox';
 import { insertCases, type NewRunCase } from '../store/cases.ts';
 import { insertIterations } from '../store/iterations.ts';
-import { countOpenRuns, findRunByKey, insertRun, lockLaunches, type NewRun } from '../store/runs.ts';
+import { insertRun, type NewRun } from '../store/new-runs.ts';
+import { countOpenSlots, findRunByKey, lockLaunches } from '../store/runs.ts';
 import { isBuried, lockBurials } from '../store/tombstones.ts';
 import type { PlannedIteration } from '../domain/plan.ts';
 import type { Run } from '../domain/run.ts';
@@ -28,7 +29,7 @@ export async function launchRun(
     if (earlier) return { run: earlier, deduped: true };
     await lockBurials(tx, run.projectId, 'launch');
     if (await isBuried(tx, run.projectId, run.suiteId, begunAt)) return 'gone';
-    if (await countOpenRuns(tx, run.organizationId) >= maxConcurrentRuns) return 'limit';
+    if (await countOpenSlots(tx, run.organizationId, run.runGroupId) >= maxConcurrentRuns) return 'limit';
     const created = await insertRun(tx, run);
     await insertCases(tx, run.id, cases);
     await insertIterations(tx, run.id, iterations.map((each) => ({ ...each, id: newId('iter') })));

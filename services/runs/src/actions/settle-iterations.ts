@@ -1,15 +1,21 @@
+import type { RunStopped } from '@assay/contract/documents/run';
+import type { EarlyStopping } from '@assay/contract/documents/statistics';
 import { IterationFinished } from '@assay/contract/gen/assay/v1/events';
 import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
 import { publish } from '@assay/kit/outbox';
-import { keepLateEvidence, lockIterations, releaseIterations, settleIterations, type Settlement } from '../store/iterations.ts';
-import { addToTally, lockRuns, type Tally } from '../store/runs.ts';
+import { tallyOf } from '../domain/tally.ts';
+import { releaseIterations } from '../store/leases.ts';
+import { addToTally, lockRun } from '../store/run-life.ts';
+import { endOpenIterations, keepLateEvidence, lockIterations, settleIterations, type Settlement } from '../store/settlements.ts';
 import { insertParts, type TracePart } from '../store/traces.ts';
 import { RUNS } from '../topics.ts';
-import { decide } from './decide.ts';
 import { concludeRun } from './end-run.ts';
+import { finishRun } from './finish-run.ts';
+import { skipSettled } from './skip-settled.ts';
 
-export type End = Settlement & { runId: string; parts: TracePart[] };
+/** `stop` says that the whole run cannot go on. */
+export type End = Settlement & { runId: string; parts: TracePart[]; stop?: RunStopped };
 
 /**
  * Stores many iterations' ends run by run, so that a run whose ends cannot be stored holds up no other: it is logged. Answers the
@@ -30,35 +36,38 @@ export async function settle(pool: Pool, log: Logger, ends: End[], now: Date): P
 }
 
 /**
- * Stores the ends of a run's iterations at once, counts them, and concludes the run when its last one was among them. An end that
- * comes under an old fence, or after the iteration was settled, changes nothing; one that a runner broke off goes back to the queue.
+ * Stores the ends of a run's iterations at once, counts them, and ends the run when its last one was among them or when it
+ * cannot go on. An end that comes under an old fence, or after the iteration was settled, changes nothing; one that a runner
+ * broke off goes back to the queue.
  */
 function settleOf(pool: Pool, runId: string, ends: End[], now: Date): Promise<Set<string>> {
   return transaction(pool, async (tx) => {
-    await lockRuns(tx, [runId]);
+    const run = await lockRun(tx, runId);
     await lockIterations(tx, ends.map(({ id }) => id));
     const [given, ended] = [ends.filter(({ status }) => status === 'cancelled'), ends.filter(({ status }) => status !== 'cancelled')];
     await releaseIterations(tx, given);
-    const settled = new Set(await settleIterations(tx, ended));
+    const settled = new Set(await settleIterations(tx, runId, ended));
     await keepLateEvidence(tx, ends.filter(({ id }) => !settled.has(id)));
     await insertParts(tx, ends.flatMap(({ parts }) => parts));
     const counted = ends.filter(({ id }) => settled.has(id));
     await publish(tx, ...counted.map((end) => finished(end, now)));
-    if (counted.length > 0) await count(tx, tallyOf(runId, counted));
+    if (run && counted.length > 0) await count(tx, runId, counted, run.earlyStopping);
     return settled;
   });
 }
 
-async function count(tx: Tx, tally: Tally): Promise<void> {
-  const run = await addToTally(tx, tally);
-  if (!run || run.finished < run.total) return;
-  await concludeRun(tx, run.id, await decide(tx, run));
+async function count(tx: Tx, runId: string, ends: End[], earlyStopping: EarlyStopping | null): Promise<void> {
+  const stop = ends.find((end) => end.stop)?.stop;
+  const run = await addToTally(tx, runId, tallyOf(ends, await leaveOut(tx, runId, ends, { stop, earlyStopping })));
+  if (!run) return;
+  if (stop) await concludeRun(tx, runId, { status: 'failed', result: null, stop, undecidedDetail: stop.message });
+  else if (run.finished >= run.total) await finishRun(tx, run);
 }
 
-/** A trial that did not complete counts against the server's pass rate, as an unfinished answer is no pass. */
-function tallyOf(runId: string, ends: End[]): Tally {
-  const passed = ends.filter(({ result }) => result === 'passed').length;
-  return { runId, finished: ends.length, passed, failed: ends.length - passed };
+/** Skips what need not or cannot be begun any more; answers how many trials that are. */
+async function leaveOut(tx: Tx, runId: string, ends: End[], { stop, earlyStopping }: { stop: RunStopped | undefined; earlyStopping: EarlyStopping | null }): Promise<number> {
+  if (stop) return endOpenIterations(tx, runId, 'skipped', stop.code);
+  return earlyStopping ? skipSettled(tx, runId, ends.map(({ id }) => id), earlyStopping) : 0;
 }
 
 function finished({ id, runId, status, result }: End, now: Date) {

@@ -1,43 +1,60 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import { invalid } from '@assay/contract/problem';
 import { needsModel } from '@assay/grading/model-free';
-import { MAX_ITERATIONS } from './launch.ts';
+import type { ModelSource } from './run.ts';
 
-export interface PlannedIteration { position: number; casePosition: number; iterationNumber: number; model: string | null }
+/** The largest run, in iterations: beyond it a launch is refused rather than half-made. */
+export const MAX_ITERATIONS = 20_000;
+
+export interface PlannedIteration { position: number; queueOrder: number; casePosition: number; iterationNumber: number; model: string | null }
+
 /** `variants` counts the cases with each of their models. */
-export interface Plan { cases: FrozenCase[]; iterations: PlannedIteration[]; variants: number }
+export interface Plan { iterations: PlannedIteration[]; variants: number; modelSource: ModelSource | undefined; effectiveModel: string | undefined }
 
-interface Settings { suiteModel: string; modelOverride: string | undefined; hostedModels: string[] }
+/** Which models cases take: the launch's, else their own, else the suite's, which is empty when it names none. */
+export interface ModelSettings { override: string | undefined; suiteModel: string }
+
+/** Finds the model, as `provider/name`, that was asked for by a case; throws when it cannot be used. */
+export type ResolveModel = (asked: string, of: { title: string; position: number }) => string;
+
+interface Order extends ModelSettings { resolve: ResolveModel; stopsEarly: boolean }
 
 /**
  * Spreads cases out into iterations: each case as often as it says, with each model it names. A case without a prompt
- * takes no model.
+ * takes no model. Where cases may end early all of them are tried once before any is tried again.
  */
-export function plan(cases: FrozenCase[], settings: Settings): Plan {
+export function plan(cases: FrozenCase[], order: Order): Plan {
   const iterations: PlannedIteration[] = [];
   let variants = 0;
   cases.forEach((each, casePosition) => {
-    for (const model of modelsOf(each, settings)) {
+    const models = [...new Set(modelsOf(each, order).map((asked) => order.resolve(asked, { title: each.title, position: casePosition })))];
+    for (const model of needsModel(each.steps) ? models : [null]) {
       variants++;
       for (let iterationNumber = 1; iterationNumber <= each.iterations; iterationNumber++) {
-        iterations.push({ position: iterations.length, casePosition, iterationNumber, model });
+        iterations.push({ position: iterations.length, queueOrder: order.stopsEarly ? iterationNumber : 0, casePosition, iterationNumber, model });
       }
     }
   });
   if (iterations.length > MAX_ITERATIONS) throw invalid(`The run would have ${iterations.length} iterations; at most ${MAX_ITERATIONS} fit in one.`);
-  return { cases, iterations, variants };
+  return { iterations, variants, ...provenance(cases, iterations, order) };
 }
 
-function modelsOf({ title, steps, models }: FrozenCase, { suiteModel, modelOverride, hostedModels }: Settings): (string | null)[] {
-  if (!needsModel(steps)) return [null];
-  const own = models.map(({ model, provider }) => (provider && !model.includes('/') ? `${provider}/${model}` : model));
-  const wanted = modelOverride ? [modelOverride] : own.length ? own : [suiteModel];
-  for (const model of wanted) checkModel(model, title, hostedModels);
-  return [...new Set(wanted)];
+/** The models that cases take, as they are asked for, each once. */
+export const modelsAskedFor = (cases: FrozenCase[], settings: ModelSettings): string[] =>
+  [...new Set(cases.flatMap((each) => modelsOf(each, settings)))].filter((model) => model !== '');
+
+function modelsOf({ steps, models }: FrozenCase, { override, suiteModel }: ModelSettings): string[] {
+  if (!needsModel(steps)) return [];
+  if (override !== undefined) return [override];
+  return models.length > 0 ? models.map(({ model, provider }) => (provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model)) : [suiteModel];
 }
 
-function checkModel(model: string, title: string, hostedModels: string[]): void {
-  if (hostedModels.includes(model)) return;
-  const message = model ? `"${model}" is not a model this installation hosts` : `is required: the case "${title}" has a prompt and no model`;
-  throw invalid(`/model ${message}.`, { issues: [{ path: '/model', message }], model, hostedModels });
+function provenance(cases: FrozenCase[], iterations: PlannedIteration[], { override }: ModelSettings): Pick<Plan, 'modelSource' | 'effectiveModel'> {
+  const used = new Set(iterations.flatMap(({ model }) => model ?? []));
+  if (used.size === 0) return { modelSource: undefined, effectiveModel: undefined };
+  const isOfCases = used.size === 1 && cases.every(({ steps, models }) => !needsModel(steps) || models.length > 0);
+  return {
+    modelSource: override !== undefined ? 'override' : isOfCases ? 'case' : 'client_default',
+    effectiveModel: used.size === 1 ? [...used][0]! : undefined,
+  };
 }

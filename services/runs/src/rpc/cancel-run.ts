@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts';
 import { runRecord } from '../domain/run-record.ts';
 import { findRun } from '../store/runs.ts';
 
-export const cancelRun = ({ pool }: Deps) =>
+export const cancelRun = ({ pool, news }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }) => {
     if (!await findRun(pool, projectId, runId)) throw notFound('run');
-    await endRun(pool, runId, 'cancelled');
+    if (await endRun(pool, runId, 'cancelled')) news.ring();
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     if (run.status !== 'cancelled') throw conflict(`The run is over already: it is ${run.status}.`, { status: run.status });

@@ -5,12 +5,14 @@ import type { Handler } from '@assay/kit/serve';
 import { settle, type End } from '../actions/settle-iterations.ts';
 import type { Deps } from '../deps.ts';
 import { endOf } from '../end-of.ts';
-import { findHeld } from '../store/iterations.ts';
+import { findHeld, listWithin } from '../store/leases.ts';
 
-export const complete = ({ pool, log, frozen }: Deps): Handler<CompleteRequest, CompleteResponse> => runnersOnly(async ({ reports }) => {
-  const held = new Map((await findHeld(pool, reports.map(({ iterationId: id, fence }) => ({ id, fence })))).map((each) => [each.id, each]));
+export const complete = ({ pool, log, frozen, news }: Deps): Handler<CompleteRequest, CompleteResponse> => runnersOnly(async ({ reports }, caller) => {
+  const holds = await listWithin(pool, reports.map(({ iterationId: id, fence }) => ({ id, fence })), caller);
+  const held = new Map((await findHeld(pool, holds)).map((each) => [each.id, each]));
   const ending: Promise<End>[] = [];
-  for (const report of reports) {
+  // Of an iteration that is reported twice at once the last word counts.
+  for (const report of new Map(reports.map((each) => [each.iterationId, each])).values()) {
     const iteration = held.get(report.iterationId);
     const run = iteration && await frozen.find(iteration.runId);
     if (run) ending.push(endOf(report, iteration, run));
@@ -19,5 +21,6 @@ export const complete = ({ pool, log, frozen }: Deps): Handler<CompleteRequest, 
   }
   const ends = await Promise.all(ending);
   const settled = ends.length > 0 ? await settle(pool, log, ends, new Date()) : new Set<string>();
+  if (settled.size > 0) news.ring();
   return { refusedIterationIds: reports.map(({ iterationId }) => iterationId).filter((id) => !settled.has(id)) };
 });

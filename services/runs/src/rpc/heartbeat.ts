@@ -2,11 +2,12 @@ import type { HeartbeatRequest, HeartbeatResponse } from '@assay/contract/gen/as
 import { runnersOnly } from '@assay/kit/runners-only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { extendLeases } from '../store/iterations.ts';
+import { extendLeases, listWithin } from '../store/leases.ts';
 import { insertParts } from '../store/traces.ts';
 
-export const heartbeat = ({ pool, leaseMs }: Deps): Handler<HeartbeatRequest, HeartbeatResponse> => runnersOnly(async ({ beats }) => {
-  const held = new Set(await extendLeases(pool, beats.map(({ iterationId: id, fence }) => ({ id, fence })), leaseMs));
-  await insertParts(pool, beats.flatMap(({ iterationId, fence, parts }) => parts.map(({ index: part, body }) => ({ iterationId, fence, part, body }))));
+export const heartbeat = ({ pool, leaseMs }: Deps): Handler<HeartbeatRequest, HeartbeatResponse> => runnersOnly(async ({ beats }, caller) => {
+  const within = await listWithin(pool, beats.map(({ iterationId: id, ...beat }) => ({ id, ...beat })), caller);
+  const held = new Set(await extendLeases(pool, within, leaseMs));
+  await insertParts(pool, within.flatMap(({ id: iterationId, fence, parts }) => parts.map(({ index: part, body }) => ({ iterationId, fence, part, body }))));
   return { stopIterationIds: beats.map(({ iterationId }) => iterationId).filter((id) => !held.has(id)) };
 });

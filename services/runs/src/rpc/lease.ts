@@ -2,28 +2,33 @@ import type { LeaseRequest, LeaseResponse, WorkItem } from '@assay/contract/gen/
 import { runnersOnly } from '@assay/kit/runners-only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { claimIterations, type LeasedIteration } from '../store/iterations.ts';
-import { markServed } from '../store/runs.ts';
+import { claimIterations, type LeasedIteration, type Seeker } from '../store/leases.ts';
+import { markServed } from '../store/run-life.ts';
 import { ITERATION_TIMEOUT_MS, MAX_ATTEMPTS } from '../limits.ts';
 
 /** The longest a runner is kept waiting for work, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
 const MAX_SLOTS = 256;
+const PLAIN_EXECUTION = '{"toolApproval":"auto","maxSteps":20}';
+const NOTHING = Buffer.alloc(0);
 
-export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, LeaseResponse> => runnersOnly(async ({ runnerId, freeSlots, waitMs }) => {
-  const claimed = await work.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
-    const free = await claimIterations(pool, runnerId, Math.min(freeSlots, MAX_SLOTS), leaseMs, MAX_ATTEMPTS);
-    if (free[0]) await markServed(pool, free[0].runId);
-    return free.length > 0 ? free : undefined;
-  }) ?? [];
-  return { items: claimed.map((iteration) => workItem(iteration, leaseMs)) };
-});
+export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, LeaseResponse> =>
+  runnersOnly(async ({ runnerId, labels, freeSlots, waitMs }, { organizationId, projectId }) => {
+    const seeker: Seeker = { runnerId, labels, count: Math.min(freeSlots, MAX_SLOTS), organizationId, projectId };
+    const claimed = await work.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
+      const free = await claimIterations(pool, seeker, leaseMs, MAX_ATTEMPTS);
+      if (free[0]) await markServed(pool, free[0].runId);
+      return free.length > 0 ? free : undefined;
+    }) ?? [];
+    return { items: claimed.map((iteration) => workItem(iteration, leaseMs)) };
+  });
 
 const workItem = (iteration: LeasedIteration, leaseMs: number): WorkItem => ({
-  iterationId: iteration.id, runId: iteration.runId, projectId: iteration.projectId, organizationId: iteration.organizationId,
+  iterationId: iteration.id, runId: iteration.runId, suiteId: iteration.suiteId, projectId: iteration.projectId, organizationId: iteration.organizationId,
   fence: Number(iteration.fence), leaseMs, timeoutMs: ITERATION_TIMEOUT_MS,
   case: Buffer.from(iteration.case), servers: iteration.servers,
   sessionIsolation: iteration.sessionIsolation, model: iteration.model ?? '', iterationNumber: iteration.iterationNumber,
-  needsInventory: iteration.needsInventory, traceparent: iteration.traceparent ?? '',
-  suiteId: '', keyId: '', execution: Buffer.from('{"toolApproval":"auto","maxSteps":20}'), sealedModels: Buffer.alloc(0),
+  needsInventory: iteration.needsInventory, traceparent: iteration.traceparent ?? '', keyId: iteration.keyId ?? '',
+  // Runs that were launched before runs froze how they are executed have none.
+  execution: Buffer.from(iteration.execution ?? PLAIN_EXECUTION), sealedModels: iteration.sealedModels ?? NOTHING,
 });

@@ -1,6 +1,7 @@
 import { rows, sql, type Db } from '@assay/kit/db';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
+import type { IterationGrade, IterationStatus } from '../domain/iteration.ts';
 
 export interface NewRunCase { position: number; body: FrozenCase; needsInventory: boolean }
 
@@ -21,4 +22,15 @@ export async function findFrozenRun(db: Db, runId: string): Promise<FrozenRun | 
   if (!run) return undefined;
   const cases = await rows<{ position: number; body: FrozenCase }>(db, sql`select position, body from run_cases where run_id = ${runId}`);
   return { checks: run.checks, cases: new Map(cases.map(({ position, body }) => [position, body])) };
+}
+
+/** One iteration with its case and what grading made of it; undefined when the run has no such iteration. */
+export async function findGraded(
+  db: Db, projectId: string, runId: string, iterationId: string,
+): Promise<{ frozen: FrozenCase; status: IterationStatus; grade: IterationGrade | null } | undefined> {
+  const [graded] = await rows<{ frozen: FrozenCase; status: IterationStatus; grade: IterationGrade | null }>(db, sql`
+    select c.body as frozen, i.status, i.grade
+    from iterations i join runs r on r.id = i.run_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`);
+  return graded;
 }

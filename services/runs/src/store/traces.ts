@@ -31,3 +31,21 @@ export async function findTrace(db: Db, projectId: string, runId: string, iterat
     select body from trace_parts where iteration_id = ${iterationId} and fence = ${iteration.fence} order by part`);
   return { transcript: iteration.transcript, grade: iteration.grade, parts: parts.map(({ body }) => body) };
 }
+
+/**
+ * Parts of the trace of an iteration's latest attempt that come after the `after`th, in order; undefined when the run has no
+ * such iteration. Ask for one more than a page.
+ */
+export async function listTraceParts(
+  db: Db, { projectId, runId, iterationId, after, limit }: { projectId: string; runId: string; iterationId: string; after: number; limit: number },
+): Promise<{ part: number; body: Buffer }[] | undefined> {
+  const found = await rows<{ part: number | null; body: Buffer }>(db, sql`
+    select p.part, p.body
+    from iterations i join runs r on r.id = i.run_id
+    left join lateral (
+      select part, body from trace_parts where iteration_id = i.id and fence = i.fence and part > ${after} order by part limit ${limit}) p on true
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}
+    order by p.part`);
+  if (found.length === 0) return undefined;
+  return found.filter((row): row is { part: number; body: Buffer } => row.part !== null);
+}

@@ -48,10 +48,12 @@ export async function findCreation(db: Db, projectId: string, key: string): Prom
   return row && { key, requestHash: row.request_hash, reply: row.creation_reply };
 }
 
-export async function hasSuiteNamed(db: Db, projectId: string, name: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`select from suites where project_id = ${projectId} and name = ${name}`);
-  return rowCount === 1;
+export async function findSuiteIdByName(db: Db, projectId: string, name: string): Promise<string | undefined> {
+  const [row] = await rows<{ id: string }>(db, sql`select id from suites where project_id = ${projectId} and name = ${name}`);
+  return row?.id;
 }
+
+export const hasSuiteNamed = async (db: Db, projectId: string, name: string): Promise<boolean> => (await findSuiteIdByName(db, projectId, name)) !== undefined;
 
 export async function findSuite(db: Db, projectId: string, id: string): Promise<StoredSuite | undefined> {
   const [row] = await rows<SuiteRow>(db, sql`select ${columns} from suites where project_id = ${projectId} and id = ${id}`);

@@ -1,0 +1,38 @@
+import type { Closers } from '@assay/local/closers';
+import { timed } from '../clock.ts';
+import { alternate, type Figure } from '../figures.ts';
+import { startHelper } from '../helper.ts';
+import type { Loop } from '../helpers/mcp-loop.ts';
+import { residentMb } from '../memory.ts';
+import type { Stage } from '../stage.ts';
+import { createEchoSuite, runSuite } from '../suites.ts';
+
+const CASES = 100;
+const TRIALS = 10;
+const SLOTS = 8;
+/** After the warm-ups a process that leaks nothing holds what it will go on to hold. */
+const ROUNDS = { warmUps: 3, rounds: 10 };
+/** The share of its quickest run in which nobody asks whether a run is over. */
+const QUIET = 0.7;
+
+/** 10,000 model-free iterations in ten runs, with a session each: their rate beside a bare loop's, and what memory grows by meanwhile. */
+export async function measureEndurance({ api, productPid, everything }: Stage, scope: Closers): Promise<Figure[]> {
+  const floorLoop = startHelper(scope, 'mcp-loop');
+  const suiteId = await createEchoSuite(api, everything.serverId, CASES, 'iteration');
+  const loop = { sessions: 'iteration', url: everything.url, calls: CASES * TRIALS, slots: SLOTS, client: 'client 2.x' } satisfies Loop;
+  const held: number[] = [];
+  let quickest = 0;
+  const rates = await alternate(ROUNDS, {
+    product: async () => {
+      const tookMs = await timed(() => runSuite(api, suiteId, QUIET * quickest, { iterationOverride: TRIALS }));
+      quickest = Math.min(quickest || tookMs, tookMs);
+      held.push(await residentMb(productPid));
+      return CASES * TRIALS / tookMs * 1_000;
+    },
+    floor: async () => CASES * TRIALS / await timed(() => floorLoop.ask(loop)) * 1_000,
+  });
+  return [
+    { ...rates, name: '10,000 iterations, a session each', unit: 'cases/s', better: 'higher', target: { of: 'ratio', limit: 0.6 } },
+    { name: 'memory after 10,000 iterations, and before', unit: 'MB', better: 'lower', product: [held.at(-1)!], floor: [held[ROUNDS.warmUps - 1]!], target: { of: 'ratio', limit: 1.15 } },
+  ];
+}

@@ -1,0 +1,39 @@
+import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { BacktestEvalRun } from '@assay/contract/documents/backtest';
+import type { FrozenCase } from '@assay/contract/documents/case';
+import { canonical } from '../canonical.ts';
+import { layerMatchOptions } from '../match-options.ts';
+import type { JudgeConfig } from './judge-version.ts';
+import { passesJudge, type Said } from './scored-opinion.ts';
+
+export type Draft = Omit<BacktestEvalRun, 'cursor'>;
+
+/** What a case is held against under a draft. */
+export function underDraft(frozen: FrozenCase, checks: readonly EvalAssertion[], draft: Draft): { frozen: FrozenCase; checks: readonly EvalAssertion[] } {
+  const matchOptions = layerMatchOptions(frozen.matchOptions, draft.matchOptions);
+  return { frozen: { ...frozen, ...(matchOptions && { matchOptions }) }, checks: draft.checks ?? checks };
+}
+
+/** Whether a draft is about the judge at all. */
+export const isAboutJudge = ({ rubric, threshold }: Draft): boolean => rubric !== undefined || threshold !== undefined;
+
+/** The judge as a draft would have it. */
+export const draftedJudge = (asked: JudgeConfig, { rubric = asked.rubric, threshold = asked.threshold }: Draft): JudgeConfig =>
+  ({ ...asked, threshold, rubric: rubric ?? undefined });
+
+/** The criteria of a drafted judge that the one which was asked did not have, or had in other words. */
+export function notAsked(asked: JudgeConfig, drafted: JudgeConfig): string[] {
+  const wording = ({ rubric }: JudgeConfig) => new Map(rubric?.criteria.map(({ id, label, description }) => [id, canonical({ label, description })]));
+  const before = wording(asked);
+  return [...wording(drafted)].filter(([id, words]) => before.get(id) !== words).map(([id]) => id);
+}
+
+/** What the judge's stored word comes to under a drafted judge; null when a required criterion was never put to it. */
+export function passesDraft(said: Said, drafted: JudgeConfig, missing: readonly string[]): boolean | null {
+  const passes = passesJudge(said, { ...drafted, rubric: withoutCriteria(drafted.rubric, missing) });
+  const isOpen = drafted.rubric?.criteria.some(({ id, required }) => required && missing.includes(id)) ?? false;
+  return passes && isOpen ? null : passes;
+}
+
+const withoutCriteria = (rubric: JudgeConfig['rubric'], missing: readonly string[]): JudgeConfig['rubric'] =>
+  rubric && { ...rubric, criteria: rubric.criteria.filter(({ id }) => !missing.includes(id)) };

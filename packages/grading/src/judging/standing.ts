@@ -1,0 +1,19 @@
+import type { Agreement } from '@assay/contract/documents/labels';
+import type { JudgeStanding } from '@assay/contract/documents/judge';
+
+/** What it takes for a judge to be believed. */
+export const FLOOR = { labels: 20, kappa: 0.6 } as const;
+
+/** How far a version of a judge can be trusted, by its own labels alone. */
+export function ownStanding({ n, kappa }: Agreement): Exclude<JudgeStanding, 'changed'> {
+  if (n < FLOOR.labels || !kappa) return 'unmeasured';
+  return kappa.value < FLOOR.kappa ? 'belowFloor' : 'measured';
+}
+
+/** The standing of one version among all that were labelled: where only others were measured, it has changed since. */
+export function standingOf(version: string, measured: ReadonlyMap<string, Agreement>): JudgeStanding {
+  const own = measured.get(version);
+  const standing = own ? ownStanding(own) : 'unmeasured';
+  if (standing !== 'unmeasured') return standing;
+  return [...measured].some(([other, agreement]) => other !== version && ownStanding(agreement) !== 'unmeasured') ? 'changed' : 'unmeasured';
+}

@@ -1,0 +1,91 @@
+import type { Chain, EvalStage, StageRow, StageState } from '@assay/contract/documents/decision-summary';
+import type { Transcript } from '@assay/contract/documents/transcript';
+import { hasFailed, isCaptured } from '../tool-result.ts';
+import type { StageFailure } from './call-failure.ts';
+import { failuresOf, wasConnected, type Trial } from './failures.ts';
+import { STAGES } from './stage-order.ts';
+
+/** Changes when the same evidence would give another chain. */
+export const ANALYZER_VERSION = 1;
+
+const [REASONS, SPANS] = [5, 20];
+
+/**
+ * How far a trial came on its way from connecting to being useful: what became of each stage, the first that failed, and
+ * what kind of failure it was. Nothing is known of a trial of which nothing was recorded.
+ */
+export function stageChain({ transcript, ...rest }: Omit<Trial, 'transcript'> & { transcript: Transcript | undefined }): Chain {
+  if (!transcript) return { status: 'absent' };
+  const trial: Trial = { ...rest, transcript };
+  const failures = failuresOf(trial);
+  const broken = failures.filter(({ category }) => category !== 'evaluator');
+  const firstFailedStage = STAGES.find((stage) => broken.some((each) => each.stage === stage));
+  const decisive = broken.find(({ stage }) => stage === firstFailedStage) ?? failures[0];
+  return {
+    status: 'verified',
+    stages: STAGES.map((stage) => row(stage, trial, failures, firstFailedStage)),
+    ...(firstFailedStage && { firstFailedStage }),
+    ...(decisive && { failureCategory: decisive.category }),
+    analyzerVersion: ANALYZER_VERSION,
+  };
+}
+
+function row(stage: EvalStage, trial: Trial, failures: StageFailure[], firstFailed: EvalStage | undefined): StageRow {
+  const own = failures.filter((each) => each.stage === stage);
+  const broken = own.filter(({ category }) => category !== 'evaluator');
+  if (broken.length > 0) return { stage, state: 'failed', ...shown(broken) };
+  if (own.length > 0) return { stage, state: 'notMeasured', ...shown(own) };
+  const isLater = firstFailed !== undefined && STAGES.indexOf(firstFailed) < STAGES.indexOf(stage);
+  return { stage, state: holds(stage, trial) ? 'passed' : unproven[stage](trial, isLater) };
+}
+
+function shown(failures: StageFailure[]): Partial<StageRow> {
+  const [first] = failures;
+  const unique = <T>(of: (each: StageFailure) => T[] | undefined): T[] => [...new Set(failures.flatMap((each) => of(each) ?? []))].slice(0, SPANS);
+  const [spanIds, promptIndexes] = [unique((each) => each.spanIds), unique((each) => each.promptIndexes)];
+  return {
+    reasons: [...new Set(failures.map(({ reason }) => reason))].slice(0, REASONS),
+    ...(spanIds.length > 0 && { spanIds }), ...(promptIndexes.length > 0 && { promptIndexes }),
+    ...(first?.toolName && { toolName: first.toolName }), ...(first?.errorCode && { errorCode: first.errorCode }),
+  };
+}
+
+/** Whether something shows that the stage went well. */
+function holds(stage: EvalStage, { transcript, grade }: Trial): boolean {
+  if (grade?.checks.some((check) => check.stage === stage && check.role === 'gating' && check.status === 'passed')) return true;
+  const answered = transcript.toolCalls.some((call) => isCaptured(call) && !hasFailed(call));
+  switch (stage) {
+    case 'connection': return wasConnected(transcript);
+    case 'discovery': return (transcript.inventory?.length ?? 0) > 0 || (spoke(transcript) && wasConnected(transcript));
+    case 'call': case 'response': return answered;
+    case 'selection': case 'userValue': return false;
+  }
+}
+
+type Unproven = (trial: Trial, isLater: boolean) => StageState;
+
+const spoke = ({ messages }: Transcript): boolean => messages.some(({ role }) => role === 'assistant');
+const ofCalls: Unproven = ({ transcript, status }, isLater) => {
+  if (transcript.toolCalls.length > 0) return 'notMeasured';
+  return isLater || status !== 'completed' ? 'notReached' : 'notApplicable';
+};
+const ofServers: Unproven = ({ transcript }, isLater) => {
+  if (isLater) return 'notReached';
+  return transcript.inventory?.length === 0 ? 'notApplicable' : 'notMeasured';
+};
+
+/** What there is to say of a stage that neither failed nor is shown to have gone well. */
+const unproven: Record<EvalStage, Unproven> = {
+  connection: ofServers,
+  discovery: ofServers,
+  selection: ({ transcript }, isLater) => {
+    if (spoke(transcript)) return 'notMeasured';
+    return transcript.userMessages > 0 || (isLater && transcript.toolCalls.length === 0) ? 'notReached' : 'notApplicable';
+  },
+  call: ofCalls,
+  response: ofCalls,
+  userValue: ({ transcript, status }) => {
+    if (status !== 'completed') return 'notReached';
+    return transcript.userMessages > 0 ? 'notMeasured' : 'notApplicable';
+  },
+};

@@ -1,0 +1,101 @@
+import type { EvalStage, FailureCategory } from '@assay/contract/documents/decision-summary';
+import type { Transcript } from '@assay/contract/documents/transcript';
+import type { Fault } from '../faults.ts';
+import type { Grade } from '../grade-iteration.ts';
+import type { CheckResult } from '../judge.ts';
+import { hasFailed } from '../tool-result.ts';
+import { callFailure, UNCONNECTED, type StageFailure } from './call-failure.ts';
+import { CATEGORY_OF } from './stage-order.ts';
+
+/** A trial that is to be explained. */
+export interface Trial {
+  transcript: Transcript;
+  grade: Pick<Grade, 'checks' | 'faults' | 'expectedToolCalls'> | null;
+  status: string;
+  blame: string | null;
+  errorCode: string | null;
+}
+
+type Graded = Trial & { grade: NonNullable<Trial['grade']> };
+
+/** Everything that keeps a trial from passing, each at its stage. What only reports is left out, as it decides nothing. */
+export function failuresOf(trial: Trial): StageFailure[] {
+  const { transcript, grade } = trial;
+  if (trial.status === 'cancelled') return [];
+  if (!grade) return brokenOff(trial);
+  const graded = { ...trial, grade };
+  const asksForCalls = grade.faults.some(({ kind }) => kind === 'toolError') || grade.checks.some((check) => decides(check) && check.type === 'noToolErrors' && check.status === 'failed');
+  return [
+    ...brokenOff(trial),
+    ...(asksForCalls ? transcript.toolCalls.filter(hasFailed).map(callFailure) : []),
+    ...grade.faults.flatMap((fault) => ofFault(fault, graded)),
+    ...grade.checks.filter(decides).flatMap((check) => ofCheck(check, graded)),
+  ];
+}
+
+const decides = ({ role, status }: CheckResult): boolean => role === 'gating' && (status === 'failed' || status === 'error');
+
+/** Whether a server answered anything at all. */
+export const wasConnected = ({ toolCalls, inventory, messages }: Transcript): boolean =>
+  toolCalls.some(({ error }) => !UNCONNECTED.has(error?.code ?? '')) || (inventory?.length ?? 0) > 0 || messages.some(({ role }) => role === 'assistant');
+
+/** Why the trial ended before its time; the fault of whoever is to blame. */
+function brokenOff({ transcript, status, blame, errorCode }: Trial): StageFailure[] {
+  const code = transcript.error?.code ?? errorCode;
+  if (code === null) return [];
+  const reason = transcript.error ? `${code}: ${transcript.error.message}` : code;
+  const at = (stage: EvalStage | undefined, category: FailureCategory): StageFailure[] => [{ stage, category, reason, errorCode: code }];
+  if (blame !== null && blame !== 'server') return at(undefined, 'evaluator');
+  if (status === 'setup_failed' || UNCONNECTED.has(code)) return at('connection', 'setup');
+  if (blame === null) return status === 'timed_out' ? at('userValue', 'userValue') : at(undefined, 'evaluator');
+  if (!wasConnected(transcript)) return code === 'TIMEOUT' ? at('connection', 'setup') : at('discovery', 'metadata');
+  return at('response', 'serverData');
+}
+
+function ofFault({ kind, reason, evaluatorError }: Fault, { transcript, grade }: Graded): StageFailure[] {
+  const firstCall = transcript.toolCalls[0]?.toolName;
+  switch (kind) {
+    // Told by the calls and by the error themselves.
+    case 'toolError': case 'iterationError': return [];
+    case 'negativeCase': return [{ stage: 'selection', category: 'selection', reason, toolName: firstCall, spanIds: transcript.toolCalls.map(({ id }) => id) }];
+    case 'toolCallMatch':
+      if (evaluatorError) return [{ stage: 'selection', category: 'evaluator', reason }];
+      return [{ stage: 'selection', category: choseRight(grade, transcript) ? 'arguments' : 'selection', reason, toolName: grade.expectedToolCalls[0]?.toolName ?? firstCall }];
+    case 'stepNotDone':
+      if (evaluatorError) return [{ stage: undefined, category: 'evaluator', reason }];
+      return transcript.error ? [] : [{ stage: 'userValue', category: 'userValue', reason }];
+  }
+}
+
+function ofCheck({ type, stage, status, reason, stepId }: CheckResult, { transcript, grade }: Graded): StageFailure[] {
+  const at = stage as EvalStage;
+  if (status === 'error') return [{ stage: at, category: 'evaluator', reason }];
+  // Its failed calls are listed already.
+  if (type === 'noToolErrors') return [];
+  const turn = turnOf(stepId, transcript);
+  const seen = turn === undefined ? transcript.toolCalls : transcript.toolCalls.filter(({ promptIndex }) => promptIndex === turn);
+  const expected = grade.expectedToolCalls.find((call) => call.stepId === stepId)?.toolName;
+  const names = [...new Set(seen.map(({ toolName }) => toolName))];
+  const category = type === 'toolCalledWith' && expected !== undefined && names.includes(expected) ? 'arguments' : CATEGORY_OF[at];
+  const spans = at === 'userValue' || at === 'discovery' ? [] : seen.map(({ id }) => id);
+  return [{
+    stage: at, category, reason, toolName: expected ?? (names.length === 1 && at !== 'userValue' ? names[0] : undefined),
+    ...(spans.length > 0 && { spanIds: spans }), ...(turn !== undefined && { promptIndexes: [turn] }),
+  }];
+}
+
+/** The turn that a check of an assert step speaks of; undefined for one of the whole trial, or before any prompt. */
+function turnOf(stepId: string | undefined, { steps }: Transcript): number | undefined {
+  const index = steps.find((step) => step.stepId === stepId)?.stepIndex;
+  if (index === undefined) return undefined;
+  const prompts = steps.filter(({ kind, stepIndex }) => kind === 'prompt' && stepIndex < index).length;
+  return prompts > 0 ? prompts - 1 : undefined;
+}
+
+/** Whether the calls of the turns went to the tools they were expected to go to, so that only their arguments can be wrong. */
+function choseRight({ expectedToolCalls }: Graded['grade'], { toolCalls }: Transcript): boolean {
+  const called = toolCalls.filter(({ promptIndex }) => promptIndex !== undefined).map(({ toolName }) => toolName);
+  return sorted(called) === sorted(expectedToolCalls.map(({ toolName }) => toolName));
+}
+
+const sorted = (names: string[]): string => JSON.stringify(names.toSorted());

@@ -1,0 +1,64 @@
+import type { Chain, FailureCategory, StageRow } from '@assay/contract/documents/decision-summary';
+import { listed } from '../quote.ts';
+
+/** A trial that did not pass, as far as the next thing to try depends on it. */
+export interface Stuck {
+  chain: Chain;
+  /** Whether a model chose the calls. */
+  usesModel: boolean;
+  /** Whose failure it is that the trial did not complete. */
+  blame: string | null;
+  expectedTools: readonly string[];
+  observedTools: readonly string[];
+}
+
+interface Clue extends Stuck { row: StageRow | undefined; tool: string }
+
+const because = ({ row }: Clue): string => (row?.reasons ? ` It broke on: ${row.reasons[0]!}` : '');
+
+/** What a connection needs, by the code of its failure. */
+const CONNECT: Record<string, string> = {
+  OAUTH_REQUIRED: 'Authorize the server with an OAuth grant, then run the case again.',
+  UNAUTHORIZED: 'Replace the saved credentials of the server, which it does not accept, then run the case again.',
+  FORBIDDEN: 'Give the saved credentials the access that the server asks for, then run the case again.',
+};
+
+const chosen = (observed: readonly string[]): string => (observed.length > 0 ? `${listed([...new Set(observed)], String)} was called instead` : 'no tool was called');
+
+const actions: Record<FailureCategory, (clue: Clue) => string> = {
+  setup: (clue) => CONNECT[clue.row?.errorCode ?? ''] ?? `Run the doctor on the server and check that it is up and can be reached from the runner.${because(clue)}`,
+  metadata: (clue) => `Correct what the server declares about its tools.${because(clue)}`,
+  selection: (clue) => {
+    const { usesModel, expectedTools, observedTools } = clue;
+    if (!usesModel) return `Correct the steps or the assertions of the case: they disagree about which tools are called.${because(clue)}`;
+    const missed = expectedTools.find((name) => !observedTools.includes(name));
+    if (missed) return `Say in the description of ${missed} when it is the tool to use: it was expected, and ${chosen(observedTools)}.`;
+    return `Tell the tools apart in their descriptions, or say in the system prompt when none is to be called.${because(clue)}`;
+  },
+  arguments: (clue) => (clue.usesModel
+    ? `Describe the parameters of ${clue.tool} and constrain them in its input schema, so that a model fills them in as meant.${because(clue)}`
+    : `Correct the arguments with which the case calls ${clue.tool}, or the input schema that refuses them.${because(clue)}`),
+  serverData: (clue) => `Find out in the server why ${clue.tool} answers so.${because(clue)}`,
+  userValue: (clue) => (clue.usesModel
+    ? `Read the conversation in the trace: the tools did their part, the reply did not.${because(clue)}`
+    : `Read what the steps came to in the trace.${because(clue)}`),
+  evaluator: (clue) => {
+    if (clue.blame === 'provider') return `Run the case again when the provider of the model answers: this trial says nothing about the server.${because(clue)}`;
+    if (clue.blame === 'cassette') return 'Record the cassette anew: it has no answer to a call of this trial.';
+    if (clue.row === undefined) return 'Run the case again: the trial was lost by this installation and says nothing about the server.';
+    return `Mend the assertion, or have its evidence captured: it could not be judged.${because(clue)}`;
+  },
+};
+
+/** One sentence, or two, on what to try next about a trial that did not pass. */
+export function nextAction(stuck: Stuck): string {
+  const { chain } = stuck;
+  if (chain.status !== 'verified') return 'Run the case again: nothing was recorded of this trial.';
+  const row = decisiveRow(chain);
+  const tool = row?.toolName ?? 'the tool';
+  return chain.failureCategory ? actions[chain.failureCategory]({ ...stuck, row, tool }) : 'Open the trace and see how far the trial came.';
+}
+
+/** The row that tells why a trial failed: the first failed one, or where it could not be judged the first that says so. */
+export const decisiveRow = (chain: Chain): StageRow | undefined =>
+  (chain.status === 'verified' ? chain.stages.find(({ stage, reasons }) => (chain.firstFailedStage ? stage === chain.firstFailedStage : reasons !== undefined)) : undefined);

@@ -1,0 +1,8 @@
+import type { EvalStage, FailureCategory } from '@assay/contract/documents/decision-summary';
+
+/** The stages in the order in which a trial goes through them, each with what it means that it failed. */
+export const CATEGORY_OF: Record<EvalStage, FailureCategory> = {
+  connection: 'setup', discovery: 'metadata', selection: 'selection', call: 'arguments', response: 'serverData', userValue: 'userValue',
+};
+
+export const STAGES = Object.keys(CATEGORY_OF) as EvalStage[];

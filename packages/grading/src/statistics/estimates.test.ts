@@ -1,0 +1,76 @@
+import { binomial } from '../../test/random.ts';
+import type { VariantFacts } from '../case-trials.ts';
+import { newcombe } from './newcombe.ts';
+import { passAtK, passHatK } from './pass-at-k.ts';
+import { smallestEffect } from './smallest-effect.ts';
+import { trialStatistics } from './trial-statistics.ts';
+
+test.each([
+  [3, 5, 1, 0.6, 0.6],
+  [3, 5, 2, 0.9, 0.3],
+  [3, 5, 5, 1, 0],
+  [5, 5, 5, 1, 1],
+  [0, 5, 3, 0, 0],
+  [3, 5, 6, null, null],
+  [0, 0, 1, null, null],
+  [3, 5, 0, null, null],
+])('%d passes of %d tell of %d trials', (passed, trials, k, at, hat) => {
+  const [anyPasses, allPass] = [passAtK(passed, trials, k), passHatK(passed, trials, k)];
+  if (at === null || hat === null) expect([anyPasses, allPass]).toEqual([null, null]);
+  else { expect(anyPasses).toBeCloseTo(at, 12); expect(allPass).toBeCloseTo(hat, 12); }
+});
+
+test('both estimates are unbiased: over all outcomes they come to what is true', () => {
+  const [trials, k, rate] = [12, 4, 0.8];
+  const expected = (estimate: typeof passAtK) => binomial(trials, rate).reduce((sum, chance, passed) => sum + chance * estimate(passed, trials, k)!, 0);
+  expect(expected(passAtK)).toBeCloseTo(1 - (1 - rate) ** k, 10);
+  expect(expected(passHatK)).toBeCloseTo(rate ** k, 10);
+});
+
+test('a sample too large to multiply out is estimated all the same', () => {
+  expect(passHatK(19_000, 20_000, 20_000)).toBe(0);
+  expect(passHatK(19_000, 20_000, 2)).toBeCloseTo(0.9025, 4);
+});
+
+/** How often two runs of one case are told apart by the interval of their difference. */
+function found(oldTrials: number, newTrials: number, oldRate: number, newRate: number): number {
+  const [was, is] = [binomial(oldTrials, oldRate), binomial(newTrials, newRate)];
+  return was.reduce((sum, chance, old) => sum + chance * is.reduce((inner, each, now) => {
+    const { lower, upper } = newcombe({ passed: old, trials: oldTrials }, { passed: now, trials: newTrials })!;
+    return upper < 0 || lower > 0 ? inner + each : inner;
+  }, 0), 0);
+}
+
+test.each([[5, 5, 0.8], [10, 10, 0.95], [20, 20, 0.95], [20, 20, 0.5], [20, 60, 0.9], [50, 50, 0.7], [100, 100, 0.98]])(
+  'the smallest effect that %d and %d trials at a rate of %d would have seen is seen in about 80 %% of all cases', (oldTrials, newTrials, base) => {
+    const effect = smallestEffect(oldTrials, newTrials, base)!;
+    const share = found(oldTrials, newTrials, base, base - effect);
+    expect(share).toBeGreaterThan(0.75);
+    expect(share).toBeLessThan(0.9);
+  });
+
+test('a rise is looked for where there is no room to fall, and too few trials see nothing', () => {
+  expect(smallestEffect(50, 50, 0.1)).toBeCloseTo(smallestEffect(50, 50, 0.9)!, 12);
+  expect(smallestEffect(1, 1, 1)).toBeNull();
+  expect(smallestEffect(0, 10)).toBeNull();
+});
+
+test('a drop from 95 to 70 % in a single case of 20 trials is found about every second time; three such cases show it nearly always', () => {
+  expect(found(20, 20, 0.95, 0.7)).toBeCloseTo(0.544, 3);
+  expect(found(60, 60, 0.95, 0.7)).toBeGreaterThan(0.95);
+});
+
+test('statistics are of gradeable trials, variant by variant', () => {
+  const trial = (id: string, result: 'passed' | 'failed' | null, status: 'completed' | 'timed_out' = 'completed', evaluatorError = false) => ({ id, status, result, evaluatorError });
+  const variants: VariantFacts[] = [
+    { caseId: 'a', model: 'openai/gpt', configuredTrials: 4, passThreshold: 1, trials: [trial('1', 'passed'), trial('2', 'failed'), trial('3', null, 'timed_out'), trial('4', 'failed', 'completed', true)] },
+    { caseId: 'b', model: null, configuredTrials: 1, passThreshold: 1, trials: [trial('5', null, 'timed_out')] },
+  ];
+  expect(trialStatistics(variants)).toEqual({
+    unit: 'caseVariant', eligibleTrials: 2, passedTrials: 1,
+    cases: [
+      { caseId: 'a', executionVariant: { model: 'openai/gpt', provider: 'openai' }, eligibleTrials: 2, passedTrials: 1, k: 2, passAtK: 1, passHatK: 0, passRateInterval: { confidence: 0.95, lower: expect.closeTo(0.0945, 4), upper: expect.closeTo(0.9055, 4) } },
+      { caseId: 'b', eligibleTrials: 0, passedTrials: 0, k: 0, passAtK: null, passHatK: null, passRateInterval: null },
+    ],
+  });
+});

@@ -1,0 +1,23 @@
+import type { RateInterval } from '@assay/contract/documents/statistics';
+import { normalQuantile } from './quantiles.ts';
+
+/** How often intervals cover what they estimate, unless somebody asks for something else. */
+export const CONFIDENCE = 0.95;
+
+/**
+ * Where the true rate may well lie after `passed` of `trials`: the score interval (Wilson 1927). It stays within 0 and 1
+ * and is of use for few trials and rates near 1, too. Null for no trials. Counts may be effective ones, and so fractions.
+ */
+export function wilson(passed: number, trials: number, confidence: number = CONFIDENCE): RateInterval | null {
+  if (trials <= 0) return null;
+  const z = normalQuantile(1 - (1 - confidence) / 2);
+  const rate = passed / trials;
+  const centre = rate + z * z / (2 * trials);
+  const reach = z * Math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials));
+  const scale = 1 + z * z / trials;
+  return {
+    confidence,
+    lower: passed === 0 ? 0 : Math.max(0, (centre - reach) / scale),
+    upper: passed === trials ? 1 : Math.min(1, (centre + reach) / scale),
+  };
+}

@@ -1,0 +1,43 @@
+import { AwsClient } from 'aws4fetch';
+import { nameOf, type Blobs } from './blobs.ts';
+
+export interface S3Settings {
+  /** With its scheme, without a slash at its end. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** How long one request may take, in milliseconds. */
+const TIMEOUT_MS = 20_000;
+/** How often a request is repeated that the store answered with 429 or 5xx. */
+const RETRIES = 2;
+
+/** Keeps blobs in a bucket of Amazon S3, or of anything that speaks its protocol (requests in path style, signed with version 4). */
+export function s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Blobs {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
+  const send = async (method: string, id: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> =>
+    client.fetch(`${endpoint}/${bucket}/${nameOf(id)}`, { method, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...(body && { body }) });
+  const done = async (response: Response): Promise<void> => {
+    await response.body?.cancel();
+    if (!response.ok) throw refused(response);
+  };
+  return {
+    put: async (id, bytes) => done(await send('PUT', id, new Uint8Array(bytes))),
+    get: async (id) => {
+      const response = await send('GET', id);
+      if (response.ok) return Buffer.from(await response.arrayBuffer());
+      await response.body?.cancel();
+      if (response.status === 404) return undefined;
+      throw refused(response);
+    },
+    delete: async (id) => {
+      const response = await send('DELETE', id);
+      return response.status === 404 ? void await response.body?.cancel() : done(response);
+    },
+  };
+}
+
+const refused = ({ status }: Response) => new Error(`The blob store answered ${status}.`);

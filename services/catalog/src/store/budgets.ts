@@ -1,0 +1,89 @@
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/db';
+import { windowStart, type BudgetState, type NewBudget } from '../domain/budget.ts';
+import { AS_OF_CLOCK, COVERING } from './covering.ts';
+
+export interface BudgetRow {
+  id: string; scope_kind: BudgetState['scope']['kind']; scope_id: string; period: BudgetState['period']; unit: BudgetState['unit'];
+  limit_amount: string; window_start: Date; spent: string; reserved: string; created_at: Date; updated_at: Date;
+}
+
+/** What a budget covers. */
+export interface Account { organizationId: string; projectId: string; suiteId: string; runId: string; keyId: string }
+
+export const toBudgetState = (row: BudgetRow): BudgetState => ({
+  id: row.id, scope: { kind: row.scope_kind, id: row.scope_id }, period: row.period, unit: row.unit, windowStart: row.window_start,
+  limit: Number(row.limit_amount), spent: Number(row.spent), reserved: Number(row.reserved), createdAt: row.created_at, updatedAt: row.updated_at,
+});
+
+/** Who lists: members see the budgets of projects that they may see, and those of no project. */
+export interface Viewer { userId: string; administers: boolean }
+
+/** Newest first, from the one after `after`. */
+export async function listBudgets(
+  db: Db, organizationId: string, viewer: Viewer, kind: string | undefined, at: Date, after: string | undefined, limit: number,
+): Promise<BudgetState[]> {
+  const found = await rows<BudgetRow>(db, sql`
+    with clock as (select ${windowStart('day', at)}::timestamptz as day)
+    select ${AS_OF_CLOCK} from budgets b, clock
+    where organization_id = ${organizationId} and (${kind}::text is null or scope_kind = ${kind}) and (${after}::text is null or id < ${after})
+      and (${viewer.administers} or project_id is null
+        or project_id in (select project_id from project_roles where organization_id = ${organizationId} and user_id = ${viewer.userId}))
+    order by id desc limit ${limit}`);
+  return found.map(toBudgetState);
+}
+
+/** A budget that covers the account and is used up; of several, one that never begins anew. */
+export async function findUsedUp(db: Db, account: Account, at: Date): Promise<BudgetState | undefined> {
+  const [row] = await rows<BudgetRow>(db, sql`
+    with clock as (select ${windowStart('day', at)}::timestamptz as day),
+    account as (select ${account.organizationId}::text as organization_id, ${account.projectId}::text as project_id, ${account.suiteId}::text as suite_id,
+      ${account.runId}::text as run_id, ${account.keyId}::text as key_id),
+    covering as (select ${AS_OF_CLOCK} from clock cross join account ${COVERING})
+    select * from covering where spent + reserved >= limit_amount order by period desc, id limit 1`);
+  return row && toBudgetState(row);
+}
+
+/** Sets the limit of the budget of this scope, period and unit; undefined when there is none. */
+export async function replaceLimit(db: Db, { organizationId, scope, period, unit, limit }: NewBudget, at: Date): Promise<BudgetState | undefined> {
+  const [row] = await rows<BudgetRow>(db, sql`
+    with clock as (select ${windowStart('day', at)}::timestamptz as day)
+    update budgets b set limit_amount = ${limit}, updated_at = now() from clock
+    where organization_id = ${organizationId} and scope_kind = ${scope.kind} and scope_id = ${scope.id} and period = ${period} and unit = ${unit}
+    returning ${AS_OF_CLOCK}`);
+  return row && toBudgetState(row);
+}
+
+/** Adds a budget from which `counted` is gone already. Where there is one of the scope, period and unit, sets its limit alone. */
+export async function insertBudget(db: Db, budget: NewBudget, at: Date, counted: Counted = { spent: 0, reserved: 0 }): Promise<BudgetState> {
+  const { id, organizationId, projectId, scope, period, unit, limit } = budget;
+  const [row] = await rows<BudgetRow>(db, sql`
+    insert into budgets as b (id, organization_id, project_id, scope_kind, scope_id, period, unit, limit_amount, window_start, spent, reserved)
+    values (${id}, ${organizationId}, ${projectId}, ${scope.kind}, ${scope.id}, ${period}, ${unit}, ${limit}, ${windowStart(period, at)}, ${counted.spent}, ${counted.reserved})
+    on conflict (organization_id, scope_kind, scope_id, period, unit) do update set limit_amount = excluded.limit_amount, updated_at = now()
+    returning b.*`);
+  return toBudgetState(row!);
+}
+
+export interface Counted { spent: number; reserved: number }
+
+const SCOPE = {
+  organization: fragment('organization_id'), project: fragment('project_id'), suite: fragment('suite_id'), run: fragment('run_id'), key: fragment('key_id'),
+};
+const AMOUNTS = { usd: fragment('sum(cost_micros) as spent, sum(reserved_micros)'), tokens: fragment('sum(tokens) as spent, sum(reserved_tokens)') };
+
+/**
+ * What the ledger has of a budget that is not there yet. Until the transaction ends nobody reserves or settles a call:
+ * whoever began before is counted, and whoever comes after meets the budget.
+ */
+export async function countSpending(tx: Tx, { organizationId, scope, period, unit }: NewBudget, at: Date): Promise<Counted> {
+  await tx.query('lock table model_calls in share mode');
+  const [row] = await rows<{ spent: string | null; reserved: string | null }>(tx, sql`
+    select ${AMOUNTS[unit]} filter (where state = 'reserved') as reserved from model_calls
+    where organization_id = ${organizationId} and ${SCOPE[scope.kind]} = ${scope.id} and created_at >= ${windowStart(period, at)}`);
+  return { spent: Number(row!.spent), reserved: Number(row!.reserved) };
+}
+
+export async function deleteBudget(db: Db, organizationId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`delete from budgets where organization_id = ${organizationId} and id = ${id}`);
+  return rowCount === 1;
+}

@@ -1,0 +1,34 @@
+import type { ModelProvider } from '@assay/contract/documents/model-provider';
+import { fragment, rows, sql, type Db } from '@assay/kit/db';
+
+interface ProviderRow { provider: ModelProvider['provider']; base_url: string | null; has_key: boolean; updated_at: Date }
+
+const columns = fragment('provider, base_url, credentials is not null as has_key, updated_at');
+const toProvider = (row: ProviderRow): ModelProvider =>
+  ({ provider: row.provider, hasKey: row.has_key, ...(row.base_url !== null && { baseUrl: row.base_url }), updatedAt: row.updated_at.getTime() });
+
+/** How a provider is reached, with the key still sealed. */
+export interface StoredProvider { provider: ModelProvider['provider']; baseUrl: string | undefined; credentials: Buffer | undefined }
+
+export async function listProviders(db: Db, organizationId: string): Promise<ModelProvider[]> {
+  return (await rows<ProviderRow>(db, sql`select ${columns} from model_providers where organization_id = ${organizationId} order by provider`)).map(toProvider);
+}
+
+export async function listStoredProviders(db: Db, organizationId: string): Promise<StoredProvider[]> {
+  const found = await rows<Pick<ProviderRow, 'provider' | 'base_url'> & { credentials: Buffer | null }>(db, sql`
+    select provider, base_url, credentials from model_providers where organization_id = ${organizationId}`);
+  return found.map(({ provider, base_url, credentials }) => ({ provider, baseUrl: base_url ?? undefined, credentials: credentials ?? undefined }));
+}
+
+export async function replaceProvider(db: Db, organizationId: string, { provider, baseUrl, credentials }: StoredProvider): Promise<ModelProvider> {
+  const [row] = await rows<ProviderRow>(db, sql`
+    insert into model_providers (organization_id, provider, base_url, credentials) values (${organizationId}, ${provider}, ${baseUrl}, ${credentials})
+    on conflict (organization_id, provider) do update set base_url = excluded.base_url, credentials = excluded.credentials, updated_at = now()
+    returning ${columns}`);
+  return toProvider(row!);
+}
+
+export async function deleteProvider(db: Db, organizationId: string, provider: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`delete from model_providers where organization_id = ${organizationId} and provider = ${provider}`);
+  return rowCount === 1;
+}

@@ -1,0 +1,42 @@
+import type { RunExecution } from '@assay/contract/documents/run-execution';
+import type { WantedCall } from './message.ts';
+import type { OfferedTool } from './offered-tools.ts';
+
+/** Why a call is not made; the codes stand in transcripts. */
+export interface Refusal { code: 'TOOL_NOT_FOUND' | 'INVALID_ARGUMENTS' | 'NOT_APPROVED'; message: string }
+
+/** A call that a model asks for, held against what there is. With a refusal it must not be made. */
+export interface CheckedCall {
+  wanted: WantedCall;
+  tool: OfferedTool | undefined;
+  arguments: Record<string, unknown>;
+  refusal?: Refusal;
+}
+
+const MAX_QUOTE = 200;
+
+/** Whether a call that a model asks for can be made, and may be. */
+export function checkedCall(wanted: WantedCall, tool: OfferedTool | undefined, approval: RunExecution['toolApproval']): CheckedCall {
+  const args = jsonObject(wanted.input);
+  const checked = { wanted, tool, arguments: args ?? {} };
+  const refused = (code: Refusal['code'], message: string): CheckedCall => ({ ...checked, refusal: { code, message } });
+  if (!tool) return refused('TOOL_NOT_FOUND', `There is no tool named "${quoted(wanted.name)}".`);
+  if (!args) return refused('INVALID_ARGUMENTS', `The arguments of ${tool.toolName} have to be a JSON object, and are not: ${quoted(wanted.input)}`);
+  if (approval === 'none' || (approval === 'readOnly' && !isReadOnly(tool))) return refused('NOT_APPROVED', `The call of ${tool.toolName} was not approved, and not made.`);
+  return checked;
+}
+
+const quoted = (text: string) => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text);
+
+const isReadOnly = ({ declaration: { annotations } }: OfferedTool) => (annotations as { readOnlyHint?: unknown } | null | undefined)?.readOnlyHint === true;
+
+/** No arguments at all are an empty object: models leave them out for tools that take none. */
+function jsonObject(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider';
+import type { Message, WantedCall } from '../domain/turn/message.ts';
+import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
+import type { Question } from '../turn/turn-model.ts';
+import { MAX_OUTPUT_TOKENS } from './metered.ts';
+
+type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
+
+/** A question as the SDK's models take it. */
+export function callOptions({ messages, tools, temperature }: Question): LanguageModelV4CallOptions {
+  return {
+    prompt: prompt(messages), maxOutputTokens: MAX_OUTPUT_TOKENS,
+    ...(tools.size > 0 && { tools: functionTools(tools), toolChoice: { type: 'auto' as const } }),
+    ...(temperature !== undefined && { temperature }),
+  };
+}
+
+/** Answers that stand together were asked for together, and providers want them in one message. */
+function prompt(messages: readonly Message[]): LanguageModelV4Message[] {
+  const all: LanguageModelV4Message[] = [];
+  for (const message of messages) {
+    const last = all.at(-1);
+    const next = promptMessage(message);
+    if (next.role === 'tool' && last?.role === 'tool') last.content.push(...next.content);
+    else all.push(next);
+  }
+  return all;
+}
+
+function promptMessage(message: Message): LanguageModelV4Message {
+  switch (message.role) {
+    case 'system': return { role: 'system', content: message.text };
+    case 'user': return { role: 'user', content: [{ type: 'text', text: message.text }] };
+    case 'assistant': return { role: 'assistant', content: message.native as AssistantPart[] | undefined ?? [...textPart(message.text), ...message.calls.map(callPart)] };
+    case 'tool': return {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: message.call.id, toolName: message.call.name, output: { type: message.isError ? 'error-text' : 'text', value: message.text } }],
+    };
+  }
+}
+
+const textPart = (text: string): AssistantPart[] => (text === '' ? [] : [{ type: 'text', text }]);
+
+/** Arguments that are no JSON object go back as an empty one: providers take nothing else, and the answer quotes them. */
+export const callPart = ({ id, name, input }: WantedCall): Extract<AssistantPart, { type: 'tool-call' }> => ({ type: 'tool-call', toolCallId: id, toolName: name, input: parsed(input) });
+
+function parsed(input: string): object {
+  try {
+    const value = JSON.parse(input) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const made = new WeakMap<OfferedTools, LanguageModelV4FunctionTool[]>();
+
+/** The tools of a run in the SDK's form, made once. */
+function functionTools(tools: OfferedTools): LanguageModelV4FunctionTool[] {
+  const list = made.get(tools) ?? [...tools.values()].map(functionTool);
+  made.set(tools, list);
+  return list;
+}
+
+function functionTool({ name, declaration: { description, inputSchema } }: OfferedTool): LanguageModelV4FunctionTool {
+  const schema = typeof inputSchema === 'object' && inputSchema !== null ? inputSchema : {};
+  // Some providers refuse an object without `properties`.
+  return { type: 'function', name, ...(typeof description === 'string' && { description }), inputSchema: { properties: {}, ...schema, type: 'object' } as JSONSchema7 };
+}

@@ -1,0 +1,73 @@
+import type { LanguageModelV4Content, LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { WantedCall } from '../domain/turn/message.ts';
+import type { Said, TokenUsage } from '../turn/turn-model.ts';
+import { callPart } from './call-options.ts';
+
+/** All that a model says to one call. */
+export interface Answer { content: LanguageModelV4Content[]; finishReason: LanguageModelV4FinishReason; usage: LanguageModelV4Usage }
+
+type Block = Extract<LanguageModelV4Content, { type: 'text' | 'reasoning' }>;
+
+/** Puts the parts of a stream together. */
+export class Gathered {
+  readonly content: LanguageModelV4Content[] = [];
+  readonly #open = new Map<string, Block>();
+  #end: Pick<Answer, 'finishReason' | 'usage'> | undefined;
+
+  /** Throws the error that the provider put into its stream. */
+  add(part: LanguageModelV4StreamPart): void {
+    switch (part.type) {
+      case 'text-start': return this.#begin('text', part.id, part);
+      case 'reasoning-start': return this.#begin('reasoning', part.id, part);
+      case 'text-delta':
+      case 'reasoning-delta': return this.#extend(part.id, part.delta, part);
+      case 'text-end':
+      case 'reasoning-end': return this.#extend(part.id, '', part);
+      case 'tool-call': return void this.content.push(part);
+      case 'finish': this.#end = part; return;
+      case 'error': throw part.error;
+      default:
+    }
+  }
+
+  /** Undefined when the stream ended without saying why: nobody knows what is missing. */
+  get answer(): Answer | undefined {
+    const { unified, raw } = this.#end?.finishReason ?? {};
+    return this.#end && raw !== undefined && unified !== 'error' ? { content: this.content, ...this.#end } : undefined;
+  }
+
+  #begin(type: Block['type'], id: string, { providerMetadata }: Pick<Block, 'providerMetadata'>): void {
+    const block: Block = { type, text: '', ...(providerMetadata && { providerMetadata }) };
+    this.#open.set(`${type}-${id}`, block);
+    this.content.push(block);
+  }
+
+  #extend(id: string, delta: string, { type, providerMetadata }: { type: string } & Pick<Block, 'providerMetadata'>): void {
+    const block = this.#open.get(`${type.split('-')[0]}-${id}`);
+    if (!block) return;
+    block.text += delta;
+    // A signature comes with the last piece.
+    if (providerMetadata) block.providerMetadata = providerMetadata;
+  }
+}
+
+/** What of an answer counts for a turn. Reasoning goes nowhere but back to its provider. */
+export function saidOf({ content, finishReason, usage }: Answer, ttfcMs: number | undefined): Said {
+  const calls = content.flatMap((part): WantedCall[] => (part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : []));
+  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  const used = usageOf(usage);
+  return { text, calls, finishReason: finishReason.unified, ...(used && { usage: used }), ...(ttfcMs !== undefined && { ttfcMs }), native: nativeOf(content) };
+}
+
+function usageOf({ inputTokens: { total: inputTokens, cacheRead: cachedInputTokens }, outputTokens: { total: outputTokens } }: LanguageModelV4Usage): TokenUsage | undefined {
+  return inputTokens === undefined && outputTokens === undefined ? undefined : { inputTokens, outputTokens, cachedInputTokens };
+}
+
+function nativeOf(content: LanguageModelV4Content[]): object[] {
+  return content.flatMap((part): object[] => {
+    if (part.type !== 'text' && part.type !== 'reasoning' && part.type !== 'tool-call') return [];
+    const options = part.providerMetadata && { providerOptions: part.providerMetadata };
+    if (part.type === 'tool-call') return [{ ...callPart({ id: part.toolCallId, name: part.toolName, input: part.input }), ...options }];
+    return part.text === '' && !options ? [] : [{ type: part.type, text: part.text, ...options }];
+  });
+}

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { fitted, lengthOf } from '../domain/turn/fitted.ts';
+import { ProviderFailure, type Outlook, type Question, type Said, type TurnModel } from './turn-model.ts';
+
+/** How long a provider that fails is asked again. */
+export interface Patience {
+  attempts: number;
+  /** From the first attempt to the beginning of the last, in milliseconds. */
+  withinMs: number;
+  /** The pause before the second attempt, in milliseconds; each one after it is twice as long. */
+  pauseMs: number;
+}
+
+export const PATIENCE: Patience = { attempts: 4, withinMs: 45_000, pauseMs: 1_000 };
+
+/** What may be said before one question, in characters: at three to a token it fits into 100,000 tokens. */
+const MAX_CONVERSATION = 300_000;
+
+/**
+ * Asks a model, again where its provider fails in a way that passes by itself, and with less where it was too much for
+ * it. `failed` is told of each attempt that was not answered.
+ * @throws ProviderFailure of the last attempt, or what else `ask` throws.
+ */
+export async function askPersistently(model: TurnModel, question: Question, patience: Patience, failed: (failure: ProviderFailure, startedAt: number) => void): Promise<{ said: Said; startedAt: number }> {
+  const latest = performance.now() + patience.withinMs;
+  let messages = fitted(question.messages, MAX_CONVERSATION);
+  for (let attempt = 1; ; attempt++) {
+    const startedAt = performance.now();
+    try {
+      return { said: await model.ask({ ...question, messages }), startedAt };
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      failed(error, startedAt);
+      const { outlook } = error;
+      const pauseMs = pauseAfter(outlook, attempt, patience);
+      const shorter = outlook.tooLong ? fitted(messages, lengthOf(messages) / 2) : undefined;
+      const isHopeless = shorter === undefined ? !outlook.again : lengthOf(shorter) === lengthOf(messages);
+      if (isHopeless || question.signal.aborted || attempt === patience.attempts || performance.now() + pauseMs > latest) throw error;
+      messages = shorter ?? messages;
+      await delay(pauseMs, undefined, { signal: question.signal }).catch(() => { throw error; });
+    }
+  }
+}
+
+/** How long to wait for the next attempt, in milliseconds: as long as the provider says, else longer each time, and not all at once. */
+function pauseAfter({ afterMs, tooLong }: Outlook, attempt: number, { pauseMs }: Patience): number {
+  return tooLong ? 0 : afterMs ?? pauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+}

@@ -1,0 +1,25 @@
+import { MODEL_ID, planTurn, reply } from '../domain/scripted-rules.ts';
+import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
+import type { TurnModel } from './turn-model.ts';
+
+/** `scripted/rules` as a model: it asks for the calls of its plan one after the other, and then says what came of them. */
+export const scriptedModel: TurnModel = {
+  id: MODEL_ID,
+  ask: async ({ messages, tools }) => {
+    const at = messages.findLastIndex(({ role }) => role === 'user');
+    const planned = planTurn(messages[at]?.text ?? '', byToolName(tools));
+    const answers = messages.slice(at + 1).filter(({ role }) => role === 'tool');
+    const next = planned[answers.length];
+    if (next) return { text: '', calls: [{ id: `call_${answers.length + 1}`, name: next.name, input: JSON.stringify(next.arguments) }], finishReason: 'tool-calls' };
+    return { text: reply(answers.map(({ text }, i) => ({ toolName: planned[i]!.toolName, text }))), calls: [], finishReason: 'stop' };
+  },
+};
+
+const known = new WeakMap<OfferedTools, ReadonlyMap<string, OfferedTool>>();
+
+/** The tools by the names that their servers give them, made once for the tools of a run; of two with one name the first. */
+function byToolName(tools: OfferedTools): ReadonlyMap<string, OfferedTool> {
+  const made = known.get(tools) ?? new Map([...tools.values()].reverse().map((tool) => [tool.toolName, tool]));
+  known.set(tools, made);
+  return made;
+}

@@ -1,0 +1,56 @@
+import type { RunExecution } from '@assay/contract/documents/run-execution';
+import { checkedCall, type CheckedCall } from '../domain/turn/checked-call.ts';
+import type { Message } from '../domain/turn/message.ts';
+import type { OfferedTools } from '../domain/turn/offered-tools.ts';
+import { askPersistently, type Patience } from './persistent.ts';
+import type { ProviderFailure, Said, TurnModel } from './turn-model.ts';
+
+/** What comes of a call that a model asked for, made or not. */
+export interface CallAnswer { text: string; isError: boolean }
+
+/** Sees a turn happen, and makes its tool calls. */
+export interface TurnHost {
+  /** The model said something; `startedAt` is when it was asked, by `performance.now()`. */
+  said(said: Said, calls: readonly CheckedCall[], startedAt: number): void;
+  /** An attempt was not answered; another may follow. */
+  failed(failure: ProviderFailure, startedAt: number): void;
+  /** Makes a call, or writes down why it is not made. Calls of one answer are made at once. */
+  answer(call: CheckedCall): Promise<CallAnswer>;
+}
+
+export interface Turn {
+  model: TurnModel;
+  /** All that was said so far, the prompt last; the turn is added to it. */
+  conversation: Message[];
+  tools: OfferedTools;
+  toolApproval: RunExecution['toolApproval'];
+  /** Calls of the model at most. */
+  maxSteps: number;
+  temperature?: number | undefined;
+  signal: AbortSignal;
+  patience: Patience;
+}
+
+/**
+ * Takes one turn: asks the model, makes the tool calls that it asks for, tells it what came of them, until it asks for
+ * none. Answers why it ended: the model's reason, or `maxSteps`.
+ */
+export async function takeTurn({ model, conversation, tools, toolApproval, maxSteps, temperature, signal, patience }: Turn, host: TurnHost): Promise<string> {
+  for (let step = 1; ; step++) {
+    signal.throwIfAborted();
+    const { said, startedAt } = await askPersistently(model, { messages: conversation, tools, temperature, signal }, patience, host.failed);
+    const calls = said.calls.map((wanted) => checkedCall(wanted, tools.get(wanted.name), toolApproval));
+    host.said(said, calls, startedAt);
+    conversation.push({ role: 'assistant', text: said.text, calls: said.calls, native: said.native });
+    if (calls.length === 0) return said.finishReason;
+    const answers = await allOf(calls.map((call) => host.answer(call)));
+    conversation.push(...answers.map((answer, i): Message => ({ role: 'tool', call: said.calls[i]!, ...answer })));
+    if (step === maxSteps) return 'maxSteps';
+  }
+}
+
+/** Waits for all, also when one fails: what the others came to is evidence. */
+async function allOf<T>(work: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

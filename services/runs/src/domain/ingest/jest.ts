@@ -1,0 +1,53 @@
+import { stripVTControlCharacters } from 'node:util';
+import { Type, type Static } from 'typebox';
+import { nullable, open } from '@assay/contract/schema';
+import { checker } from '@assay/kit/schema';
+import { refuse } from '../refuse.ts';
+import type { ReportedTest } from './artifact.ts';
+
+const Test = open({
+  title: Type.String(), fullName: Type.Optional(Type.String()), status: Type.String(),
+  duration: Type.Optional(nullable(Type.Number())), failureMessages: Type.Optional(nullable(Type.Array(Type.String()))),
+});
+const File = open({ name: Type.Optional(Type.String()), status: Type.Optional(Type.String()), message: Type.Optional(Type.String()), assertionResults: Type.Array(Test) });
+/** What the JSON reporters of Jest and Vitest write, as far as it is read here. */
+const Report = open({ testResults: Type.Array(File) });
+
+const faultsOf = checker(Report);
+
+/** The tests of a JSON report of Jest or Vitest, in their order. @throws VALIDATION_ERROR naming /artifact */
+export function jestTests(text: string): ReportedTest[] {
+  const report = parsed(text);
+  const [fault] = faultsOf(report);
+  if (fault) throw refuse('/artifact', `is no report of Jest or Vitest: ${fault.path || 'it'} ${fault.message}`);
+  return (report as Static<typeof Report>).testResults.flatMap(testsOf);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const line = /\(line (\d+)/.exec((error as Error).message)?.[1];
+    throw refuse('/artifact', `is no JSON${line === undefined ? '' : `: see line ${line}`}`, line === undefined ? {} : { line: Number(line) });
+  }
+}
+
+/** A file that could not even be loaded has no tests; it counts as one that failed. */
+function testsOf({ name = '', status, message = '', assertionResults }: Static<typeof File>): ReportedTest[] {
+  // Where the checkout lies differs from machine to machine; what the file is called does not.
+  const file = name.split(/[\\/]/).at(-1)!;
+  if (assertionResults.length === 0) return status === 'failed' ? [{ title: file || 'unnamed', id: file || 'unnamed', outcome: 'failed', ...failure([message]) }] : [];
+  return assertionResults.map((test) => {
+    const title = (test.fullName || test.title).trim() || 'unnamed';
+    return {
+      title, id: file ? `${file} ${title}` : title, outcome: test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped',
+      ...(typeof test.duration === 'number' && test.duration >= 0 && test.duration < 1e9 && { durationMs: test.duration }),
+      ...(test.status === 'failed' && failure(test.failureMessages ?? [])),
+    };
+  });
+}
+
+function failure(messages: string[]): Pick<ReportedTest, 'error' | 'details'> {
+  const details = stripVTControlCharacters(messages.join('\n')).trim();
+  return { error: details.split('\n', 1)[0]!, details };
+}

@@ -1,0 +1,56 @@
+import type { FrozenCase } from '@assay/contract/documents/case';
+import type { CreateEvalRun } from '@assay/contract/documents/run';
+import type { GrantedModels, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { needsInventory } from '@assay/grading/inventory';
+import { activeTraceparent } from '@assay/kit/telemetry';
+import { chooseCases, earlyStoppingOf, executionOf, runnerLabelsOf, validityOf } from './domain/launch.ts';
+import { plan, type PlannedIteration } from './domain/plan.ts';
+import { checkStepServers } from './domain/selection.ts';
+import { resolver, type AskedIn } from './grants.ts';
+import type { NewRunCase } from './store/cases.ts';
+import type { NewRun } from './store/new-runs.ts';
+import type { Frozen } from './suites.ts';
+
+/** On whose behalf a run is launched, and by what; a second launch with the same key finds the run of the first. */
+export type Launcher = Pick<NewRun, 'projectId' | 'organizationId' | 'idempotencyKey' | 'source'> & Partial<Pick<NewRun, 'keyId' | 'launcher' | 'ci'>>;
+
+/** What is to be launched. */
+export interface Order {
+  launcher: Launcher; body: CreateEvalRun;
+  /** The suite as several runs share it, and when it began to be read. */
+  shared?: { suite: Frozen; begunAt: Date };
+  arm?: string; rerunOf?: string;
+}
+
+/** What the neighbours said to an order. */
+export interface Footing { runId: string; servers: SavedServer[]; granted: GrantedModels; hostedModels: string[] }
+
+/** A run as it will be written. */
+export interface Drawn { run: NewRun; cases: NewRunCase[]; iterations: PlannedIteration[]; frozen: FrozenCase[] }
+
+/** Makes the run of an order out of a suite; throws the Problem that refuses it. */
+export function drawUp({ launcher, body, arm, rerunOf }: Order, { runId, servers, granted, hostedModels }: Footing, suite: Frozen): Drawn {
+  const frozen = chooseCases(suite.cases, body);
+  checkStepServers(frozen, servers);
+  const earlyStopping = earlyStoppingOf(suite.caseGrading, body);
+  const { iterations, variants, modelSource, effectiveModel } = plan(frozen, {
+    override: body.model, suiteModel: suite.model, resolve: resolver(granted, askedIn(body), hostedModels), stopsEarly: earlyStopping !== undefined,
+  });
+  const run: NewRun = {
+    ...launcher, id: runId, suiteId: suite.suiteId, notes: body.notes, keyId: launcher.keyId, launcher: launcher.launcher, ci: launcher.ci,
+    sessionIsolation: suite.sessionIsolation, minimumAccuracy: body.passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
+    caseGrading: validityOf(suite.caseGrading, body), earlyStopping, checks: suite.checks, judge: suite.judge, gate: suite.gate ?? undefined,
+    servers: servers.map(({ id, name }) => ({ id, name })), runnerLabels: runnerLabelsOf(servers),
+    client: { id: null, name: 'Suite default', source: 'suite_default', ...(suite.model && { modelId: suite.model }) },
+    execution: executionOf(suite, body), modelSource, effectiveModel, sealedModels: granted.sealedAccess.length > 0 ? granted.sealedAccess : undefined,
+    total: iterations.length, variants, importApprovals: body.importApprovals,
+    runGroupId: body.runGroupId, arm, rerunOf, traceparent: activeTraceparent(),
+  };
+  // What a cassette is to hold of the tools is everything, whatever the checks read.
+  const recordsAll = body.cassette?.mode === 'record';
+  const cases = frozen.map((each, position) => ({ position, body: each, needsInventory: recordsAll || needsInventory(each, suite.checks) }));
+  return { run, cases, iterations, frozen };
+}
+
+/** Where a caller would look for the model that a fault is about. */
+const askedIn = ({ model, tests }: CreateEvalRun): AskedIn => (model !== undefined ? 'launch' : tests ? 'tests' : 'suite');

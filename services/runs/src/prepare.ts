@@ -1,0 +1,47 @@
+import type { CreateEvalRun } from '@assay/contract/documents/run';
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { notFound } from '@assay/contract/problem';
+import { newId } from '@assay/kit/id';
+import type { Deps } from './deps.ts';
+import { chooseCases } from './domain/launch.ts';
+import { modelsAskedFor } from './domain/plan.ts';
+import { checkServers, selectServers } from './domain/selection.ts';
+import { drawUp, type Drawn, type Footing, type Order } from './draw-up.ts';
+import { grantModels, resolver } from './grants.ts';
+import { hasCassette } from './store/cassettes.ts';
+import { findRunGroup } from './store/run-groups.ts';
+import { findClockTime } from './store/tombstones.ts';
+import { draftSuite, freezeSuite, type Frozen } from './suites.ts';
+
+/** An order that nothing but the servers, the limits and the budgets can refuse any more. */
+export interface Prepared extends Footing { order: Order; drawn: Drawn; begunAt: Date; maxConcurrentRuns: number }
+
+/** Reads all that a run is made of, and throws the Problem that refuses it; nothing is written. */
+export async function prepare(deps: Deps, order: Order): Promise<Prepared> {
+  const { launcher: { projectId, organizationId, keyId }, body, shared } = order;
+  const begunAt = shared?.begunAt ?? await findClockTime(deps.pool);
+  const runId = newId('run');
+  const grant = (models: string[]) =>
+    grantModels(deps.catalog, { projectId, organizationId, keyId, suiteId: body.suiteId ?? '', runId, models, keys: body.modelApiKeys });
+  const override = body.model === undefined ? undefined : await grant([body.model]);
+  if (override) resolver(override, 'launch', [])(body.model!, { title: '', position: 0 });
+
+  const suite = shared?.suite ?? await suiteOf(deps, projectId, body);
+  const serverIds = selectServers(body, suite.serverIds);
+  if (body.cassette?.cassetteId !== undefined && !await hasCassette(deps.pool, projectId, body.cassette.cassetteId)) throw notFound('cassette');
+  const { servers, maxConcurrentRuns, hostedModels } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
+  checkServers(serverIds, servers);
+  const granted = override ?? await grant(modelsAskedFor(chooseCases(suite.cases, body), { override: undefined, suiteModel: suite.model }));
+  const footing = { runId, servers, granted, hostedModels };
+  return { ...footing, order, drawn: drawUp(order, footing, suite), begunAt, maxConcurrentRuns };
+}
+
+/** The suite as it is now; what inline tests would become; or, for one more run of a group, as the group took it. */
+async function suiteOf({ pool, suites }: Deps, projectId: string, body: CreateEvalRun): Promise<Frozen> {
+  const { suiteId, runGroupId } = body;
+  if (suiteId === undefined) return draftSuite(suites, projectId, body);
+  if (runGroupId === undefined) return freezeSuite(suites, projectId, suiteId);
+  const group = await findRunGroup(pool, projectId, runGroupId);
+  if (group?.suiteId !== suiteId) throw notFound('run group');
+  return group.suite;
+}

@@ -1,0 +1,14 @@
+import type { EvalRun } from '@assay/contract/documents/run';
+import type { Db } from '@assay/kit/db';
+import type { Run, RunDetails } from './domain/run.ts';
+
+type Part = (db: Db, run: Run & RunDetails) => Promise<Partial<EvalRun>>;
+
+/** What only a single read of a run has, each from where it is decided. */
+const parts: Part[] = [
+];
+
+/** Reads what a single run shows beyond its row. */
+export async function detailsOf(db: Db, run: Run & RunDetails): Promise<Partial<EvalRun>> {
+  return Object.assign({}, ...await Promise.all(parts.map((part) => part(db, run)))) as Partial<EvalRun>;
+}

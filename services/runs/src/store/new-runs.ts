@@ -1,0 +1,41 @@
+import type { ImportApproval, RunCi, RunClient, RunLauncher } from '@assay/contract/documents/run';
+import type { RunExecution } from '@assay/contract/documents/run-execution';
+import type { EarlyStopping } from '@assay/contract/documents/statistics';
+import type { Judge } from '@assay/contract/documents/suite-settings';
+import type { ValidityPolicy } from '@assay/grading/decide-cases';
+import { rows, sql, type Db } from '@assay/kit/db';
+import type { ModelSource, Run, RunServer } from '../domain/run.ts';
+import { QUEUE_MS } from '../limits.ts';
+import { columns } from './run-columns.ts';
+
+/** A run before its row is written. */
+export interface NewRun {
+  id: string; projectId: string; organizationId: string; suiteId: string; source: Run['source'];
+  sessionIsolation: string; minimumAccuracy: number; servers: RunServer[]; checks: unknown[]; total: number; variants: number;
+  runnerLabels: string[]; execution: RunExecution; judge: Judge; client: RunClient;
+  notes: string | undefined; caseGrading: ValidityPolicy | undefined; importApprovals: ImportApproval[] | undefined;
+  gate: object | undefined; earlyStopping: EarlyStopping | undefined;
+  modelSource: ModelSource | undefined; effectiveModel: string | undefined; sealedModels: Buffer | undefined;
+  runGroupId: string | undefined; arm: string | undefined; rerunOf: string | undefined;
+  launcher: RunLauncher | undefined; ci: RunCi | undefined; keyId: string | undefined;
+  idempotencyKey: string | undefined; traceparent: string | undefined;
+}
+
+/** Writes a run that waits for its first runner, under the next number of its suite. */
+export async function insertRun(db: Db, run: NewRun): Promise<Run> {
+  const [row] = await rows<Run>(db, sql`
+    insert into runs (id, project_id, organization_id, suite_id, run_number, source, notes, session_isolation, minimum_accuracy,
+                      servers, checks, total, case_grading, variants, import_approvals, runner_labels, execution, sealed_models,
+                      judge, gate, early_stopping, client, model_source, effective_model,
+                      run_group_id, arm, rerun_of, rerun_scope, launcher, ci, key_id, idempotency_key, traceparent, deadline_at)
+    values (${run.id}, ${run.projectId}, ${run.organizationId}, ${run.suiteId},
+            (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${run.suiteId}), ${run.source}, ${run.notes},
+            ${run.sessionIsolation}, ${run.minimumAccuracy}, ${JSON.stringify(run.servers)}, ${JSON.stringify(run.checks)}, ${run.total},
+            ${run.caseGrading}, ${run.variants}, ${run.importApprovals && JSON.stringify(run.importApprovals)},
+            ${run.runnerLabels}, ${run.execution}, ${run.sealedModels},
+            ${run.judge}, ${run.gate}, ${run.earlyStopping}, ${run.client}, ${run.modelSource}, ${run.effectiveModel},
+            ${run.runGroupId}, ${run.arm}, ${run.rerunOf}, ${run.rerunOf && 'failed_cases'},
+            ${run.launcher}, ${run.ci}, ${run.keyId}, ${run.idempotencyKey}, ${run.traceparent}, now() + ${QUEUE_MS} * interval '1 ms')
+    returning ${columns}`);
+  return row!;
+}

@@ -1,0 +1,76 @@
+import type { RunStopped } from '@assay/contract/documents/run';
+import type { EarlyStopping } from '@assay/contract/documents/statistics';
+import type { Decided } from '@assay/grading/decide-cases';
+import { rows, sql, type Db } from '@assay/kit/db';
+import type { Run } from '../domain/run.ts';
+import type { Tally } from '../domain/tally.ts';
+import { JUDGE_MS, RUN_MS } from '../limits.ts';
+import { columns } from './run-columns.ts';
+
+/** How a run ends. */
+export interface Conclusion {
+  status: 'completed' | 'failed' | 'cancelled' | 'timed_out'; result: Run['result'];
+  /** Where it is graded per case and reached its end, with the variants that passed and failed. */
+  decided?: { decision: Decided; passed: number; failed: number };
+  /** Why it ended before its trials did. */
+  stop?: RunStopped;
+  /** Why there is no verdict, in words. */
+  undecidedDetail?: string;
+}
+
+/** Notes that a run was given a runner: its turn is over until the others had theirs, and with its first runner its time begins. */
+export async function markServed(db: Db, runId: string): Promise<void> {
+  await db.query(sql`
+    update runs set served_at = clock_timestamp(), status = 'running', started_at = coalesce(started_at, now()),
+                    deadline_at = case when status = 'pending' then now() + ${RUN_MS} * interval '1 ms' else deadline_at end
+    where id = ${runId} and status in ('pending', 'running')`);
+}
+
+/** Locks a run, for whoever settles its iterations; undefined when it is gone. */
+export async function lockRun(db: Db, runId: string): Promise<{ earlyStopping: EarlyStopping | null } | undefined> {
+  const [run] = await rows<{ earlyStopping: EarlyStopping | null }>(db, sql`select early_stopping as "earlyStopping" from runs where id = ${runId} for update`);
+  return run;
+}
+
+/** Adds finished trials to a run under way and answers it as it is then; undefined when it is past that. */
+export async function addToTally(db: Db, runId: string, tally: Tally): Promise<Run | undefined> {
+  const [run] = await rows<Run>(db, sql`
+    update runs set finished = finished + ${tally.finished}, passed = passed + ${tally.passed}, failed = failed + ${tally.failed},
+                    excluded = excluded + ${tally.excluded}, skipped = skipped + ${tally.skipped},
+                    input_tokens = input_tokens + ${tally.inputTokens}, output_tokens = output_tokens + ${tally.outputTokens},
+                    model_calls = model_calls + ${tally.modelCalls}, cost_micros = cost_micros + ${tally.costMicros},
+                    metered = metered + ${tally.metered}, costed = costed + ${tally.costed},
+                    status = 'running', started_at = coalesce(started_at, now())
+    where id = ${runId} and status in ('pending', 'running') returning ${columns}`);
+  return run;
+}
+
+/** Lets a run whose every trial is in wait for its judge. */
+export async function holdForJudge(db: Db, runId: string): Promise<void> {
+  await db.query(sql`
+    update runs set status = 'grading', grading_until = now() + ${JUDGE_MS} * interval '1 ms'
+    where id = ${runId} and status in ('pending', 'running')`);
+}
+
+/** Ends an open run, and forgets the keys that were brought for it; undefined when somebody else ended it first. */
+export async function settleRun(db: Db, id: string, { status, result, decided, stop, undecidedDetail }: Conclusion): Promise<Run | undefined> {
+  const [run] = await rows<Run>(db, sql`
+    update runs set status = ${status}, result = ${result}, completed_at = now(), decision = ${decided && JSON.stringify(decided.decision)},
+                    variants_passed = ${decided?.passed ?? 0}, variants_failed = ${decided?.failed ?? 0},
+                    stop = ${stop && JSON.stringify(stop)}, undecided_detail = ${undecidedDetail}, sealed_models = null, grading_until = null
+    where id = ${id} and status in ('pending', 'running', 'grading') returning ${columns}`);
+  return run;
+}
+
+/** Runs under way that have used up their time. */
+export async function listOverdueRuns(db: Db): Promise<string[]> {
+  const overdue = await rows<{ id: string }>(db, sql`
+    select id from runs where status in ('pending', 'running') and deadline_at < now() order by deadline_at limit 100`);
+  return overdue.map(({ id }) => id);
+}
+
+/** Runs whose judge did not come in time. */
+export async function listOverdueJudging(db: Db): Promise<{ id: string; projectId: string }[]> {
+  return rows(db, sql`
+    select id, project_id as "projectId" from runs where status = 'grading' and grading_until < now() order by grading_until limit 100`);
+}
