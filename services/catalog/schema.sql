@@ -110,7 +110,7 @@ CREATE TABLE model_providers (
   organization_id text NOT NULL,
   provider        text NOT NULL,
   base_url        text,
-  credentials     bytea,
+  sealed_key      bytea,
   updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT model_providers_pkey PRIMARY KEY (organization_id, provider),
   CONSTRAINT model_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE

@@ -26,6 +26,28 @@ CREATE TABLE inbox (
 );
 CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
+CREATE TABLE jobs (
+  id          text NOT NULL,
+  kind        text NOT NULL,
+  project_id  text NOT NULL,
+  input       bytea NOT NULL,
+  timeout_ms  integer NOT NULL,
+  traceparent text,
+  fence       bigint NOT NULL DEFAULT 0,
+  attempts    integer NOT NULL DEFAULT 0,
+  runner_id   text,
+  lease_until timestamp(3) with time zone,
+  created_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT jobs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX jobs_by_age ON jobs USING btree (created_at, id);
+
+CREATE TABLE job_turns (
+  project_id text NOT NULL,
+  served_at  timestamp with time zone NOT NULL,
+  CONSTRAINT job_turns_pkey PRIMARY KEY (project_id)
+);
+
 CREATE TABLE runs (
   id                text NOT NULL,
   project_id        text NOT NULL,
@@ -203,6 +225,23 @@ CREATE TABLE cassettes (
 );
 CREATE INDEX cassettes_of_suite ON cassettes USING btree (project_id, suite_id, version DESC);
 
+CREATE TABLE run_insights (
+  run_id      text NOT NULL,
+  suite_id    text NOT NULL,
+  run_number  integer NOT NULL,
+  status      text NOT NULL,
+  finding_ids text[] NOT NULL,
+  body        json NOT NULL,
+  job_id      text,
+  reason_code text,
+  updated_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT run_insights_pkey PRIMARY KEY (run_id),
+  CONSTRAINT run_insights_job_id_key UNIQUE (job_id),
+  CONSTRAINT run_insights_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text])),
+  CONSTRAINT run_insights_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX run_insights_of_suite ON run_insights USING btree (suite_id, run_number DESC);
+
 CREATE TABLE judgements (
   id            text NOT NULL,
   run_id        text NOT NULL,
@@ -214,8 +253,8 @@ CREATE TABLE judgements (
   threshold     double precision NOT NULL,
   rubric        json,
   judge_version text NOT NULL,
+  key_id        text,
   sealed_access bytea,
-  sealed_for    text,
   total         integer NOT NULL,
   completed     integer NOT NULL DEFAULT 0,
   errors        integer NOT NULL DEFAULT 0,

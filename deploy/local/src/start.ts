@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { prepareDatabase } from '@assay/database/prepare-database';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import type { Env } from '@assay/kit/env';
@@ -37,7 +38,7 @@ export async function startAssay(env: Env, log: Logger, say: (line: string) => v
     say('schemas up to date');
     const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const { url, seeded } = await startPlatform({
-      env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', ASSAY_INIT_API_KEY: await folder.apiKey(), PUBLIC_URL: publicUrl, ...env, HOST: host, PORT: String(port) },
+      env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', ASSAY_INIT_API_KEY: await folder.apiKey(), PUBLIC_URL: publicUrl, BLOBS_DIR: join(folder.path, 'artifacts'), ...env, HOST: host, PORT: String(port) },
       meshSecret, keyEncryptionKey, databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),
     }, log, closers);
     say('services started');

@@ -10,7 +10,7 @@ export interface RunFacts {
   skipped: number;
   /** Percent 0..100 of the gradeable trials that must pass. */
   minimumAccuracy: number;
-  /** Why there is no verdict, in words, where somebody noted it. */
+  /** Why there is no verdict, in words; where somebody noted it, there is none. */
   undecidedDetail: string | null;
 }
 
@@ -55,7 +55,7 @@ export function undecidedBy({ status, undecidedDetail }: Pick<RunFacts, 'status'
 }
 
 function tooFewGradeable({ total, passed, failed, excluded, skipped, undecidedDetail }: RunFacts): Undecided | undefined {
-  const isEnough = passed + failed > 0 && excluded * MAX_EXCLUDED.of <= (total - skipped) * MAX_EXCLUDED.trials;
+  const isEnough = !undecidedDetail && passed + failed > 0 && excluded * MAX_EXCLUDED.of <= (total - skipped) * MAX_EXCLUDED.trials;
   return isEnough ? undefined : { reason: 'runResultNotAVerdict', ...(undecidedDetail && { detail: undecidedDetail }) };
 }
 

@@ -6,10 +6,12 @@ import type { ModelBody, ModelTurn, Wire } from './model-wire.ts';
 import { openai } from './openai-wire.ts';
 
 /**
- * What the endpoint does with a request: answer it, refuse it as the provider does, or fail. `hang` never answers, `cut`
- * breaks off in the middle, `garbage` is a page of HTML.
+ * What the endpoint does with a request: answer it (in one piece with `streams: false`, whatever was asked for), refuse it
+ * as the provider does, or fail. `hang` never answers, `stall` falls silent in the middle, `cut` breaks the connection
+ * there, `ends` ends the answer there, `garbage` is a page of HTML.
  */
-export type ModelReply = ModelTurn | { status: number; message?: string; headers?: Record<string, string> } | { fault: 'hang' | 'cut' | 'garbage' };
+export type ModelReply = (ModelTurn & { streams?: false }) | { status: number; message?: string; code?: string; headers?: Record<string, string> } | { fault: Fault };
+type Fault = 'hang' | 'stall' | 'cut' | 'ends' | 'garbage';
 
 /** A request as it was sent. */
 export interface ModelRequest {
@@ -53,15 +55,18 @@ export async function startModelEndpoint(reply: (request: ModelRequest, count: n
 
 function send(response: ServerResponse, { body }: ModelRequest, wire: Wire, reply: ModelReply): void {
   if ('status' in reply) {
-    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(JSON.stringify(wire.refusal(reply.status, reply.message ?? 'refused')));
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(JSON.stringify(wire.refusal(reply.status, reply.message ?? 'refused', reply.code)));
     return;
   }
   const fault = 'fault' in reply ? reply.fault : undefined;
   if (fault === 'hang') return;
   if (fault === 'garbage') return void response.writeHead(200, { 'content-type': 'application/json' }).end('<!doctype html><title>Welcome</title>');
   const turn = 'fault' in reply ? { text: 'This will be broken off.' } : reply;
-  const [type, answer] = body.stream ? ['text/event-stream', wire.events(turn, body).join('')] : ['application/json', JSON.stringify(wire.whole(turn, body))];
+  const streams = body.stream && !('streams' in reply);
+  const [type, answer] = streams ? ['text/event-stream', wire.events(turn, body).join('')] : ['application/json', JSON.stringify(wire.whole(turn, body))];
   response.writeHead(200, { 'content-type': type });
-  if (fault === 'cut') response.write(answer.slice(0, answer.length / 2), () => response.destroy());
-  else response.end(answer);
+  const half = answer.slice(0, answer.length / 2);
+  if (fault === 'cut') response.write(half, () => response.destroy());
+  else if (fault === 'stall') response.write(half);
+  else response.end(fault === 'ends' ? half : answer);
 }

@@ -1,10 +1,10 @@
-import { pieces, type ModelTurn, type Wire } from './model-wire.ts';
+import { argumentsText, pieces, type ModelTurn, type Wire } from './model-wire.ts';
 
-const finishReason = ({ finish, toolCalls = [] }: ModelTurn) => finish ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop');
+const finishReason = ({ finish, toolCalls = [] }: ModelTurn) => (finish === 'content-filter' ? 'content_filter' : finish) ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop');
 const usageOf = ({ usage = { input: 100, output: 20 } }: ModelTurn) =>
   ({ prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: usage.input + usage.output });
 const callsOf = ({ toolCalls = [] }: ModelTurn) =>
-  toolCalls.map(({ name, arguments: args }, i) => ({ id: `call_${i + 1}`, type: 'function', function: { name, arguments: JSON.stringify(args) } }));
+  toolCalls.map(({ name, arguments: args }, i) => ({ id: `call_${i + 1}`, type: 'function', function: { name, arguments: argumentsText(args) } }));
 
 /** OpenAI's chat completions. */
 export const openai: Wire = {
@@ -29,5 +29,5 @@ export const openai: Wire = {
     ];
   },
 
-  refusal: (status, message) => ({ error: { message, type: status === 429 ? 'rate_limit_exceeded' : 'invalid_request_error', param: null, code: null } }),
+  refusal: (status, message, code = status === 429 ? 'rate_limit_exceeded' : 'invalid_request_error') => ({ error: { message, type: code, param: null, code } }),
 };

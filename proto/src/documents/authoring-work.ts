@@ -8,6 +8,10 @@ export const AuthoringTask = open({
   version: Type.Literal(1),
   kind: oneOf(['generate', 'import']),
   servers: Type.Array(open({ id: Type.String(), name: Type.String() })),
+  /** For the ledger of model calls: who drafts for which suite, with which API key. */
+  organizationId: Type.Optional(Type.String()),
+  suiteId: Type.Optional(Type.String()),
+  keyId: Type.Optional(Type.String()),
   /** Of a `generate`: how many cases of each kind, never all zero. */
   caseMix: Type.Optional(open({ simple: Type.Integer(), multiTool: Type.Integer(), multiTurn: Type.Integer(), complex: Type.Integer(), negative: Type.Integer() })),
   varyUserStyles: Type.Optional(Type.Boolean()),

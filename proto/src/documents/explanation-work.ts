@@ -7,12 +7,13 @@ export type ExplanationTask = Static<typeof ExplanationTask>;
 export const ExplanationTask = open({
   version: Type.Literal(1),
   runId: Type.String(),
-  /** On whose account the model is asked. */
+  /** Who pays for it. */
   account: open({ organizationId: Type.String(), projectId: Type.String(), suiteId: Type.String(), runId: Type.String(), keyId: Type.String() }),
   /** `provider/name`. */
   model: Type.String(),
-  /** How to reach its provider, sealed for `job:<jobId>`, in base64; empty when the runner's own settings do. */
-  sealedAccess: Type.String(),
+  /** Base64 of the envelope around a ModelAccess document, and what it was sealed for; absent when the runner's own settings do. */
+  access: Type.Optional(open({ sealed: Type.String(), context: Type.String() })),
+  /** What the run came to, in words. */
   facts: Type.String(),
   findings: Type.Array(Finding),
 });

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, record } from '../schema.ts';
 import { MatchOptionsInput } from './match-options.ts';
-import { RunLauncher, RunStatus } from './run.ts';
+import { RunStatus } from './run.ts';
 import { Name, Prose } from './text.ts';
 
 /** The most iterations that one run may have. */
@@ -56,6 +56,8 @@ const Ci = open({
   runUrl: Type.Optional(Prose(500)), branch: Type.Optional(Prose(500)), commitSha: Type.Optional(Prose(500)),
 }, { description: 'The CI job. Same as the `x-assay-ci` header, which this comes before.' });
 
+const Launcher = closed({ kind: oneOf(['cli', 'mcp', 'github_action']), client: Type.Optional(Prose(500)), version: Type.Optional(Prose(500)) }, { description: 'The program that made the run.' });
+
 const run = {
   suiteName: Name({ description: 'The suite that the run is filed under. It is made, without cases, when the project has none of that name.' }),
   suiteDescription: Type.Optional(Prose(2_000)),
@@ -66,7 +68,7 @@ const run = {
   passCriteria: Type.Optional(open({ minimumPassRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Percent of trials that must pass; 100 when absent.' })) })),
   externalRunId: OwnId('The run\'s id at its source, unique in the project: a start or a report that is sent again finds the same run.'),
   framework: Type.Optional(Prose(100)),
-  launcher: Type.Optional(RunLauncher),
+  launcher: Type.Optional(Launcher),
   ci: Type.Optional(Ci),
   expectedIterations: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_RESULTS, description: 'How many trials the run is to have. One that ends with fewer has no verdict.' })),
   tags: Type.Optional(Type.Array(Prose(100, { minLength: 1 }), { maxItems: 50 })),

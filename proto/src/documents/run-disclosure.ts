@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { EpochMs, Id, nullable, oneOf, open } from '../schema.ts';
+import { Model } from './model.ts';
 
 const List = Type.String({ minLength: 1, maxLength: 100_000, description: 'Separated by commas.' });
 
@@ -21,7 +22,7 @@ export const EvalRunDisclosure = open({
     id: nullable(Type.String({ description: 'As `provider/name`; null when it cannot be used.' })),
     source: nullable(oneOf(['hosted', 'organization'], { description: 'Whose account pays for it.' })),
     fault: Type.Optional(Type.String({ description: 'Why it cannot be used without a key of the caller\'s own.' })),
-    prices: nullable(open({}, { description: 'As the list of models has them; null when they are unknown.' })),
+    pricing: Type.Optional(Model.properties.pricing),
   })),
   cases: Type.Array(open({ id: Id, title: Type.String(), iterations: Type.Integer({ description: 'With all of its models.' }), models: Type.Array(Type.String()) })),
   iterations: Type.Integer(),

@@ -168,6 +168,9 @@ export const EvalRun = open({
   ciMetadata: Type.Optional(RunCi),
   attribution: Type.Optional(open({ surface: Type.String(), apiKeyId: Type.Optional(Id) })),
   externalRunId: Type.Optional(Type.String()),
+  ingestion: Type.Optional(open({
+    expectedIterations: Type.Optional(Type.Integer()), evaluationConfigHash: Type.Optional(Type.String()), hostConfigHash: Type.Optional(Type.String()),
+  }, { description: 'What the reporter of a run that was made elsewhere said of it. Not in lists.' })),
   name: Type.Optional(Type.String()),
   tags: Type.Optional(Type.Array(Type.String())),
   framework: Type.Optional(Type.String()),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, nullable, oneOf, open } from '../schema.ts';
 import { EvalAssertion } from './assertion.ts';
 import { SuppressedChecks } from './case.ts';
+import { GatePolicy } from './gate.ts';
 import { MatchOptions, MatchOptionsInput } from './match-options.ts';
 import { Prose } from './text.ts';
 
@@ -68,9 +69,10 @@ export const settingsInput = {
   suppressedSuiteStandardCheckIds: Type.Optional(SuppressedChecks),
   judge: Type.Optional(JudgeInput),
   sessionIsolation: Type.Optional(SessionIsolation),
+  gate: Type.Optional(GatePolicy),
 };
 
-/** Settings of a suite as a PATCH writes them: absent leaves alone, null clears, a value replaces; objects but checks are merged. */
+/** Settings of a suite as a PATCH writes them: absent leaves alone, null clears, a value replaces; objects but checks and the gate are merged. */
 export type SuiteSettingsPatch = Static<typeof SuiteSettingsPatch>;
 export const SuiteSettingsPatch = closed({
   minimumAccuracy: Type.Optional(nullable(Accuracy)),
@@ -83,6 +85,7 @@ export const SuiteSettingsPatch = closed({
   suppressedSuiteStandardCheckIds: Type.Optional(SuppressedChecks),
   judge: Type.Optional(JudgeInput),
   sessionIsolation: Type.Optional(SessionIsolation),
+  gate: Type.Optional(nullable(GatePolicy)),
 }, { $id: 'EvalSuiteSettingsPatch' });
 
 /** What governs the runs of a suite. `repetitions` and `passThreshold` are both set where it grades per case, and null where it is decided on its accuracy. */
@@ -98,4 +101,5 @@ export const SuiteSettings = open({
   suppressedSuiteStandardCheckIds: SuppressedChecks,
   judge: Judge,
   sessionIsolation: SessionIsolation,
+  gate: nullable(GatePolicy),
 }, { $id: 'EvalSuiteSettings' });

@@ -21,6 +21,11 @@ export const TraceSpan = open({
   toolName: Type.Optional(Type.String()),
   serverId: Type.Optional(Type.String()),
   modelId: Type.Optional(Type.String()),
+  inputTokens: Type.Optional(Type.Integer({ minimum: 0 })),
+  outputTokens: Type.Optional(Type.Integer({ minimum: 0 })),
+  finishReason: Type.Optional(Type.String({ description: 'Why the model ended its answer: `stop`, `length`, `content-filter`, `tool-calls`, …' })),
+  ttfcMs: Type.Optional(Type.Number({ minimum: 0, description: 'How long the first piece of the model\'s answer took; absent when it came in one piece.' })),
+  message: Type.Optional(Type.String({ description: 'What went wrong.' })),
 });
 
 /** One JSON-RPC message as it crossed the wire between the runner and an MCP server. */

@@ -14,7 +14,7 @@ export const TranscriptStep = open({
   status: oneOf(['ok', 'fail', 'skipped', 'pending']),
   startMs: AtMs,
   endMs: AtMs,
-  reason: Type.Optional(Type.String()),
+  reason: Type.Optional(Type.String({ description: 'Why it failed or was skipped; of a prompt, why its turn was cut short: `maxSteps`, `length`, `content-filter`, …, and words.' })),
 });
 
 /** One message of the conversation. A reply that only calls tools has empty `content`. */
@@ -33,12 +33,12 @@ export const TranscriptToolCall = open({
   stepId: Type.String(),
   stepIndex: Type.Integer({ minimum: 0 }),
   promptIndex: PromptIndex,
-  serverId: Type.String(),
+  serverId: Type.String({ description: 'Empty for a tool that a model asked for and no server has.' }),
   serverName: Type.String(),
   toolName: Type.String(),
   arguments: record(),
   result: Type.Optional(record({ description: 'The CallToolResult as it came; absent when the call failed, or was not kept because of its size.' })),
-  error: Type.Optional(Failure),
+  error: Type.Optional({ ...Failure, description: 'Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`.' }),
   isError: Type.Boolean({ description: 'The tool reported an error, or the call failed before it could.' }),
   startMs: AtMs,
   latencyMs: Type.Optional(Type.Number({ minimum: 0 })),

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import * as cases from './cases.ts';
 import * as cassettes from './cassettes.ts';
 import * as catalog from './catalog.ts';
+import * as comparing from './comparing.ts';
 import * as diagnostics from './diagnostics.ts';
 import * as explaining from './explaining.ts';
 import * as ingest from './ingest.ts';
@@ -13,4 +14,4 @@ import * as runs from './runs.ts';
 import * as suites from './suites.ts';
 
 /** Every endpoint of the API, by its operationId. */
-export const operations: Record<string, Operation> = { ...catalog, ...ledger, ...diagnostics, ...suites, ...cases, ...runs, ...launches, ...runReads, ...cassettes, ...judging, ...ingest, ...explaining };
+export const operations: Record<string, Operation> = { ...catalog, ...ledger, ...diagnostics, ...suites, ...cases, ...runs, ...comparing, ...launches, ...runReads, ...cassettes, ...judging, ...ingest, ...explaining };

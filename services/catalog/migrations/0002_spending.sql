@@ -3,8 +3,8 @@ create table model_providers (
   organization_id  text not null references organizations (id) on delete cascade,
   provider         text not null,
   base_url         text,
-  -- {apiKey}, sealed for this row; null for a provider that asks for none
-  credentials      bytea,
+  -- the key, sealed for this row; null where none is needed
+  sealed_key       bytea,
   updated_at       timestamptz(3) not null default now(),
   primary key (organization_id, provider)
 );

@@ -5,7 +5,7 @@ import type { Running } from '@assay/kit/serve';
 import { startService } from '@assay/kit/service';
 import { seed, type Seeded } from './actions/seed.ts';
 import type { Config } from './config.ts';
-import { hostedModels } from './domain/hosted-models.ts';
+import { startLedgerWatchdog } from './ledger-watchdog.ts';
 import { catalog } from './service.ts';
 
 /** `seeded` is there on the start that seeded the installation, and on no other. */
@@ -17,8 +17,9 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const running = await startService('catalog', config, log, (pool) => ({
     implementations: catalog({
       pool, cursors: openCursors(config.meshSecret), keyEncryptionKey: config.keyEncryptionKey,
-      maxConcurrentRuns: config.maxConcurrentRuns, hostedModels: hostedModels({ scripted: config.hostScriptedModels }),
+      maxConcurrentRuns: config.maxConcurrentRuns, hostedModels: config.hostedModels, now: () => new Date(),
     }),
+    background: [startLedgerWatchdog(pool, log)],
   }));
   return { ...running, ...(seeded && { seeded }) };
 }

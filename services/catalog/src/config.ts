@@ -1,12 +1,14 @@
+import type { Model } from '@assay/contract/documents/model';
 import { readEnv, ConfigError, type Env, type Reader } from '@assay/kit/env';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 import type { Seed } from './actions/seed.ts';
 import { isApiKey } from './domain/api-key.ts';
+import { readHostedModels, scriptedModel } from './hosted-models.ts';
 
 export interface Config extends ServiceConfig {
   keyEncryptionKey: Buffer;
   maxConcurrentRuns: number;
-  hostScriptedModels: boolean;
+  hostedModels: Model[];
   /** What an empty installation is seeded with; undefined leaves it empty. */
   init: Seed | undefined;
 }
@@ -16,9 +18,16 @@ export const loadConfig = (env: Env = process.env): Config =>
     ...serviceConfig(reader),
     keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
     maxConcurrentRuns: reader.int('MAX_CONCURRENT_RUNS', 2),
-    hostScriptedModels: reader.flag('HOSTED_SCRIPTED_MODELS', true),
+    hostedModels: hostedModels(reader),
     init: initConfig(reader),
   }));
+
+/** What the operator lists, and the scripted model unless it is switched off. */
+function hostedModels({ optionalSecret, flag }: Reader): Model[] {
+  const { models, faults } = readHostedModels(optionalSecret('HOSTED_MODELS') ?? '[]');
+  if (faults.length > 0) throw new ConfigError(faults.map(({ path, message }) => `HOSTED_MODELS${path} ${message}`));
+  return [...models, ...(flag('HOSTED_SCRIPTED_MODELS', true) ? [scriptedModel] : [])];
+}
 
 /** Seeding is asked for by naming an owner, the one thing that has no sensible default. */
 function initConfig({ optionalSecret }: Reader): Seed | undefined {

@@ -9,4 +9,6 @@ export interface Deps {
   /** How many eval runs an organization may have under way. */
   maxConcurrentRuns: number;
   hostedModels: Model[];
+  /** Tells the time that budgets go by. */
+  now(): Date;
 }

@@ -1,9 +1,21 @@
+import { modelProviders, type ModelProviderName } from '@assay/contract/documents/model-provider';
 import { conflict, invalid, type Problem } from '@assay/contract/problem';
-import type { Fault } from './domain/server-config.ts';
+import type { Fault } from './domain/fault.ts';
+import { providerNamed } from './domain/model-provider.ts';
 
-/** Throws VALIDATION_ERROR in the shape that schema violations have. */
+/** The refusal of a request, in the shape that schema violations have. */
+export const refusal = (fault: Fault): Problem => invalid(`${fault.path} ${fault.message}.`, { issues: [fault] });
+
+/** Throws VALIDATION_ERROR for a fault. */
 export function refuse(fault: Fault | undefined): void {
-  if (fault) throw invalid(`${fault.path} ${fault.message}.`, { issues: [fault] });
+  if (fault) throw refusal(fault);
 }
 
 export const nameTaken = (name: string): Problem => conflict(`The project already has a server named "${name}".`);
+
+/** The provider that a path names; VALIDATION_ERROR, with those that there are, for any other. */
+export function knownProvider(name: string): ModelProviderName {
+  const provider = providerNamed(name);
+  if (!provider) throw refusal({ path: '/provider', message: `must be one of ${modelProviders.join(', ')}` });
+  return provider;
+}

@@ -10,7 +10,7 @@ import { createLog } from '@assay/kit/log';
 import { serve } from '@assay/kit/serve';
 import { testDatabase } from '@assay/testkit/database';
 import type { Deps } from '../src/deps.ts';
-import { hostedModels } from '../src/domain/hosted-models.ts';
+import { scriptedModel } from '../src/hosted-models.ts';
 import { seed } from '../src/actions/seed.ts';
 import { catalog } from '../src/service.ts';
 
@@ -23,7 +23,7 @@ export async function startTestCatalog(changes: Partial<Deps> = {}) {
   const keyEncryptionKey = randomBytes(32);
   const deps: Deps = {
     pool: database.pool, cursors: openCursors(meshSecret), keyEncryptionKey, maxConcurrentRuns: 2,
-    hostedModels: hostedModels({ scripted: true }), ...changes,
+    hostedModels: [scriptedModel], now: () => new Date(), ...changes,
   };
   const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: catalog(deps), meshSecret, log: createLog('test', 'silent') });
   const mesh = dial(server.address, meshSecret, 'test');

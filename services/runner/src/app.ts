@@ -1,49 +1,49 @@
-import { dial, type Channel } from '@assay/kit/client';
+import { dial } from '@assay/kit/client';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
+import type { AuthoringDesk } from './authoring/authoring.ts';
 import type { Config } from './config.ts';
-import { connector, type Connect } from './connect.ts';
+import { connector } from './connect.ts';
 import { JobWorker } from './jobs/job-worker.ts';
 import type { JobKind } from './jobs/run-job.ts';
+import { Meter } from './models/meter.ts';
 import { Models } from './models/models.ts';
 import { RunContexts } from './run-context.ts';
 import { runIteration } from './run-iteration.ts';
+import { PATIENCE } from './turn/persistent.ts';
 import { Worker } from './worker.ts';
 
 /** How long work in hand may take to finish once the runner was told to stop, in milliseconds. */
 const GRACE_MS = 10_000;
+/** How long what calls of models used may take to be written down after that, in milliseconds. */
+const SETTLE_MS = 5_000;
 
 /** Starts a runner: it needs nothing but outbound connections to services, MCP servers and providers of models. */
 export function startRunner(config: Config, log: Logger): { stop(): Promise<void> } {
   const dialed = (address: string) => dial(address, config.meshSecret, 'runner');
   const [work, catalog] = [dialed(config.runsAddress), dialed(config.catalogAddress)];
-  const contexts = new RunContexts(catalog, log);
+  const contexts = new RunContexts(catalog, config.keyEncryptionKey, log);
   const connect = connector(config.keyEncryptionKey);
-  const workshop = { contexts, connect, log };
+  const [models, meter] = [new Models(config.endpoints), new Meter(catalog, log)];
+  const workshop = { contexts, connect, speakers: { models, meter, patience: PATIENCE }, log };
   const runnerId = `${config.runnerName}/${newId('runner')}`;
   const worker = new Worker({
     work, runnerId, slots: config.slots, labels: config.labels, log,
     execute: (held) => runIteration(held, workshop),
   });
-  const kinds = jobKinds(config, catalog, connect, log);
+  const kinds = jobKinds({ catalog, connect, models, meter, model: config.authoringModel, log });
   const services = config.suitesAddress === undefined ? [] : [dialed(config.suitesAddress)];
   const jobWorkers = services.map((service) => new JobWorker({ service, runnerId, slots: config.jobSlots, kinds, log }));
   return {
     stop: async () => {
       await Promise.all([worker, ...jobWorkers].map((each) => each.stop(GRACE_MS)));
-      await contexts.close();
+      await Promise.all([contexts.close(), meter.close(SETTLE_MS)]);
       for (const channel of [work, catalog, ...services]) channel.close();
     },
   };
 }
 
 /** What this runner does by the kind of the job. Its rules and the models' SDK are loaded with the first job. */
-function jobKinds({ endpoints, authoringModel: model }: Config, catalog: Channel, connect: Connect, log: Logger): Record<string, JobKind> {
-  const models = new Models(endpoints);
-  return {
-    authoring: async (job, progress) => {
-      const { authoring } = await import('./authoring/authoring.ts');
-      return authoring({ catalog, connect, models, model, log })(job, progress);
-    },
-  };
-}
+const jobKinds = (desk: AuthoringDesk): Record<string, JobKind> => ({
+  authoring: async (job, progress) => (await import('./authoring/authoring.ts')).authoring(desk)(job, progress),
+});

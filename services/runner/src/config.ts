@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { readEnv, type Env, type Reader } from '@assay/kit/env';
 import { MODEL_ID } from './domain/scripted-rules.ts';
-import type { Endpoint, Endpoints, ProviderName } from './models/providers.ts';
+import { PROVIDER_FACTS, PROVIDERS, type Endpoint, type Endpoints, type ProviderName } from './models/providers.ts';
 
 export interface Config {
   meshSecret: string;
@@ -38,15 +38,12 @@ export const loadConfig = (env: Env = process.env): Config =>
     endpoints: endpoints(reader),
   }));
 
-/** A hosted provider is set up by its key, a provider of the operator's own by its address. */
-function endpoints({ text, optional, optionalSecret }: Reader): Endpoints {
-  const [openaiKey, anthropicKey] = [optionalSecret('OPENAI_API_KEY'), optionalSecret('ANTHROPIC_API_KEY')];
-  const [ollamaUrl, customUrl] = [optional('OLLAMA_BASE_URL'), optional('MODEL_BASE_URL')];
-  const all: Record<ProviderName, Endpoint | false | undefined> = {
-    openai: openaiKey !== undefined && { apiKey: openaiKey, baseUrl: text('OPENAI_BASE_URL', 'https://api.openai.com/v1') },
-    anthropic: anthropicKey !== undefined && { apiKey: anthropicKey, baseUrl: text('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1') },
-    ollama: ollamaUrl !== undefined && { baseUrl: ollamaUrl },
-    custom: customUrl !== undefined && { baseUrl: customUrl, apiKey: optionalSecret('MODEL_API_KEY') },
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, endpoint]) => endpoint));
+/** The providers that are set up: a hosted one by its key, one of the operator's own by its address. `<NAME>_BASE_URL` leads elsewhere. */
+export function endpoints({ optional, optionalSecret }: Pick<Reader, 'optional' | 'optionalSecret'>): Endpoints {
+  const found = PROVIDERS.flatMap((name): [ProviderName, Endpoint][] => {
+    const { key, url, baseUrl, keyless } = PROVIDER_FACTS[name];
+    const [apiKey, address] = [key && optionalSecret(key), optional(url) ?? baseUrl];
+    return address === undefined || (apiKey === undefined && !keyless) ? [] : [[name, { baseUrl: address, ...(apiKey !== undefined && { apiKey }) }]];
+  });
+  return Object.fromEntries(found);
 }

@@ -7,6 +7,9 @@ import type { Transcript, TranscriptStep, TranscriptToolCall } from '@assay/cont
 const MAX_WIRE_BYTES = 8 * 1024 * 1024;
 const MAX_WIRE_ENTRIES = 10_000;
 
+const CALL = 'call_';
+const numberOf = ({ id }: TranscriptToolCall) => Number(id.slice(CALL.length));
+
 type Step = Pick<TranscriptStep, 'stepId' | 'stepIndex' | 'kind'>;
 
 /** Writes down one iteration as it happens: the transcript that is graded, and the trace that people read. */
@@ -19,14 +22,20 @@ export class Recorder {
   #wire: WireEntry[] = [];
   #wireBytes = 0;
   #wireEntries = 0;
+  #calls = 0;
 
   constructor(traceparent: string) {
     this.traceparent = traceparent;
   }
 
-  /** Milliseconds since the iteration began. */
-  at(): number {
-    return Math.round((performance.now() - this.#origin) * 1_000) / 1_000;
+  /** Milliseconds from the iteration's beginning to a moment of `performance.now()`. */
+  at(moment = performance.now()): number {
+    return Math.round((moment - this.#origin) * 1_000) / 1_000;
+  }
+
+  /** The id of a call that is about to be made. Calls are kept in the order in which they began, whichever ends first. */
+  nextCallId(): string {
+    return `${CALL}${++this.#calls}`;
   }
 
   step(step: Step, startMs: number, status: TranscriptStep['status'], reason?: string): void {
@@ -35,7 +44,9 @@ export class Recorder {
   }
 
   toolCall(call: TranscriptToolCall): void {
-    this.transcript.toolCalls.push(call);
+    const { toolCalls } = this.transcript;
+    const before = toolCalls.findLastIndex((earlier) => numberOf(earlier) < numberOf(call));
+    toolCalls.splice(before + 1, 0, call);
     const { startMs, stepIndex, promptIndex, toolName, serverId, id, isError } = call;
     this.span({
       name: `tools/call ${toolName}`, category: 'tool', startMs, stepIndex, toolCallId: id, toolName, serverId,

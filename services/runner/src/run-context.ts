@@ -1,9 +1,11 @@
+import type { ModelAccess } from '@assay/contract/documents/run-execution';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
 import type { Session } from '@assay/mcp/session';
+import { openAccess } from './models/models.ts';
 import { savedServers } from './saved-servers.ts';
 
 /** What the iterations of one run have in common on this runner. */
@@ -14,9 +16,11 @@ export interface RunContext {
   inventory: Promise<ServerInventory[]> | undefined;
   /** Sessions that the run's iterations share, by server id; undefined when each iteration opens its own. */
   shared: Map<string, Promise<Session>> | undefined;
+  /** How to reach the providers of models on behalf of the run; the runner's own settings are enough without it. */
+  access: ModelAccess | undefined;
 }
 
-/** A run that gave no work for this long is over here, in milliseconds; the credentials it held are dropped with it. */
+/** A run that gave no work for this long is over here, in milliseconds; the credentials and keys it held are dropped with it. */
 const IDLE_MS = 30_000;
 
 interface Kept { context: RunContext; users: number; timer: NodeJS.Timeout; dropped: AbortController }
@@ -24,11 +28,13 @@ interface Kept { context: RunContext; users: number; timer: NodeJS.Timeout; drop
 /** Keeps what a run's iterations share while they are worked on, and closes it afterwards. */
 export class RunContexts {
   readonly #catalog: Channel;
+  readonly #keyEncryptionKey: Buffer;
   readonly #log: Logger;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(catalog: Channel, log: Logger) {
+  constructor(catalog: Channel, keyEncryptionKey: Buffer, log: Logger) {
     this.#catalog = catalog;
+    this.#keyEncryptionKey = keyEncryptionKey;
     this.#log = log;
   }
 
@@ -49,9 +55,10 @@ export class RunContexts {
   }
 
   #open(item: WorkItem): Kept {
+    const access = openAccess(item.sealedModels, this.#keyEncryptionKey, `run:${item.runId}`);
     const dropped = new AbortController();
     const servers = savedServers(this.#catalog, item, dropped.signal, this.#log);
-    const context = { servers, inventory: undefined, shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined };
+    const context = { servers, inventory: undefined, shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined, access };
     const timer = setTimeout(() => { if (kept.users === 0) void this.#drop(item.runId, kept); }, IDLE_MS).unref();
     const kept: Kept = { context, users: 0, timer, dropped };
     servers.catch(() => this.#drop(item.runId, kept));

@@ -1,24 +1,13 @@
 import type { ServerInventory } from '@assay/contract/documents/transcript';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
 import type { Session } from '@assay/mcp/session';
 import type { Connect } from './connect.ts';
+import { Failure } from './failure.ts';
 import type { RunContext } from './run-context.ts';
 import { serverTools } from './server-tools.ts';
 import { unlessAborted } from './unless-aborted.ts';
-
-/** A failure before the case could show anything of the server. */
-export class SetupFailure extends Error {
-  override readonly name = 'SetupFailure';
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
-
-const setupFailure = (error: unknown): unknown => (error instanceof Problem ? new SetupFailure(error) : error);
 
 /** What one iteration connects with: how, in which trace, and until when. */
 export interface Line { connect: Connect; traceparent: string; signal: AbortSignal }
@@ -34,10 +23,10 @@ export class Sessions {
     this.#line = line;
   }
 
-  /** The session with the server of that name. Throws SetupFailure when it cannot be connected to. */
+  /** The session with the server of that name. Throws Failure when it cannot be connected to. */
   async open(serverName: string): Promise<{ server: SavedServer; session: Session }> {
     const server = (await this.#servers()).find(({ name }) => name === serverName);
-    if (!server) throw new SetupFailure(new Problem('NOT_FOUND', `This run has no server named "${serverName}".`));
+    if (!server) throw new Failure(new Problem('NOT_FOUND', `This run has no server named "${serverName}".`), Outcome.SETUP_FAILED, Blame.PLATFORM);
     return { server, session: await this.#session(server) };
   }
 
@@ -52,7 +41,7 @@ export class Sessions {
         return await unlessAborted(context.inventory, signal);
       } catch (error) {
         // When the iteration that was reading is stopped, that says nothing about the servers: the next one reads.
-        if (isOurs || signal.aborted || error instanceof SetupFailure || error instanceof Problem) throw error;
+        if (isOurs || signal.aborted || (error instanceof Failure && error.cause instanceof Problem)) throw error;
       }
     }
   }
@@ -74,7 +63,7 @@ export class Sessions {
     try {
       return await unlessAborted(this.#context.servers, this.#line.signal);
     } catch (error) {
-      throw setupFailure(error);
+      throw new Failure(error, Outcome.SETUP_FAILED, Blame.PLATFORM);
     }
   }
 
@@ -88,13 +77,18 @@ export class Sessions {
     const opened = connect(server, traceparent, shared ? undefined : signal).catch((error: unknown) => {
       // The next iteration may find the server well again.
       sessions.delete(server.id);
-      throw setupFailure(error);
+      throw error instanceof Problem ? new Failure(error, Outcome.SETUP_FAILED, Blame.SERVER) : error;
     });
     sessions.set(server.id, opened);
     return unlessAborted(opened, signal);
   }
 
   async #readInventory(): Promise<ServerInventory[]> {
-    return Promise.all((await this.#servers()).map(async (server) => serverTools(server, await this.#session(server), this.#line.signal)));
+    return Promise.all((await this.#servers()).map(async (server) => {
+      const session = await this.#session(server);
+      return serverTools(server, session, this.#line.signal).catch((error: unknown) => {
+        throw error instanceof Problem ? new Failure(error, Outcome.FAILED, Blame.SERVER) : error;
+      });
+    }));
   }
 }

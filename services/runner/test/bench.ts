@@ -5,30 +5,51 @@ import type { IterationReport, WorkItem } from '@assay/contract/gen/assay/v1/wor
 import { dial, type Channel } from '@assay/kit/client';
 import { connector } from '../src/connect.ts';
 import { Held } from '../src/held.ts';
+import { Meter } from '../src/models/meter.ts';
+import { Models } from '../src/models/models.ts';
+import type { Endpoints } from '../src/models/providers.ts';
 import { RunContexts } from '../src/run-context.ts';
 import { runIteration } from '../src/run-iteration.ts';
+import { PATIENCE, type Patience } from '../src/turn/persistent.ts';
 import { chunksOf, keyEncryptionKey, log, meshSecret, Platform, transcriptOf } from './platform.ts';
 
 /** What came of one iteration, unpacked. */
 export interface Executed { report: IterationReport; transcript: Transcript; spans: TraceSpan[]; wire: WireEntry[]; traceId: string | undefined }
+
+/** The providers that the runner knows, and how long it asks them again. */
+export interface BenchSettings { endpoints?: Endpoints; patience?: Partial<Patience> }
 
 /** Works iterations off as a runner does, one at a time and without asking anybody for them. */
 export class Bench {
   readonly platform = new Platform();
   #catalog!: Channel;
   #contexts!: RunContexts;
+  #meter!: Meter;
+  readonly #settings: BenchSettings;
+
+  constructor(settings: BenchSettings = {}) {
+    this.#settings = settings;
+  }
 
   async open(): Promise<void> {
     await this.platform.start();
     this.#catalog = dial(this.platform.address, meshSecret, 'runner');
-    this.#contexts = new RunContexts(this.#catalog, log);
+    this.#contexts = new RunContexts(this.#catalog, keyEncryptionKey, log);
+    this.#meter = new Meter(this.#catalog, log);
   }
 
   async execute(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<Executed> {
     this.platform.servers = servers;
-    const report = await runIteration(held, { contexts: this.#contexts, connect: connector(keyEncryptionKey), log });
+    const { endpoints = {}, patience = {} } = this.#settings;
+    const speakers = { models: new Models(endpoints), meter: this.#meter, patience: { ...PATIENCE, ...patience } };
+    const report = await runIteration(held, { contexts: this.#contexts, connect: connector(keyEncryptionKey), speakers, log });
     const chunks = chunksOf(report.parts);
     return { report, transcript: transcriptOf(report), spans: chunks.flatMap(({ spans }) => spans), wire: chunks.flatMap(({ wire }) => wire), traceId: chunks[0]?.traceId };
+  }
+
+  /** Ends when everything that was used is settled. */
+  async settled(): Promise<void> {
+    await this.#meter.close(10_000);
   }
 
   /** Ends what the iterations of a run had in common. */
@@ -38,6 +59,7 @@ export class Bench {
 
   async close(): Promise<void> {
     await this.endRuns();
+    await this.settled();
     this.#catalog.close();
     await this.platform.stop();
   }

@@ -15,6 +15,7 @@ import { implement, serve, type Running } from '@assay/kit/serve';
 import { until } from '@assay/testkit/until';
 import type { Config } from '../src/config.ts';
 import { JobBoard } from './job-board.ts';
+import { LedgerBook } from './ledger-book.ts';
 
 export const log = createLog('test', 'silent');
 export const meshSecret = 'mesh';
@@ -24,6 +25,7 @@ export const keyEncryptionKey = randomBytes(32);
 export class Platform {
   servers: SavedServer[] = [];
   readonly jobs = new JobBoard();
+  readonly ledger = new LedgerBook();
   readonly leases: LeaseRequest[] = [];
   readonly heartbeats: HeartbeatRequest[] = [];
   /** Every Complete that was answered. */
@@ -93,6 +95,7 @@ export class Platform {
         readCassette: () => Promise.reject(notFound('cassette')),
       }),
       this.jobs.implementation(),
+      this.ledger.implementation(),
       implement(DirectoryService, {
         authenticate: () => Promise.reject(notFound('key')),
         authorize: () => Promise.reject(notFound('project')),

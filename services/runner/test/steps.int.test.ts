@@ -1,4 +1,4 @@
-import { Outcome } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
@@ -33,7 +33,7 @@ test('steps run in order, and each call is recorded with its arguments, its resu
     call('second', 'modern', 'add', { a: 2, b: 3 }),
     { id: 'click', kind: 'interact', toolName: 'echo', action: { kind: 'click', target: { text: 'Buy' } } },
   ], [server]), [server]);
-  expect(report).toMatchObject({ outcome: Outcome.COMPLETED, errorCode: '', fence: 1, startedAtMs: expect.closeTo(Date.now(), -5) });
+  expect(report).toMatchObject({ outcome: Outcome.COMPLETED, blame: Blame.UNSPECIFIED, usage: undefined, errorCode: '', fence: 1, startedAtMs: expect.closeTo(Date.now(), -5) });
   expect(transcript.steps.map(({ stepId, status }) => [stepId, status])).toEqual([['first', 'ok'], ['check', 'pending'], ['second', 'ok'], ['click', 'skipped']]);
   expect(transcript.toolCalls).toMatchObject([
     { id: 'call_1', stepId: 'first', stepIndex: 0, serverId: 'srv_modern', serverName: 'modern', toolName: 'echo', arguments: { message: 'grüße' }, result: { content: [{ text: 'grüße' }] }, isError: false },
@@ -67,7 +67,7 @@ test('an iteration that outlasts its time is ended, with the call it broke off a
   const server = broken('/tools');
   const before = faulty.calls.hangWithProgress.cancelled;
   const { report, transcript } = await execute(workItem([call('wait', 'faulty', 'hangWithProgress'), call('never', 'faulty', 'echo')], [server], { timeoutMs: 400 }), [server]);
-  expect(report).toMatchObject({ outcome: Outcome.TIMED_OUT, errorCode: 'TIMEOUT', errorMessage: expect.stringContaining('0.4 s') });
+  expect(report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.SERVER, errorCode: 'TIMEOUT', errorMessage: expect.stringContaining('0.4 s') });
   expect(transcript).toMatchObject({ error: { code: 'TIMEOUT' }, steps: [], toolCalls: [{ toolName: 'hangWithProgress', error: { code: 'CANCELLED' }, isError: true }] });
   await until(() => faulty.calls.hangWithProgress.cancelled === before + 1);
 });
@@ -83,23 +83,23 @@ test('results are kept whole as long as they fit into a report; of the others th
 describe('before a case can start', () => {
   const down = () => savedServer('faulty', `http://127.0.0.1:${closedPort}/mcp`);
   test.each([
-    ['a server that is down', down, 'SERVER_UNREACHABLE'],
-    ['a server that answers with a page', () => broken('/html'), 'SERVER_UNREACHABLE'],
-    ['a server that answers garbage', () => broken('/garbage'), 'SERVER_UNREACHABLE'],
-    ['a server that wants other credentials', () => broken('/unauthorized'), 'UNAUTHORIZED'],
-    ['a server that wants an OAuth grant', () => broken('/oauth'), 'OAUTH_REQUIRED'],
-    ['a server that denies access', () => broken('/forbidden'), 'FORBIDDEN'],
-    ['a server that the run does not have', () => savedServer('other', modern.url), 'NOT_FOUND'],
-  ])('%s fails the setup, with the code', async (_, make, code) => {
+    ['a server that is down', down, 'SERVER_UNREACHABLE', Blame.SERVER],
+    ['a server that answers with a page', () => broken('/html'), 'SERVER_UNREACHABLE', Blame.SERVER],
+    ['a server that answers garbage', () => broken('/garbage'), 'SERVER_UNREACHABLE', Blame.SERVER],
+    ['a server that wants other credentials', () => broken('/unauthorized'), 'UNAUTHORIZED', Blame.SERVER],
+    ['a server that wants an OAuth grant', () => broken('/oauth'), 'OAUTH_REQUIRED', Blame.SERVER],
+    ['a server that denies access', () => broken('/forbidden'), 'FORBIDDEN', Blame.SERVER],
+    ['a server that the run does not have', () => savedServer('other', modern.url), 'NOT_FOUND', Blame.PLATFORM],
+  ])('%s fails the setup, with the code and whose failure it is', async (_, make, code, blame) => {
     const server = make();
     const { report, transcript } = await execute(workItem([call('a', 'faulty', 'echo')], [server]), [server]);
-    expect(report).toMatchObject({ outcome: Outcome.SETUP_FAILED, errorCode: code, errorMessage: expect.any(String) });
+    expect(report).toMatchObject({ outcome: Outcome.SETUP_FAILED, blame, errorCode: code, errorMessage: expect.any(String) });
     expect(transcript).toMatchObject({ error: { code }, steps: [], toolCalls: [] });
   });
 
   test('a server that was deleted since the launch fails the setup', async () => {
     const { report } = await execute(workItem([call('a', 'faulty', 'echo')], [down()]), []);
-    expect(report).toMatchObject({ outcome: Outcome.SETUP_FAILED, errorCode: 'NOT_FOUND' });
+    expect(report).toMatchObject({ outcome: Outcome.SETUP_FAILED, blame: Blame.PLATFORM, errorCode: 'NOT_FOUND' });
   });
 
   test('a platform that is away for a moment is waited for', async () => {
@@ -131,6 +131,6 @@ describe('a prompt', () => {
 
   test('for a model that this runner does not have fails, and says so', async () => {
     const { report } = await execute(prompt('hi', 'openai/gpt-9')(target()), [target()]);
-    expect(report).toMatchObject({ outcome: Outcome.FAILED, errorCode: 'VALIDATION_ERROR', errorMessage: expect.stringContaining('openai/gpt-9') });
+    expect(report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PLATFORM, errorCode: 'FEATURE_NOT_SUPPORTED', errorMessage: expect.stringContaining('"openai/gpt-9" needs the setting OPENAI_API_KEY') });
   });
 });

@@ -11,6 +11,8 @@ create table judgements (
   threshold      double precision not null,
   rubric         json,
   judge_version  text not null,
+  -- The API key that asked, for the ledger.
+  key_id         text,
   -- Keys of the judge's provider, sealed for the run, until it is over.
   sealed_access  bytea,
   total          integer not null,

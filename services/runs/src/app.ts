@@ -1,12 +1,15 @@
 import { Bell } from '@assay/kit/bell';
+import { openBlobs } from '@assay/kit/blobs/settings';
 import { dial } from '@assay/kit/client';
 import { openCursors } from '@assay/kit/cursor';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/serve';
 import { startService } from '@assay/kit/service';
+import { startArtifactSweep } from './artifact-sweep.ts';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
 import { FrozenRuns } from './frozen-runs.ts';
+import { startRunJobsWatchdog } from './jobs.ts';
 import { runs } from './service.ts';
 import { startWatchdog } from './watchdog.ts';
 import { startWorkEar } from './work-ear.ts';
@@ -14,14 +17,15 @@ import { startWorkEar } from './work-ear.ts';
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<Running> {
   return startService('runs', config, log, (pool) => {
-    const [work, news] = [new Bell(), new Bell()];
+    const [work, news, jobs] = [new Bell(), new Bell(), new Bell()];
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [dialed(config.catalogAddress), dialed(config.suitesAddress), dialed(config.diagnosticsAddress)];
-    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work, news, leaseMs: config.leaseMs };
+    const blobs = config.blobs && openBlobs(config.blobs);
+    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work, news, jobs, leaseMs: config.leaseMs, blobs, publicUrl: config.publicUrl, explaining: config.explaining };
     return {
       implementations: runs(deps),
       consumes: consumed(deps),
-      background: [work, news, startWorkEar(pool, work, log), startWatchdog(pool, log)],
+      background: [work, news, jobs, startRunJobsWatchdog(pool, jobs, log), startWorkEar(pool, work, log), startWatchdog(pool, log), ...(blobs ? [startArtifactSweep(pool, blobs, log)] : [])],
       channels: [catalog, suites, diagnostics],
     };
   });

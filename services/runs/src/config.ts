@@ -1,5 +1,7 @@
+import { blobSettings, type BlobSettings } from '@assay/kit/blobs/settings';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
+import { explainingSettings, type Explaining } from './explaining-settings.ts';
 
 export interface Config extends ServiceConfig {
   catalogAddress: string;
@@ -7,6 +9,11 @@ export interface Config extends ServiceConfig {
   diagnosticsAddress: string;
   /** How long a lease holds without a heartbeat. */
   leaseMs: number;
+  /** Where uploaded artifacts are kept; undefined where they cannot be. */
+  blobs: BlobSettings | undefined;
+  /** Where clients reach the API, without a slash at its end. */
+  publicUrl: string;
+  explaining: Explaining;
 }
 
 /** Runners beat every second; a lease has to survive the loss of a beat. */
@@ -19,6 +26,9 @@ export const loadConfig = (env: Env = process.env): Config =>
     suitesAddress: reader.text('SUITES_ADDRESS'),
     diagnosticsAddress: reader.text('DIAGNOSTICS_ADDRESS'),
     leaseMs: leaseOf(reader.int('LEASE_MS', 15_000)),
+    blobs: blobSettings(reader),
+    publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+    explaining: explainingSettings(reader),
   }));
 
 function leaseOf(ms: number): number {

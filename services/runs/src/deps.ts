@@ -1,8 +1,10 @@
 import type { Bell } from '@assay/kit/bell';
+import type { Blobs } from '@assay/kit/blobs/blobs';
 import type { Pool } from '@assay/kit/db';
 import type { Channel } from '@assay/kit/client';
 import type { Cursors } from '@assay/kit/cursor';
 import type { Logger } from '@assay/kit/log';
+import type { Explaining } from './explaining-settings.ts';
 import type { FrozenRuns } from './frozen-runs.ts';
 
 export interface Deps {
@@ -17,6 +19,13 @@ export interface Deps {
   work: Bell;
   /** Wakes those who follow a run. */
   news: Bell;
+  /** Wakes runners that wait for jobs. */
+  jobs: Bell;
   /** How long a lease holds without a heartbeat. */
   leaseMs: number;
+  /** Where uploaded artifacts are; undefined where none can be kept. */
+  blobs: Blobs | undefined;
+  /** Where clients reach the API. */
+  publicUrl: string;
+  explaining: Explaining;
 }

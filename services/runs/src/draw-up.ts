@@ -23,18 +23,18 @@ export interface Order {
 }
 
 /** What the neighbours said to an order. */
-export interface Footing { runId: string; servers: SavedServer[]; granted: GrantedModels; hostedModels: string[] }
+export interface Footing { runId: string; servers: SavedServer[]; granted: GrantedModels }
 
 /** A run as it will be written. */
 export interface Drawn { run: NewRun; cases: NewRunCase[]; iterations: PlannedIteration[]; frozen: FrozenCase[] }
 
 /** Makes the run of an order out of a suite; throws the Problem that refuses it. */
-export function drawUp({ launcher, body, arm, rerunOf }: Order, { runId, servers, granted, hostedModels }: Footing, suite: Frozen): Drawn {
+export function drawUp({ launcher, body, arm, rerunOf }: Order, { runId, servers, granted }: Footing, suite: Frozen): Drawn {
   const frozen = chooseCases(suite.cases, body);
   checkStepServers(frozen, servers);
   const earlyStopping = earlyStoppingOf(suite.caseGrading, body);
   const { iterations, variants, modelSource, effectiveModel } = plan(frozen, {
-    override: body.model, suiteModel: suite.model, resolve: resolver(granted, askedIn(body), hostedModels), stopsEarly: earlyStopping !== undefined,
+    override: body.model, suiteModel: suite.model, resolve: resolver(granted, askedIn(body)), stopsEarly: earlyStopping !== undefined,
   });
   const run: NewRun = {
     ...launcher, id: runId, suiteId: suite.suiteId, notes: body.notes, keyId: launcher.keyId, launcher: launcher.launcher, ci: launcher.ci,

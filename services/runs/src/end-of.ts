@@ -1,13 +1,12 @@
 import type { RunStopped } from '@assay/contract/documents/run';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { Blame as ReportedBlame, Outcome, type IterationReport, type ModelUsage, type RunStop } from '@assay/contract/gen/assay/v1/work';
-import { gradeIteration } from '@assay/grading/grade-iteration';
-import { stageChain } from '@assay/grading/stages/chain';
 import { compress } from '@assay/kit/compress';
 import { keptText } from '@assay/kit/kept-text';
 import type { End } from './actions/settle-iterations.ts';
+import { gradedTrial } from './domain/graded-trial.ts';
+import type { Blame, IterationStatus, IterationUsage } from './domain/iteration.ts';
 import type { FrozenRun } from './store/cases.ts';
-import type { Blame, IterationGrade, IterationStatus, IterationUsage } from './domain/iteration.ts';
 
 /** Of an error's message; servers write it. */
 const MAX_MESSAGE = 2_000;
@@ -26,25 +25,17 @@ const blames: Record<ReportedBlame, Blame | null> = {
 export async function endOf(report: IterationReport, iteration: { runId: string; casePosition: number }, run: FrozenRun): Promise<End> {
   const status = statuses[report.outcome];
   const transcript = report.transcript.length > 0 ? JSON.parse(report.transcript.toString()) as Transcript : undefined;
-  const grade = transcript ? gradeOf(run, iteration.casePosition, transcript) : null;
   const blame = status === 'completed' ? null : blames[report.blame];
+  const errorCode = report.errorCode || null;
+  const grade = transcript ? gradedTrial(run.cases.get(iteration.casePosition)!, run.checks, transcript, { status, blame, errorCode }) : null;
   return {
     id: report.iterationId, fence: report.fence, runId: iteration.runId, status,
     result: status === 'completed' && grade ? grade.result : null,
-    durationMs: report.durationMs, errorCode: report.errorCode || null, errorMessage: keptText(report.errorMessage, MAX_MESSAGE) || null,
-    blame, usage: report.usage ? usageOf(report.usage) : null,
-    grade: grade && { ...grade, chain: stageChain({ transcript, grade, status, blame, errorCode: report.errorCode || null }) },
+    durationMs: report.durationMs, errorCode, errorMessage: keptText(report.errorMessage, MAX_MESSAGE) || null,
+    blame, usage: report.usage ? usageOf(report.usage) : null, grade,
     transcript: transcript ? await compress(report.transcript) : null,
     parts: report.parts.map(({ index: part, body }) => ({ iterationId: report.iterationId, fence: report.fence, part, body })),
     ...(report.stop && status === 'skipped' && { stop: stopOf(report.stop) }),
-  };
-}
-
-function gradeOf(run: FrozenRun, casePosition: number, transcript: Transcript): IterationGrade {
-  const { totalTokens, inputTokens = 0, outputTokens = 0 } = transcript.usage ?? {};
-  return {
-    ...gradeIteration(run.cases.get(casePosition)!, run.checks, transcript),
-    tokensUsed: transcript.usage ? Math.max(totalTokens ?? 0, inputTokens + outputTokens) : null,
   };
 }
 

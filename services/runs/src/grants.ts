@@ -20,14 +20,14 @@ export async function grantModels(catalog: Channel, { projectId, organizationId,
 export type AskedIn = 'launch' | 'tests' | 'suite';
 
 /** Finds models among those that were granted. */
-export const resolver = ({ grants }: Pick<GrantedModels, 'grants'>, askedIn: AskedIn, hostedModels: string[]): ResolveModel =>
+export const resolver = ({ grants }: Pick<GrantedModels, 'grants'>, askedIn: AskedIn): ResolveModel =>
   (asked, { title, position }) => {
     const grant = grants.find((each) => each.asked === asked);
     if (grant?.id) return grant.id;
     const path = askedIn === 'tests' && asked !== '' ? `/tests/${position}` : '/model';
     const of = askedIn === 'launch' ? '' : `, which the case "${title}" takes,`;
     const fault = asked === '' ? `is required: the case "${title}" has a prompt and no model` : `"${asked}"${of} ${grant?.fault || 'is not among the models of this run'}`;
-    throw refuse(path, fault, { model: asked, hostedModels: grant?.hostedModels ?? hostedModels });
+    throw refuse(path, fault, { model: asked, hostedModels: grant?.hostedModels ?? [] });
   };
 
 /** @throws when a budget that covers the run is used up. */

@@ -12,3 +12,11 @@ export const TICK_PATIENCE_MS = 15 * 60_000;
 export const WATCH_MS = 2_000;
 /** How long a run waits for a judge that has a say, in milliseconds. */
 export const JUDGE_MS = 30 * 60_000;
+/** How long a run that is made elsewhere may take from its start until it is finalized, in milliseconds. */
+export const INGESTION_MS = 24 * 3_600_000;
+/** How long an upload URL is good, in milliseconds. */
+export const UPLOAD_MS = 15 * 60_000;
+/** How long an uploaded artifact is kept, in milliseconds. */
+export const ARTIFACT_MS = 30 * 24 * 3_600_000;
+/** How often artifacts whose time is up are looked for, in milliseconds. */
+export const SWEEP_MS = 60_000;

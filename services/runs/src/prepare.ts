@@ -8,7 +8,7 @@ import { modelsAskedFor } from './domain/plan.ts';
 import { checkServers, selectServers } from './domain/selection.ts';
 import { drawUp, type Drawn, type Footing, type Order } from './draw-up.ts';
 import { grantModels, resolver } from './grants.ts';
-import { hasCassette } from './store/cassettes.ts';
+import { findCassette } from './store/cassettes.ts';
 import { findRunGroup } from './store/run-groups.ts';
 import { findClockTime } from './store/tombstones.ts';
 import { draftSuite, freezeSuite, type Frozen } from './suites.ts';
@@ -24,15 +24,15 @@ export async function prepare(deps: Deps, order: Order): Promise<Prepared> {
   const grant = (models: string[]) =>
     grantModels(deps.catalog, { projectId, organizationId, keyId, suiteId: body.suiteId ?? '', runId, models, keys: body.modelApiKeys });
   const override = body.model === undefined ? undefined : await grant([body.model]);
-  if (override) resolver(override, 'launch', [])(body.model!, { title: '', position: 0 });
+  if (override) resolver(override, 'launch')(body.model!, { title: '', position: 0 });
 
   const suite = shared?.suite ?? await suiteOf(deps, projectId, body);
   const serverIds = selectServers(body, suite.serverIds);
-  if (body.cassette?.cassetteId !== undefined && !await hasCassette(deps.pool, projectId, body.cassette.cassetteId)) throw notFound('cassette');
-  const { servers, maxConcurrentRuns, hostedModels } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
+  if (body.cassette?.cassetteId !== undefined && !await findCassette(deps.pool, projectId, body.cassette.cassetteId)) throw notFound('cassette');
+  const { servers, maxConcurrentRuns } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
   checkServers(serverIds, servers);
   const granted = override ?? await grant(modelsAskedFor(chooseCases(suite.cases, body), { override: undefined, suiteModel: suite.model }));
-  const footing = { runId, servers, granted, hostedModels };
+  const footing = { runId, servers, granted };
   return { ...footing, order, drawn: drawUp(order, footing, suite), begunAt, maxConcurrentRuns };
 }
 

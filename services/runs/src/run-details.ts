@@ -1,11 +1,18 @@
 import type { EvalRun } from '@assay/contract/documents/run';
 import type { Db } from '@assay/kit/db';
+import { cassetteOf } from './cassette-of.ts';
 import type { Run, RunDetails } from './domain/run.ts';
+import { insightsOf } from './insights-of.ts';
+import { judgesOf } from './judges-of.ts';
 
 type Part = (db: Db, run: Run & RunDetails) => Promise<Partial<EvalRun>>;
 
 /** What only a single read of a run has, each from where it is decided. */
 const parts: Part[] = [
+  judgesOf,
+  async (_db, { ingestion }) => (ingestion ? { ingestion } : {}),
+  cassetteOf,
+  insightsOf,
 ];
 
 /** Reads what a single run shows beyond its row. */

@@ -4,8 +4,7 @@ import { derivedId, newId } from '@assay/kit/id';
 import { openGroup } from './actions/open-group.ts';
 import type { Deps } from './deps.ts';
 import { chooseCases } from './domain/launch.ts';
-import { groupRecord, planTargets, type PlannedTarget, type TargetOutcome } from './domain/run-group.ts';
-import { within } from './domain/refuse.ts';
+import { groupRecord, planTargets, refusedAt, type PlannedTarget } from './domain/run-group.ts';
 import type { Launcher, Order } from './draw-up.ts';
 import { admit, connectOnce, findLaunched, write, type Launched } from './launch.ts';
 import { prepare, type Prepared } from './prepare.ts';
@@ -13,8 +12,9 @@ import { findRunGroup } from './store/run-groups.ts';
 import { findClockTime } from './store/tombstones.ts';
 import { freezeSuite } from './suites.ts';
 
-/** What a target has come to so far. */
-type Attempt = { target: PlannedTarget['target'] } & ({ launched: Launched } | { problem: Problem } | { prepared: Prepared });
+type Shared = NonNullable<Order['shared']>;
+/** How far a target has come: its run is there, cannot be, or is ready to be written. */
+type Progress = { launched: Launched } | { problem: Problem } | { prepared: Prepared };
 
 /**
  * Starts a run for each target out of one frozen suite. All targets are looked at before any run is written; one that then
@@ -29,11 +29,32 @@ export async function launchGroup(deps: Deps, launcher: Launcher, request: Creat
   const suite = (await findRunGroup(deps.pool, projectId, runGroupId))?.suite ?? await freezeSuite(deps.suites, projectId, suiteId);
   chooseCases(suite.cases, targets[0]!.body);
 
-  const looked = await settleAll(targets, (target) => look(deps, launcher, target, { suite, begunAt }));
+  const looked = await Promise.all(targets.map((target) => look(deps, launcher, target, { suite, begunAt })));
   const ready = looked.flatMap((each) => ('prepared' in each ? each.prepared : []));
-  if (ready[0]) {
-    await admit(deps, ready[0]);
-    for (const { drawn, granted } of ready) 
+  await Promise.all(ready.map((prepared) => admit(deps, prepared)));
+  if (ready.length > 0 && !await openGroup(deps.pool, projectId, { id: runGroupId, suiteId, suite }, begunAt)) throw notFound('suite');
+  const reached = await Promise.all(looked.map((each) => ('prepared' in each ? orProblem(async () => (await connectOnce(deps, each.prepared), each)) : each)));
+  const outcomes: Exclude<Progress, { prepared: Prepared }>[] = [];
+  // One after the other, so that the runs are numbered as their targets are.
+  for (const each of reached) outcomes.push('prepared' in each ? await orProblem(async () => ({ launched: await write(deps, each.prepared) })) : each);
+  return groupRecord(runGroupId, suiteId, outcomes.map((outcome, i) => ({ target: targets[i]!.target, ...outcome })));
+}
+
+/** An arm that cannot be is a fault of the request; an environment or a client that cannot be used fails alone. */
+async function look(deps: Deps, launcher: Launcher, { target: { arm }, body, key, path }: PlannedTarget, shared: Shared): Promise<Progress> {
+  const order: Order = { launcher: { ...launcher, idempotencyKey: `${body.runGroupId} ${key}` }, body, shared, ...(arm && { arm: arm.name }) };
+  const launched = await findLaunched(deps, order.launcher);
+  if (launched) return { launched };
+  const looked = await orProblem(async () => ({ prepared: await prepare(deps, order) }));
+  if (arm && 'problem' in looked) throw refusedAt(looked.problem, path);
+  return looked;
+}
+
+async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: Problem }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem) return { problem: error };
+    throw error;
   }
-  return groupRecord(runGroupId, suiteId, outcomes);
 }

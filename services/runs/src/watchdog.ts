@@ -1,22 +1,27 @@
 import { repeat } from '@assay/kit/bus/pace';
-import type { Pool } from '@assay/kit/db';
+import { transaction, type Pool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
 import { endRun } from './actions/end-run.ts';
 import { settle } from './actions/settle-iterations.ts';
+import { giveUpJudging } from './actions/start-judging.ts';
 import { MAX_ATTEMPTS, WATCH_MS } from './limits.ts';
 import { findHeld, takeOverAbandoned } from './store/leases.ts';
-import { listOverdueRuns } from './store/run-life.ts';
+import { listOverdueJudging, listOverdueRuns } from './store/run-life.ts';
+import { lockRuns } from './store/runs.ts';
 
 /** How long one look may take to settle what it took over, in milliseconds. */
 const SETTLE_MS = 60_000;
 
-/** Ends what nobody else will: runs past their deadline, and iterations whose every runner went silent. */
+/** Ends what nobody else will: runs past their deadline, runs whose judge does not come, and iterations whose every runner went silent. */
 export const startWatchdog = (pool: Pool, log: Logger): { stop(): Promise<void> } => repeat('the watchdog', WATCH_MS, log, () => watch(pool, log));
 
 /** One look; safe to repeat and to run in several replicas at once. A run that cannot be ended is logged and holds up no other. */
 export async function watch(pool: Pool, log: Logger): Promise<void> {
   for (const runId of await listOverdueRuns(pool)) {
     await endRun(pool, runId, 'timed_out').catch((error: unknown) => log.error({ err: error, runId }, 'an overdue run could not be ended'));
+  }
+  for (const runId of await listOverdueJudging(pool)) {
+    await giveUpWaiting(pool, runId).catch((error: unknown) => log.error({ err: error, runId }, 'the wait for a judge could not be ended'));
   }
   const abandoned = await findHeld(pool, await takeOverAbandoned(pool, MAX_ATTEMPTS, SETTLE_MS));
   if (abandoned.length === 0) return;
@@ -25,3 +30,8 @@ export async function watch(pool: Pool, log: Logger): Promise<void> {
     errorCode: 'RUNNER_LOST', errorMessage: `${MAX_ATTEMPTS} runners in a row went silent while they worked on this iteration.`,
   })), new Date());
 }
+
+const giveUpWaiting = (pool: Pool, runId: string): Promise<void> => transaction(pool, async (tx) => {
+  await lockRuns(tx, [runId]);
+  await giveUpJudging(tx, runId);
+});

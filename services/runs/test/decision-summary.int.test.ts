@@ -58,7 +58,7 @@ test('a run that is not over has no verdict, and lists what failed of it so far'
 
 test('a run that is graded per case comes with its decision', async () => {
   const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
-  const { runId, items } = await start('per case', [echoCase('a', { iterations: 2, passThreshold: 0.5 })], { caseGrading });
+  const { runId, items } = await start('per-case', [echoCase('a', { iterations: 2, passThreshold: 0.5 })], { caseGrading });
   await runs.report(items.slice(0, 1), wrong);
   await runs.report(items.slice(1), () => transcript('a'));
   const summary = await summarize(runId);
@@ -92,9 +92,9 @@ test('a trial that no runner recorded has no chain, and is told apart from a ser
 test('a run of another project is not there', async () => {
   const { runId } = await start('foreign', [echoCase('a')]);
   const stranger = { requestId: 'req', organizationId: 'org', userId: 'usr', projectId: 'other', role: 'member' as const };
-  for (const operation of [getEvalRunDecisionSummary, getEvalRunStageAnalytics]) {
-    await expect(runs.call(operation, { projectId: 'other', runId }, {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  }
+  const target = { projectId: 'other', runId };
+  await expect(runs.call(getEvalRunDecisionSummary, target, {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(runs.call(getEvalRunStageAnalytics, target, {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('stage analytics add up states, failures and latencies, for a run and for the finished runs of its suite', async () => {

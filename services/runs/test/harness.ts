@@ -10,14 +10,18 @@ import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1
 import { Blame, Outcome, WorkService, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Operation } from '@assay/contract/operation';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
+import type { BlobSettings } from '@assay/kit/blobs/settings';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/caller';
 import { dial, type Channel } from '@assay/kit/client';
+import { jobsMigrations } from '@assay/kit/jobs/migrations';
 import { createLog } from '@assay/kit/log';
 import { parser } from '@assay/kit/parse';
 import { implement, serve } from '@assay/kit/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database';
 import { startRuns } from '../src/app.ts';
+import type { Explaining } from '../src/explaining-settings.ts';
+import { ModelsAndMoney } from './catalog-neighbour.ts';
 
 export const log = createLog('test', 'silent');
 const meshSecret = 'mesh';
@@ -51,7 +55,7 @@ export interface World {
   names: Set<string>;
   servers: SavedServer[];
   maxConcurrentRuns: number;
-  hostedModels: string[];
+  models: ModelsAndMoney;
   unreachable: Problem | undefined;
 }
 
@@ -61,20 +65,21 @@ const server: SavedServer = {
 };
 
 /** The real runs service on a fresh database and a fresh event log, with its neighbours played by their own contracts. */
-export async function openRuns() {
-  const world: World = { suites: new Map(), names: new Set(), servers: [server], maxConcurrentRuns: 100, hostedModels: ['scripted/rules'], unreachable: undefined };
+export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; explaining?: Partial<Explaining> } = {}) {
+  const world: World = { suites: new Map(), names: new Set(), servers: [server], maxConcurrentRuns: 100, models: new ModelsAndMoney(), unreachable: undefined };
   const [db, bus] = await Promise.all([
-    testDatabase({ folders: [eventMigrations, join(import.meta.dirname, '../migrations')] }), testDatabase({ folders: [busMigrations] }),
+    testDatabase({ folders: [eventMigrations, jobsMigrations, join(import.meta.dirname, '../migrations')] }), testDatabase({ folders: [busMigrations] }),
   ]);
   const peers = await serve({ name: 'peers', address: '127.0.0.1:0', meshSecret, log, implementations: neighbours(world) });
   const config = {
     address: '127.0.0.1:0', databaseUrl: db.url, meshSecret, reflection: false, bus: { transport: 'postgres' as const, url: bus.url, retentionHours: 1 },
-    catalogAddress: peers.address, suitesAddress: peers.address, diagnosticsAddress: peers.address, leaseMs: 15_000,
+    catalogAddress: peers.address, suitesAddress: peers.address, diagnosticsAddress: peers.address, leaseMs: 15_000, blobs, publicUrl: 'http://assay.test',
+    explaining: { insightsModel: undefined, traces: undefined, ...explaining },
   };
   const running = await startRuns(config, log);
   const [asUser, asRunner] = [dial(running.address, meshSecret, 'gateway'), dial(running.address, meshSecret, 'runner')];
   return {
-    world, db, bus, asUser, ...workBench(asRunner), call: callWith(asUser),
+    world, db, bus, config, asUser, asRunner, ...workBench(asRunner), call: callWith(asUser),
     close: async () => { asUser.close(); asRunner.close(); await running.stop(); await peers.stop(); await Promise.all([db.drop(), bus.drop()]); },
   };
 }
@@ -100,21 +105,16 @@ const asDraft = parser(CaseDraft);
 
 function neighbours(world: World) {
   return [
+    ...world.models.implementations(),
     implement(DirectoryService, {
       authenticate: () => Promise.reject(notFound('key')),
       authorize: () => Promise.reject(notFound('project')),
-      resolveServers: async () => ({ servers: world.servers }),
+      resolveServers: async ({ serverIds }) => ({ servers: world.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)) }),
       prepareLaunch: async ({ serverIds }) => ({
         servers: world.servers.filter(({ id }) => serverIds.includes(id)), maxConcurrentRuns: world.maxConcurrentRuns,
-        hostedModels: world.hostedModels,
+        hostedModels: world.models.hostedModels,
       }),
-      grantModels: async ({ models }) => ({
-        grants: models.map((asked) => {
-          const isHosted = world.hostedModels.includes(asked);
-          return { asked, id: isHosted ? asked : '', source: isHosted ? 'hosted' : '', fault: isHosted ? '' : 'is not a model this installation hosts', hostedModels: isHosted ? [] : world.hostedModels };
-        }),
-        sealedAccess: Buffer.alloc(0),
-      }),
+      grantModels: world.models.grantModels,
       authenticateRunner: () => Promise.reject(notFound('token')),
       reseal: () => Promise.reject(notFound('key')),
     }),

@@ -94,7 +94,7 @@ test('a minimum of eligible trials is the suite\'s to set', async () => {
 });
 
 test('a case with two models is two variants, and an override of the trials is what was configured', async () => {
-  runs.world.hostedModels = ['scripted/rules', 'scripted/other'];
+  runs.world.models.hostedModels = ['scripted/rules', 'scripted/other'];
   const prompting = tried('asks', 5, 1, { models: [{ model: 'rules', provider: 'scripted' }, { model: 'scripted/other' }], steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] });
   const { runId, items } = await leasedRun([prompting], { iterationOverride: 2 });
   expect(items).toHaveLength(4);

@@ -22,7 +22,7 @@ export const frozen = (
   systemPrompt: body.systemPrompt ?? '',
   temperature: body.temperature,
   judge: json(judgeOf(body.judge)),
-  gate: Buffer.alloc(0),
+  gate: body.gate ? json(body.gate) : Buffer.alloc(0),
 });
 
 /** When the trials of a run that is graded per case are enough to decide it, with defaults filled in. */

@@ -1,6 +1,6 @@
 import type { EvalStage, FailureCategory } from '@assay/contract/documents/decision-summary';
 import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
-import { quote } from '../quote.ts';
+import { redactText } from '@assay/kit/redact';
 import { errorTextOf } from '../tool-result.ts';
 
 /** What broke a trial: where, of which kind, and by which tool. Without a stage it lies with no part of the server. */
@@ -31,15 +31,20 @@ const meanings: Meaning[] = [
   { stage: 'response', category: 'serverData', when: () => true },
 ];
 
-/** How much of what a tool said is read for its meaning, in characters. */
-const READ = 2_000;
+/** How much of what a tool said is read for its meaning, and how much of it is quoted, in characters. */
+const [READ, QUOTED] = [2_000, 300];
+
+const saidOf = (toolName: string): string => `${toolName} failed: `;
+
+/** Whether a reason quotes the failure of a call of that tool. */
+export const quotesCall = (reason: string, toolName: string | undefined): boolean => toolName !== undefined && reason.startsWith(saidOf(toolName));
 
 /** Reads a failed call: at which stage it broke, and why. */
 export function callFailure(call: TranscriptToolCall): StageFailure {
-  const text = errorTextOf(call);
-  const { stage, category } = meanings.find(({ when }) => when(call.error?.code ?? '', text.slice(0, READ)))!;
+  const text = errorTextOf(call).slice(0, READ);
+  const { stage, category } = meanings.find(({ when }) => when(call.error?.code ?? '', text))!;
   return {
-    stage, category, reason: `${call.toolName}: ${quote(text)}`, toolName: call.toolName,
+    stage, category, reason: `${saidOf(call.toolName)}${redactText(text.replace(/\s+/g, ' ').trim(), QUOTED)}`, toolName: call.toolName,
     errorCode: call.error?.code, spanIds: [call.id],
     ...(call.promptIndex !== undefined && { promptIndexes: [call.promptIndex] }),
   };

@@ -89,7 +89,7 @@ test.each<[string, Chain, (string | undefined)[], string]>([
 test('the failed row says where it happened, with which tool and with which code', () => {
   const chain = chainOf('prompt', [], { ...replied(''), toolCalls: [inTurn('a'), inTurn('b', {}, { isError: true, error: { code: 'TIMEOUT', message: 'token=hunter2 late' } })] });
   expect(rowOf(chain, 'response')).toEqual({
-    stage: 'response', state: 'failed', toolName: 'b', errorCode: 'TIMEOUT', spanIds: ['call-b'], promptIndexes: [0], reasons: ['b: "token=[redacted] late"'],
+    stage: 'response', state: 'failed', toolName: 'b', errorCode: 'TIMEOUT', spanIds: ['call-b'], promptIndexes: [0], reasons: ['b failed: token=[redacted] late'],
   });
 });
 

@@ -1,4 +1,6 @@
 import type { CreateServer, UpdateServer } from '@assay/contract/documents/server';
+import type { Fault } from './fault.ts';
+import { urlFault } from './web-address.ts';
 
 /** Everything that was ever set on a saved server, credentials included. */
 export type ServerConfig = CreateServer;
@@ -6,9 +8,6 @@ export type ServerConfig = CreateServer;
 /** What the write-only fields hold; sealed before it is stored. */
 export type Credentials = Pick<ServerConfig, 'headers' | 'env' | 'clientSecret'>;
 export type ReadableConfig = Omit<ServerConfig, keyof Credentials>;
-
-/** Where a configuration breaks a rule that its schema cannot say. */
-export interface Fault { path: string; message: string }
 
 /** The fields that mean something on one transport only. */
 const onlyOn = {
@@ -40,14 +39,6 @@ export function faultOf(config: ServerConfig): Fault | undefined {
   const foreign = onlyOn[other[transportType]].find((field) => says(config[field]));
   if (foreign) return { path: `/${foreign}`, message: `means nothing for ${transportType}` };
   return urlFault('/url', config.url) ?? urlFault('/oauthResourceUrl', config.oauthResourceUrl);
-}
-
-function urlFault(path: string, text: string | undefined): Fault | undefined {
-  if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) return { path, message: 'must be an http or https URL' };
-  if (url.username || url.password) return { path, message: 'must not carry a user name or password; send them in headers' };
-  return undefined;
 }
 
 /** A PATCH that sets the client secret and clears it has no meaning. */

@@ -1,5 +1,6 @@
 import type { AuthoringProposal, AuthoringTask } from '@assay/contract/documents/authoring-work';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
+import type { Job } from '@assay/contract/gen/assay/v1/jobs';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
@@ -9,6 +10,7 @@ import { generateByRules } from '../domain/drafting/rules-generation.ts';
 import { importByRules } from '../domain/drafting/rules-import.ts';
 import { MODEL_ID } from '../domain/scripted-rules.ts';
 import { NotForUs, type JobKind, type Progress } from '../jobs/run-job.ts';
+import type { Meter } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';
 import { savedServers } from '../saved-servers.ts';
 import { traceparentFor } from '../trace-context.ts';
@@ -21,6 +23,7 @@ export interface AuthoringDesk {
   catalog: Channel;
   connect: Connect;
   models: Models;
+  meter: Meter;
   /** The model that drafts, `provider/name`, or `scripted/rules`. */
   model: string;
   log: Logger;
@@ -32,7 +35,7 @@ export const authoring = (desk: AuthoringDesk): JobKind => async (job, progress)
   phase('prepare');
   const task = JSON.parse(job.input.toString()) as AuthoringTask;
   if (task.version as number !== 1) throw new NotForUs();
-  const draft = await drafterOf(desk);
+  const draft = await drafterOf(desk, job, task);
   const servers = await savedServers(desk.catalog, { projectId: job.projectId, servers: task.servers }, signal, desk.log);
   const inventory = await readInventory(servers, desk.connect, traceparentFor(job.traceparent), signal);
   if (task.kind === 'generate' && inventory.every(({ tools }) => tools.length === 0)) throw new Problem('FEATURE_NOT_SUPPORTED', 'The servers offer no tool to draft cases from.');
@@ -45,9 +48,11 @@ export const authoring = (desk: AuthoringDesk): JobKind => async (job, progress)
 type Drafter = (task: AuthoringTask, inventory: ServerInventory[], progress: Progress) => Promise<Drafted>;
 
 /** How this runner drafts; throws at once when the model it is told to use cannot be had. */
-async function drafterOf({ model: id, models, log }: AuthoringDesk): Promise<Drafter> {
+async function drafterOf({ model: id, models, meter, log }: AuthoringDesk, { jobId, fence, projectId }: Job, { organizationId, suiteId = '', keyId = '' }: AuthoringTask): Promise<Drafter> {
   if (id === MODEL_ID) return byRules;
-  const model = await models.languageModel(id);
+  const named = await models.languageModel(id);
+  // A task of yesterday does not say who pays for it.
+  const model = organizationId ? meter.meter(named, { organizationId, projectId, suiteId, runId: '', keyId, purpose: 'authoring' }, `${jobId}.${fence}`) : named;
   // The SDK is loaded with it.
   const { draftWithModel } = await import('./draft-with-model.ts');
   return (task, inventory, progress) => draftWithModel(model, task, inventory, progress, log);

@@ -15,6 +15,8 @@ import type { NamedModel } from '../models/models.ts';
 
 /** How long a model may take for one answer, in milliseconds. */
 const ANSWER_MS = 240_000;
+/** How much a model may answer, in tokens: a document makes many cases. */
+const MAX_ANSWER = 16_000;
 /** How often a model is asked when what it answers cannot be used. */
 const MAX_QUESTIONS = 2;
 /** How much of an answer that cannot be used the model is shown again, in characters. */
@@ -27,7 +29,7 @@ export async function draftWithModel(model: NamedModel, task: AuthoringTask, inv
   const messages: ModelMessage[] = [{ role: 'user', content: request }];
   for (let question = 1; ; question++) {
     phase('draft');
-    const answer = await askForJson(model, { instructions, messages, schema: SHEETS[task.kind], signal, timeoutMs: ANSWER_MS });
+    const answer = await askForJson(model, { instructions, messages, schema: SHEETS[task.kind], signal, timeoutMs: ANSWER_MS, maxOutputTokens: MAX_ANSWER });
     log.info({ model: model.id, inputTokens: answer.usage?.inputTokens, outputTokens: answer.usage?.outputTokens }, 'a model drafted cases');
     phase('validate');
     const sheet = 'fault' in answer ? answer : readSheet(task.kind, answer.value);

@@ -1,4 +1,5 @@
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider';
+import { remembered } from '@assay/grading/remembered';
 import type { Message, WantedCall } from '../domain/turn/message.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { Question } from '../turn/turn-model.ts';
@@ -53,14 +54,8 @@ function parsed(input: string): object {
   }
 }
 
-const made = new WeakMap<OfferedTools, LanguageModelV4FunctionTool[]>();
-
 /** The tools of a run in the SDK's form, made once. */
-function functionTools(tools: OfferedTools): LanguageModelV4FunctionTool[] {
-  const list = made.get(tools) ?? [...tools.values()].map(functionTool);
-  made.set(tools, list);
-  return list;
-}
+const functionTools = remembered((tools: OfferedTools): LanguageModelV4FunctionTool[] => [...tools.values()].map(functionTool));
 
 function functionTool({ name, declaration: { description, inputSchema } }: OfferedTool): LanguageModelV4FunctionTool {
   const schema = typeof inputSchema === 'object' && inputSchema !== null ? inputSchema : {};

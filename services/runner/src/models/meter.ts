@@ -44,8 +44,9 @@ export class Meter {
     return {
       id, model: metered(model, begin),
       costMicros: async (waitMs) => {
-        const known = await Promise.race([Promise.all(costs), delay(waitMs, [undefined], { ref: false })]);
-        return known.length > 0 && known.every((cost) => cost !== undefined) ? known.reduce((sum, cost) => sum + cost, 0) : undefined;
+        const told: (number | undefined)[] = await Promise.race([Promise.all(costs), delay(waitMs, [undefined], { ref: false })]);
+        const known = told.filter((cost) => cost !== undefined);
+        return known.length > 0 && known.length === told.length ? known.reduce((sum, cost) => sum + cost, 0) : undefined;
       },
     };
   }

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelAccess } from '@assay/contract/documents/run-execution';
 import { invalid, Problem } from '@assay/contract/problem';
 import { unseal } from '@assay/kit/seal';
-import { openProvider, PROVIDER_FACTS, PROVIDERS, type Endpoint, type Endpoints, type ProviderName } from './providers.ts';
+import { openProvider, PROVIDER_FACTS, PROVIDERS, settingsOf, type Endpoint, type Endpoints, type ProviderName } from './providers.ts';
 
 /** A language model under the name that this installation knows it by, `provider/name`. */
 export interface NamedModel { id: string; model: LanguageModelV4 }
@@ -24,7 +24,7 @@ export class Models {
     const [name, modelName] = [PROVIDERS.find((each) => each === prefix), rest.join('/')];
     if (!name || !modelName) throw invalid(`"${id}" names no model: it takes a provider (${PROVIDERS.join(', ')}), a slash, and the provider's name of the model.`);
     const endpoint = granted(name, access, this.#endpoints[name]) ?? this.#endpoints[name];
-    if (!endpoint) throw new Problem('FEATURE_NOT_SUPPORTED', `The model "${id}" needs the setting ${PROVIDER_FACTS[name].setting} on the runner.`);
+    if (!endpoint) throw new Problem('FEATURE_NOT_SUPPORTED', `The model "${id}" needs the setting ${settingsOf(name)} on the runner.`);
     return { id, model: (await openProvider(name, endpoint))(modelName) };
   }
 }

@@ -10,18 +10,24 @@ export type ProviderName = typeof PROVIDERS[number];
 /** The providers that the operator has set up. */
 export type Endpoints = Partial<Record<ProviderName, Endpoint>>;
 
-/** Of each provider: the setting that brings it in, where it answers when nothing else is said, and whether it may want no key. */
-export const PROVIDER_FACTS: Record<ProviderName, { setting: string; baseUrl?: string; keyless?: true }> = {
-  openai: { setting: 'OPENAI_API_KEY', baseUrl: 'https://api.openai.com/v1' },
-  anthropic: { setting: 'ANTHROPIC_API_KEY', baseUrl: 'https://api.anthropic.com/v1' },
-  google: { setting: 'GOOGLE_API_KEY', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' },
-  mistral: { setting: 'MISTRAL_API_KEY', baseUrl: 'https://api.mistral.ai/v1' },
-  openrouter: { setting: 'OPENROUTER_API_KEY', baseUrl: 'https://openrouter.ai/api/v1' },
-  azure: { setting: 'AZURE_OPENAI_API_KEY' },
-  bedrock: { setting: 'BEDROCK_API_KEY', baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com' },
-  ollama: { setting: 'OLLAMA_BASE_URL', keyless: true },
-  custom: { setting: 'MODEL_BASE_URL', keyless: true },
+/** Of each provider: its settings, where it answers when nothing else is said, and whether it may want no key. */
+export const PROVIDER_FACTS: Record<ProviderName, { key?: string; url: string; baseUrl?: string; keyless?: true }> = {
+  openai: { key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL', baseUrl: 'https://api.openai.com/v1' },
+  anthropic: { key: 'ANTHROPIC_API_KEY', url: 'ANTHROPIC_BASE_URL', baseUrl: 'https://api.anthropic.com/v1' },
+  google: { key: 'GOOGLE_API_KEY', url: 'GOOGLE_BASE_URL', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' },
+  mistral: { key: 'MISTRAL_API_KEY', url: 'MISTRAL_BASE_URL', baseUrl: 'https://api.mistral.ai/v1' },
+  openrouter: { key: 'OPENROUTER_API_KEY', url: 'OPENROUTER_BASE_URL', baseUrl: 'https://openrouter.ai/api/v1' },
+  azure: { key: 'AZURE_OPENAI_API_KEY', url: 'AZURE_OPENAI_BASE_URL' },
+  bedrock: { key: 'BEDROCK_API_KEY', url: 'BEDROCK_BASE_URL', baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com' },
+  ollama: { url: 'OLLAMA_BASE_URL', keyless: true },
+  custom: { key: 'MODEL_API_KEY', url: 'MODEL_BASE_URL', keyless: true },
 };
+
+/** The settings that bring a provider in, in words. */
+export function settingsOf(name: ProviderName): string {
+  const { key, url, baseUrl, keyless } = PROVIDER_FACTS[name];
+  return [...(keyless ? [] : [key]), ...(baseUrl === undefined ? [url] : [])].join(' and ');
+}
 
 /** The models of one provider, by their names. */
 export type Provider = (modelName: string) => LanguageModelV4;

@@ -6,14 +6,14 @@ import { Gathered, saidOf } from './model-answer.ts';
 import type { NamedModel } from './models.ts';
 import { brokenOff, providerFailure, silentProvider } from './provider-failure.ts';
 
-/** How long a provider may be silent before its connection counts as dead, in milliseconds: a model may think for long before it speaks. */
-const SILENCE_MS = 120_000;
-
 /** What comes before anything is said. */
 const PREAMBLE = new Set(['stream-start', 'response-metadata', 'raw', 'finish', 'error']);
 
-/** A language model to take turns with. It is listened to while it speaks; an endpoint that cannot stream is heard to its end. */
-export function turnModel({ id, model }: NamedModel, silenceMs = SILENCE_MS): TurnModel {
+/**
+ * A language model to take turns with. It is listened to while it speaks, so that a dead connection is noticed after
+ * `silenceMs`; an endpoint that cannot stream is heard to its end.
+ */
+export function turnModel({ id, model }: NamedModel, silenceMs: number): TurnModel {
   let streams = true;
 
   /** Undefined when what comes is no stream. */

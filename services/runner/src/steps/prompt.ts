@@ -1,37 +1,39 @@
-import { Problem } from '@assay/contract/problem';
-import { knownTools, MODEL_ID, planTurn, reply } from '../domain/scripted-rules.ts';
+import { remembered } from '@assay/grading/remembered';
+import { fitted } from '../domain/turn/fitted.ts';
+import { offeredTools } from '../domain/turn/offered-tools.ts';
+import { takeTurn } from '../turn/take-turn.ts';
+import { PromptHost } from './prompt-host.ts';
 import type { Stage } from './run-steps.ts';
-import { callTool } from './tool-call.ts';
+import { transcribed } from './transcribed.ts';
 
-/** How much of a tool's answer goes into the conversation, in characters; the whole of it is in the call. */
-const MAX_TEXT = 64_000;
+/** How much of one turn's conversation is kept, in characters: a report has to fit into one message of the mesh. */
+const MAX_KEPT = 4_000_000;
 
-/** Lets the model take its turn on a prompt: its tool calls, then its reply. */
-export async function runPrompt(stage: Stage, place: { stepId: string; stepIndex: number }, promptIndex: number, prompt: string): Promise<void> {
-  const { recorder, sessions, item } = stage;
-  if (item.model !== MODEL_ID) throw new Problem('VALIDATION_ERROR', `This runner cannot execute the model "${item.model}".`);
-  const { messages } = recorder.transcript;
+/** Made once for the inventory of a run. */
+const toolsOf = remembered(offeredTools);
+
+/** Lets the model take its turn on a prompt. Answers why the turn was cut short, if it was. */
+export async function runPrompt(stage: Stage, step: { stepId: string; stepIndex: number }, promptIndex: number, prompt: string): Promise<string | undefined> {
+  const { dialogue, recorder, sessions, signal } = stage;
+  const { execution: { systemPrompt, toolApproval, maxSteps, temperature }, messages: conversation, patience } = dialogue;
+  const begin = conversation.length;
+  if (begin === 0 && systemPrompt) conversation.push({ role: 'system', text: systemPrompt });
+  conversation.push({ role: 'user', text: prompt });
   recorder.transcript.userMessages++;
-  messages.push({ role: 'user', content: prompt, promptIndex });
-
-  const inventory = await sessions.inventory();
-  const names = new Map(inventory.map(({ serverId, serverName }) => [serverId, serverName]));
-  const startMs = recorder.at();
-  const calls = planTurn(prompt, knownTools(inventory));
-  recorder.span({ name: `chat ${MODEL_ID}`, category: 'llm', startMs, stepIndex: place.stepIndex, promptIndex, modelId: MODEL_ID });
-
-  const results: { toolName: string; text: string }[] = [];
-  for (const { serverId, toolName, arguments: args } of calls) {
-    const call = await callTool(stage, { ...place, promptIndex, serverName: names.get(serverId)!, toolName, arguments: args });
-    const text = (call.error?.message ?? textOf(call.result)).slice(0, MAX_TEXT);
-    messages.push({ role: 'assistant', content: '', promptIndex, toolCallId: call.id }, { role: 'tool', content: text, promptIndex, toolCallId: call.id });
-    results.push({ toolName, text });
+  const host = new PromptHost(stage, { ...step, promptIndex });
+  try {
+    const [model, inventory] = [await dialogue.model(), await sessions.inventory()];
+    return cutShort(await takeTurn({ model, conversation, tools: toolsOf(inventory), toolApproval, maxSteps, temperature, signal, patience }, host), maxSteps);
+  } finally {
+    const said = fitted(conversation.slice(begin), MAX_KEPT);
+    recorder.transcript.messages.push(...said.flatMap((message) => transcribed(message, promptIndex, host.callIds)));
   }
-  messages.push({ role: 'assistant', content: reply(results), promptIndex });
 }
 
-/** The text parts of a tool's result. */
-function textOf(result: Record<string, unknown> | undefined): string {
-  const content = Array.isArray(result?.content) ? result.content as { type?: unknown; text?: unknown }[] : [];
-  return content.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : [])).join('\n');
+/** In words, why a turn ended before the model had said all. */
+function cutShort(reason: string, maxSteps: number): string | undefined {
+  if (reason === 'stop' || reason === 'tool-calls') return undefined;
+  if (reason === 'maxSteps') return `maxSteps: the model was called ${maxSteps} times, and still asked for tools.`;
+  if (reason === 'length') return 'length: the model used up the tokens that it may answer with.';
+  return `${reason}: the model's provider ended the answer.`;
 }

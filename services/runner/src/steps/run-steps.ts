@@ -1,12 +1,12 @@
 import type { EvalTestStep } from '@assay/contract/documents/step';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Recorder } from '../recorder.ts';
 import type { Sessions } from '../sessions.ts';
+import type { Dialogue } from './dialogue.ts';
 import { runPrompt } from './prompt.ts';
 import { callTool } from './tool-call.ts';
 
 /** What a step may use. */
-export interface Stage { item: WorkItem; sessions: Sessions; recorder: Recorder; signal: AbortSignal }
+export interface Stage { dialogue: Dialogue; sessions: Sessions; recorder: Recorder; signal: AbortSignal }
 
 /** Executes a case's steps in order. Assertions are only marked here: they are judged on the evidence afterwards. */
 export async function runSteps(steps: EvalTestStep[], stage: Stage): Promise<void> {
@@ -18,11 +18,10 @@ export async function runSteps(steps: EvalTestStep[], stage: Stage): Promise<voi
     const mark = (status: 'ok' | 'fail' | 'pending' | 'skipped', reason?: string) =>
       stage.recorder.step({ ...place, kind: step.kind }, startMs, status, reason);
     if (step.kind === 'toolCall') {
-      const call = await callTool(stage, { ...place, serverName: step.serverName, toolName: step.toolName, arguments: step.arguments ?? {} });
+      const { call } = await callTool(stage, { ...place, id: stage.recorder.nextCallId(), serverName: step.serverName, toolName: step.toolName, arguments: step.arguments ?? {} });
       mark(call.isError ? 'fail' : 'ok', call.error?.message);
     } else if (step.kind === 'prompt') {
-      await runPrompt(stage, place, prompts++, step.prompt);
-      mark('ok');
+      mark('ok', await runPrompt(stage, place, prompts++, step.prompt));
     } else if (step.kind === 'assert') mark('pending');
     else mark('skipped', 'This installation has no browser to act in.');
   }

@@ -4,7 +4,9 @@ import { redactText } from '@assay/kit/redact';
 import type { ToolResult } from '@assay/mcp/session';
 import type { Stage } from './run-steps.ts';
 
-export interface WantedCall {
+export interface PlacedCall {
+  /** From the recorder, taken when the call begins. */
+  id: string;
   stepId: string; stepIndex: number; promptIndex?: number;
   serverName: string; toolName: string; arguments: Record<string, unknown>;
 }
@@ -13,21 +15,21 @@ export interface WantedCall {
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 /**
- * Calls a tool and writes the call down. A call that the server refuses, breaks off or leaves unanswered is evidence about
+ * Calls a tool and writes the call down; answers the result also where it is too large to be kept. A call that the server refuses, breaks off or leaves unanswered is evidence about
  * the server like any other result; only a server that cannot be connected to at all ends the iteration.
  * @throws the reason of the stage's signal when that aborted the call.
  */
-export async function callTool({ sessions, recorder, signal }: Stage, wanted: WantedCall): Promise<TranscriptToolCall> {
+export async function callTool({ sessions, recorder, signal }: Stage, wanted: PlacedCall): Promise<{ call: TranscriptToolCall; result: TranscriptToolCall['result'] }> {
   const { server, session } = await sessions.open(wanted.serverName);
   const startMs = recorder.at();
   const outcome = await answer(() => session.callTool(wanted.toolName, wanted.arguments, { signal, traceparent: recorder.traceparent }), signal);
   const latencyMs = Math.round((recorder.at() - startMs) * 1_000) / 1_000;
   if (outcome.error?.code === 'SERVER_UNREACHABLE') sessions.lost(server, session);
   const { toolCalls } = recorder.transcript;
-  const call: TranscriptToolCall = { id: `call_${toolCalls.length + 1}`, ...wanted, serverId: server.id, ...affordable(outcome, toolCalls), startMs, latencyMs };
+  const call: TranscriptToolCall = { ...wanted, serverId: server.id, ...affordable(outcome, toolCalls), startMs, latencyMs };
   recorder.toolCall(call);
   signal.throwIfAborted();
-  return call;
+  return { call, result: outcome.result };
 }
 
 type Outcome = Pick<TranscriptToolCall, 'result' | 'resultBytes' | 'error' | 'isError'>;

@@ -9,9 +9,11 @@ export interface Patience {
   withinMs: number;
   /** The pause before the second attempt, in milliseconds; each one after it is twice as long. */
   pauseMs: number;
+  /** How long it may be silent before its connection counts as dead, in milliseconds: a model may think for long before it speaks. */
+  silenceMs: number;
 }
 
-export const PATIENCE: Patience = { attempts: 4, withinMs: 45_000, pauseMs: 1_000 };
+export const PATIENCE: Patience = { attempts: 4, withinMs: 45_000, pauseMs: 1_000, silenceMs: 120_000 };
 
 /** What may be said before one question, in characters: at three to a token it fits into 100,000 tokens. */
 const MAX_CONVERSATION = 300_000;

@@ -1,3 +1,4 @@
+import { remembered } from '@assay/grading/remembered';
 import { MODEL_ID, planTurn, reply } from '../domain/scripted-rules.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { TurnModel } from './turn-model.ts';
@@ -15,11 +16,5 @@ export const scriptedModel: TurnModel = {
   },
 };
 
-const known = new WeakMap<OfferedTools, ReadonlyMap<string, OfferedTool>>();
-
 /** The tools by the names that their servers give them, made once for the tools of a run; of two with one name the first. */
-function byToolName(tools: OfferedTools): ReadonlyMap<string, OfferedTool> {
-  const made = known.get(tools) ?? new Map([...tools.values()].reverse().map((tool) => [tool.toolName, tool]));
-  known.set(tools, made);
-  return made;
-}
+const byToolName = remembered((tools: OfferedTools): ReadonlyMap<string, OfferedTool> => new Map([...tools.values()].reverse().map((tool) => [tool.toolName, tool])));

@@ -11,7 +11,7 @@ export interface CallAnswer { text: string; isError: boolean }
 /** Sees a turn happen, and makes its tool calls. */
 export interface TurnHost {
   /** The model said something; `startedAt` is when it was asked, by `performance.now()`. */
-  said(said: Said, calls: readonly CheckedCall[], startedAt: number): void;
+  said(said: Said, startedAt: number): void;
   /** An attempt was not answered; another may follow. */
   failed(failure: ProviderFailure, startedAt: number): void;
   /** Makes a call, or writes down why it is not made. Calls of one answer are made at once. */
@@ -38,9 +38,9 @@ export interface Turn {
 export async function takeTurn({ model, conversation, tools, toolApproval, maxSteps, temperature, signal, patience }: Turn, host: TurnHost): Promise<string> {
   for (let step = 1; ; step++) {
     signal.throwIfAborted();
-    const { said, startedAt } = await askPersistently(model, { messages: conversation, tools, temperature, signal }, patience, host.failed);
+    const { said, startedAt } = await askPersistently(model, { messages: conversation, tools, temperature, signal }, patience, (failure, at) => host.failed(failure, at));
     const calls = said.calls.map((wanted) => checkedCall(wanted, tools.get(wanted.name), toolApproval));
-    host.said(said, calls, startedAt);
+    host.said(said, startedAt);
     conversation.push({ role: 'assistant', text: said.text, calls: said.calls, native: said.native });
     if (calls.length === 0) return said.finishReason;
     const answers = await allOf(calls.map((call) => host.answer(call)));

@@ -13,14 +13,14 @@ const TIMEOUT_MS = 3 * 60_000;
 /** The kind of its jobs. */
 export const JUDGE = 'judge';
 
-/** Who is asked, with which keys, and whether it has a say. */
-export interface Question extends JudgeConfig { standing: JudgeStanding; gating: boolean; sealedAccess: Buffer | undefined }
+/** Who is asked, with which keys, on whose account, and whether it has a say. */
+export interface Question extends JudgeConfig { standing: JudgeStanding; gating: boolean; keyId: string | null; sealedAccess: Buffer | undefined }
 
 /**
  * Asks a judge about every trial of a run that can be judged, one job for each. The run must be locked. Undefined when it is
  * being judged already.
  */
-export async function askJudge(tx: Tx, { id: runId, projectId }: { id: string; projectId: string }, { sealedAccess, standing, gating, ...config }: Question): Promise<Judgement | undefined> {
+export async function askJudge(tx: Tx, { id: runId, projectId }: { id: string; projectId: string }, { sealedAccess, keyId, standing, gating, ...config }: Question): Promise<Judgement | undefined> {
   const frozen = await findFrozenRun(tx, runId);
   const opinions = (await listJudgedTrials(tx, runId)).map((trial): NewOpinion => {
     const reason = skipReason(trial, frozen!.cases.get(trial.casePosition)!);
@@ -30,7 +30,7 @@ export async function askJudge(tx: Tx, { id: runId, projectId }: { id: string; p
   });
   const jobIds = opinions.flatMap(({ jobId }) => jobId ?? []);
   const judgement = await insertJudgement(tx, {
-    id: newId('judge'), runId, standing, gating: gating && jobIds.length > 0, sealedAccess, ...config, judgeVersion: judgeVersion(config),
+    id: newId('judge'), runId, standing, gating: gating && jobIds.length > 0, keyId, sealedAccess, ...config, judgeVersion: judgeVersion(config),
     total: opinions.length, skipped: opinions.length - jobIds.length,
   });
   if (!judgement) return undefined;

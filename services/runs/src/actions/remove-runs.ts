@@ -1,6 +1,7 @@
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { once } from '@assay/kit/inbox';
 import { deleteRunGroups } from '../store/run-groups.ts';
+import { deleteCassettesOf } from '../store/cassettes.ts';
 import { deleteRuns, listRunsToDelete, lockRuns, type RunsOwner } from '../store/runs.ts';
 import { insertTombstone, lockBurials } from '../store/tombstones.ts';
 
@@ -13,6 +14,7 @@ export async function removeRuns(pool: Pool, eventId: string, owner: RunsOwner):
     await transaction(pool, async (tx) => {
       await lockBurials(tx, owner.projectId, 'burial');
       await insertTombstone(tx, owner.suiteId ?? owner.projectId);
+      await deleteCassettesOf(tx, owner);
       await deleteRunGroups(tx, owner);
     });
     while (await transaction(pool, (tx) => removeSome(tx, owner)));

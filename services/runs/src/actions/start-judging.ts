@@ -1,5 +1,6 @@
 import type { Tx } from '@assay/kit/db';
 import { drop } from '@assay/kit/jobs/queue';
+import type { Judgement } from '../domain/judgement.ts';
 import type { Run, RunDetails } from '../domain/run.ts';
 import { countOpinions, findJudgement, findSealedModels, settleJudgement } from '../store/judgements.ts';
 import { failOpenOpinions } from '../store/opinions.ts';
@@ -16,28 +17,28 @@ export async function startJudging(tx: Tx, run: Run & RunDetails): Promise<'gati
   if (!judge?.enabled || !judge.autoRun || judge.model === null) return 'none';
   const config = { model: judge.model, threshold: judge.threshold, rubric: judge.rubric };
   const standing = await standingIn(tx, run.suiteId, config);
-  const asked = await askJudge(tx, run, { ...config, standing, gating: judge.role === 'gating' && standing === 'measured', sealedAccess: await findSealedModels(tx, run.id) });
+  const asked = await askJudge(tx, run, { ...config, standing, gating: judge.role === 'gating' && standing === 'measured', keyId: run.keyId, sealedAccess: await findSealedModels(tx, run.id) });
   if (asked?.status !== 'pending') return 'none';
   return asked.gating ? 'gating' : 'advisory';
 }
 
 /** Breaks off the judging of a locked run that was cancelled; what was said already stays. */
 export async function dropJudging(tx: Tx, runId: string): Promise<void> {
-  await failOpen(tx, runId, 'CANCELLED', 'The run was cancelled before the judge came to this trial.');
+  const left = await leaveOpen(tx, runId, 'CANCELLED', 'The run was cancelled before the judge came to this trial.');
+  if (left) await settleJudgement(tx, left.id, 'failed', 'CANCELLED');
 }
 
 /** Ends the judging of a locked run that has waited long enough, and with it the run: what the judge did not come to is its error. */
 export async function giveUpJudging(tx: Tx, runId: string): Promise<void> {
-  const judgement = await failOpen(tx, runId, 'TIMEOUT', 'The judge did not come to this trial in time.');
-  if (judgement) await endJudgement(tx, judgement);
+  const left = await leaveOpen(tx, runId, 'TIMEOUT', 'The judge did not come to this trial in time.');
+  if (left) await endJudgement(tx, left, 'TIMEOUT');
 }
 
-async function failOpen(tx: Tx, runId: string, errorCode: string, reason: string) {
+/** Makes errors of the opinions that a run's judge still owes; undefined when there is no pending judgement. */
+async function leaveOpen(tx: Tx, runId: string, errorCode: string, reason: string): Promise<Judgement | undefined> {
   const judgement = await findJudgement(tx, runId);
   if (judgement?.status !== 'pending') return undefined;
   const jobIds = await failOpenOpinions(tx, judgement.id, errorCode, reason);
-  const counted = await countOpinions(tx, judgement.id, { completed: jobIds.length, errors: jobIds.length });
-  await settleJudgement(tx, judgement.id, 'failed', errorCode);
   await drop(tx, ...jobIds);
-  return counted;
+  return countOpinions(tx, judgement.id, { completed: jobIds.length, errors: jobIds.length });
 }

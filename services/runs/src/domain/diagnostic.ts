@@ -1,7 +1,7 @@
 import type { Chain, Diagnostic } from '@assay/contract/documents/decision-summary';
 import { decisiveRow, nextAction } from '@assay/grading/stages/next-action';
 import { redactText } from '@assay/kit/redact';
-import type { FailingTrial } from '../store/failing-trials.ts';
+import type { FailingTrial } from './failing-trial.ts';
 
 /** How much is said of a failure, in characters. */
 const MAX_FAILURE = 600;

@@ -23,3 +23,6 @@ export interface Iteration {
   /** Null when it called no model. */
   usage: IterationUsage | null;
 }
+
+/** An iteration that ended as the `seq`th of its run: what people follow the run by. */
+export type EndedIteration = Pick<Iteration, 'id' | 'caseId' | 'title' | 'iterationNumber' | 'model' | 'status' | 'result' | 'durationMs' | 'grade' | 'blame'> & { seq: number };

@@ -10,7 +10,7 @@ import { checkClaims } from './import-claims.ts';
 import { refuse } from './refuse.ts';
 
 /** Model calls per prompt, where a launch says nothing. */
-const MAX_STEPS = 20;
+export const MAX_STEPS = 20;
 /** How sure a case has to be to end early, where a launch says nothing. */
 const EARLY: EarlyStopping = { errorRate: 0.05, margin: 0.15 };
 
@@ -21,7 +21,8 @@ export function chooseCases(cases: FrozenCase[], body: CreateEvalRun): FrozenCas
   return chosen;
 }
 
-function selectCases(cases: FrozenCase[], caseIds: string[] | undefined): FrozenCase[] {
+/** The cases that a request names, or all, in the suite's order. */
+export function selectCases(cases: FrozenCase[], caseIds: string[] | undefined): FrozenCase[] {
   const known = new Set(cases.map(({ id }) => id));
   caseIds?.forEach((id, i) => {
     if (!known.has(id)) throw refuse(`/caseIds/${i}`, 'is not a case of the suite');

@@ -14,10 +14,10 @@ export function parseLauncher(header: string): RunLauncher | undefined {
 }
 
 /** The CI job that a header describes; undefined when it tells nothing that is known. */
-export function parseCi(header: string): RunCi | undefined {
-  const said = objectIn(header, MAX_CI);
-  if (!said) return undefined;
-  const { provider, pipelineId = said.runId, jobId = said.job, runUrl, branch, commitSha } = said;
+export const parseCi = (header: string): RunCi | undefined => ciOf(objectIn(header, MAX_CI) ?? {});
+
+/** What is known of a CI job's description; undefined when that is nothing. */
+export function ciOf({ provider, runId, pipelineId = runId, job, jobId = job, runUrl, branch, commitSha }: Record<string, unknown>): RunCi | undefined {
   const ci = texts({ provider, pipelineId, jobId, runUrl, branch, commitSha });
   return Object.keys(ci).length > 0 ? ci : undefined;
 }

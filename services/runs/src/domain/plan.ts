@@ -39,9 +39,8 @@ export function plan(cases: FrozenCase[], order: Order): Plan {
   return { iterations, variants, ...provenance(cases, iterations, order) };
 }
 
-/** The models that cases take, as they are asked for, each once. */
-export const modelsAskedFor = (cases: FrozenCase[], settings: ModelSettings): string[] =>
-  [...new Set(cases.flatMap((each) => modelsOf(each, settings)))].filter((model) => model !== '');
+/** The models that cases take, as they are asked for, each once; empty for a case that nobody names one for. */
+export const modelsAskedFor = (cases: FrozenCase[], settings: ModelSettings): string[] => [...new Set(cases.flatMap((each) => modelsOf(each, settings)))];
 
 function modelsOf({ steps, models }: FrozenCase, { override, suiteModel }: ModelSettings): string[] {
   if (!needsModel(steps)) return [];

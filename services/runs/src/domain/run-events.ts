@@ -1,6 +1,6 @@
 import type { RunEvent, RunEvents, RunProgress } from '@assay/contract/documents/run-events';
 import { invalid } from '@assay/contract/problem';
-import type { EndedIteration } from '../store/iterations.ts';
+import type { EndedIteration } from './iteration.ts';
 import type { Run } from './run.ts';
 import { runRecord } from './run-record.ts';
 

@@ -1,7 +1,6 @@
-import type { Problem } from '@assay/contract/problem';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { CreateEvalRunGroup, EvalRunGroupCreated, RunGroupTarget } from '@assay/contract/documents/run-group';
-import { reasons } from '@assay/contract/problem';
+import { reasons, type Problem } from '@assay/contract/problem';
 import { createdRecord } from './created-record.ts';
 import { checkPercent } from './launch-shape.ts';
 import { refuse } from './refuse.ts';
@@ -36,6 +35,13 @@ const nameOf = ({ arm, environmentId, namedHostId }: RunGroupTarget): string =>
 function isSame({ arm: one }: RunGroupTarget, { arm: other }: RunGroupTarget): boolean {
   const contentOf = (arm: typeof one) => JSON.stringify([arm?.model, arm?.serverIds?.toSorted()]);
   return contentOf(one) === contentOf(other);
+}
+
+/** A refusal of a run, as one of the request for its group: about the arm's own choice, or about what all targets share. */
+export function refusedAt(problem: Problem, path: string): Problem {
+  const { issues, ...details } = problem.details ?? {};
+  const [issue] = (issues ?? []) as { path: string; message: string }[];
+  return issue && /^\/(model|serverIds)\b/.test(issue.path) ? refuse(`${path}${issue.path}`, issue.message, details) : problem;
 }
 
 /** What became of a target. */

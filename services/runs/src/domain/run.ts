@@ -3,6 +3,7 @@ import type { CassetteInput, RunExecution } from '@assay/contract/documents/run-
 import type { EarlyStopping } from '@assay/contract/documents/statistics';
 import type { Judge } from '@assay/contract/documents/suite-settings';
 import type { Decided, ValidityPolicy } from '@assay/grading/decide-cases';
+import type { Ingestion } from './ingest/ingestion.ts';
 
 export interface RunServer { id: string; name: string }
 
@@ -42,4 +43,6 @@ export interface RunDetails {
   judge: Judge | null; gate: unknown;
   /** How long the run waits for its judge. */
   gradingUntil: Date | null;
+  /** Set where it was made elsewhere. */
+  ingestion: Ingestion | null;
 }

@@ -1,7 +1,15 @@
-import type { StageCounts, SuiteStageAnalytics } from '@assay/contract/documents/stage-analytics';
+import type { EvalStage, FailureCategory, StageState } from '@assay/contract/documents/decision-summary';
+import type { StageCounts, SuiteStageAnalytics, ToolFacts } from '@assay/contract/documents/stage-analytics';
 import { STAGES } from '@assay/grading/stages/stage-order';
 import { wilson } from '@assay/grading/statistics/wilson';
-import type { StageFacts } from '../store/stage-facts.ts';
+
+/** What stored grades add up to: how often each run saw each state and each kind of failure, and how tools answered in all of them. */
+export interface StageFacts {
+  iterations: { runId: string; count: number }[];
+  states: { runId: string; stage: EvalStage; state: StageState; count: number }[];
+  categories: { runId: string; category: FailureCategory; count: number }[];
+  tools: ToolFacts[];
+}
 
 type Told = Pick<SuiteStageAnalytics, 'iterations' | 'stages' | 'failureCategories'>;
 

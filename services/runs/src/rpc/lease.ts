@@ -13,8 +13,8 @@ const PLAIN_EXECUTION = '{"toolApproval":"auto","maxSteps":20}';
 const NOTHING = Buffer.alloc(0);
 
 export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, LeaseResponse> =>
-  runnersOnly(async ({ runnerId, labels, freeSlots, waitMs }, { organizationId, projectId }) => {
-    const seeker: Seeker = { runnerId, labels, count: Math.min(freeSlots, MAX_SLOTS), organizationId, projectId };
+  runnersOnly(async ({ runnerId, labels, freeSlots, waitMs }, whose) => {
+    const seeker: Seeker = { runnerId, labels, count: Math.min(freeSlots, MAX_SLOTS), whose };
     const claimed = await work.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
       const free = await claimIterations(pool, seeker, leaseMs, MAX_ATTEMPTS);
       if (free[0]) await markServed(pool, free[0].runId);

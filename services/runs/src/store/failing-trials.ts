@@ -1,18 +1,8 @@
-import type { Chain } from '@assay/contract/documents/decision-summary';
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
-import type { Blame, IterationStatus } from '../domain/iteration.ts';
+import type { FailingTrial } from '../domain/failing-trial.ts';
 
-/** A trial that was tried and did not pass, with what explains it. */
-export interface FailingTrial {
-  id: string; position: number; caseId: string; title: string; iterationNumber: number; model: string | null;
-  status: IterationStatus; result: 'failed' | null; errorCode: string | null; errorMessage: string | null; blame: Blame | null;
-  /** Null for one that was never analyzed. */
-  chain: Chain | null;
-  /** Names, in the order of the calls; of long trials the first ones. */
-  expectedTools: string[]; observedTools: string[];
-}
-
-const isFailing = fragment(`i.status in ('completed', 'failed', 'timed_out', 'setup_failed') and i.result is distinct from 'passed'`);
+/** Tried, and did not pass. */
+export const isFailing = fragment(`i.status in ('completed', 'failed', 'timed_out', 'setup_failed') and i.result is distinct from 'passed'`);
 
 /** In the order of the suite's cases. Ask for one row more than a page. */
 export async function listFailingTrials(db: Db, runId: string, afterPosition: number, limit: number): Promise<FailingTrial[]> {

@@ -1,5 +1,5 @@
 import { rows, sql, type Db } from '@assay/kit/db';
-import type { Iteration } from '../domain/iteration.ts';
+import type { EndedIteration, Iteration } from '../domain/iteration.ts';
 
 export interface NewIteration { id: string; position: number; queueOrder: number; casePosition: number; iterationNumber: number; model: string | null }
 
@@ -26,10 +26,7 @@ export async function listIterations(db: Db, runId: string, afterPosition: numbe
     order by i.position limit ${limit}`);
 }
 
-/** Of the iterations that ended after the `afterSeq`th of their run, what people follow it by. */
-export type EndedIteration = Pick<Iteration, 'id' | 'caseId' | 'title' | 'iterationNumber' | 'model' | 'status' | 'result' | 'durationMs' | 'grade' | 'blame'> & { seq: number };
-
-/** In the order in which they ended. */
+/** Those that ended after the `afterSeq`th of their run, in the order in which they did. */
 export async function listEnded(db: Db, runId: string, afterSeq: number, limit: number): Promise<EndedIteration[]> {
   return rows<EndedIteration>(db, sql`
     select i.id, i.seq, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,

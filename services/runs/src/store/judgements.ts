@@ -1,7 +1,7 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import type { Judgement, JudgedTrial } from '../domain/judgement.ts';
 
-export type NewJudgement = Pick<Judgement, 'id' | 'runId' | 'gating' | 'standing' | 'judgeVersion' | 'model' | 'threshold' | 'rubric' | 'total' | 'skipped'> & { sealedAccess: Buffer | undefined };
+export type NewJudgement = Pick<Judgement, 'id' | 'runId' | 'gating' | 'standing' | 'judgeVersion' | 'model' | 'threshold' | 'rubric' | 'total' | 'skipped'> & { keyId: string | null; sealedAccess: Buffer | undefined };
 
 const columns = fragment(`id, run_id as "runId", status, gating, standing, judge_version as "judgeVersion", model, threshold, rubric,
   total, completed, errors, skipped, error_code as "errorCode", created_at as "createdAt", completed_at as "completedAt"`);
@@ -10,11 +10,11 @@ const columns = fragment(`id, run_id as "runId", status, gating, standing, judge
 export async function insertJudgement(db: Db, judgement: NewJudgement): Promise<Judgement | undefined> {
   const isOver = judgement.skipped === judgement.total;
   const [row] = await rows<Judgement>(db, sql`
-    insert into judgements (id, run_id, number, status, gating, standing, model, threshold, rubric, judge_version, sealed_access,
+    insert into judgements (id, run_id, number, status, gating, standing, model, threshold, rubric, judge_version, key_id, sealed_access,
                             total, completed, skipped, completed_at)
     values (${judgement.id}, ${judgement.runId}, (select coalesce(max(number), 0) + 1 from judgements where run_id = ${judgement.runId}),
             ${isOver ? 'completed' : 'pending'}, ${judgement.gating}, ${judgement.standing}, ${judgement.model}, ${judgement.threshold},
-            ${judgement.rubric && JSON.stringify(judgement.rubric)}, ${judgement.judgeVersion}, ${isOver ? null : judgement.sealedAccess},
+            ${judgement.rubric && JSON.stringify(judgement.rubric)}, ${judgement.judgeVersion}, ${judgement.keyId}, ${isOver ? null : judgement.sealedAccess},
             ${judgement.total}, ${judgement.skipped}, ${judgement.skipped}, case when ${isOver} then now() end)
     on conflict (run_id) where status = 'pending' do nothing
     returning ${columns}`);

@@ -1,12 +1,10 @@
 import { prepared, rows, sql, type Db } from '@assay/kit/db';
 
-/** Who asks for work, and of whom they may have some: of everybody, or of one organization, or one project of it. */
-export interface Seeker {
-  runnerId: string; count: number;
-  /** Work that asks for labels goes to runners that have them all; runners with labels take no other work. */
-  labels: string[];
-  organizationId: string | undefined; projectId: string | undefined;
-}
+/** Whose work a runner may have: everybody's, or that of one organization, or of one project of it. */
+export interface Whose { organizationId?: string; projectId?: string }
+
+/** Who asks for work. What asks for labels goes to runners that have them all; runners with labels take nothing else. */
+export interface Seeker { runnerId: string; labels: string[]; count: number; whose: Whose }
 
 /** An iteration as it is handed to a runner. */
 export interface LeasedIteration {
@@ -23,7 +21,7 @@ export interface HeldIteration extends Hold { runId: string; casePosition: numbe
 
 /** Hands out free iterations of the run whose turn it is: those never taken, and those whose holder went silent fewer than `maxAttempts` times. */
 export async function claimIterations(db: Db, seeker: Seeker, leaseMs: number, maxAttempts: number): Promise<LeasedIteration[]> {
-  const { runnerId, count, labels, organizationId, projectId } = seeker;
+  const { runnerId, labels, count, whose: { organizationId, projectId } } = seeker;
   const claimed = await rows<LeasedIteration & { queueOrder: number; position: number }>(db, prepared`
     with next as (
       select id from runs r
@@ -51,7 +49,7 @@ export async function claimIterations(db: Db, seeker: Seeker, leaseMs: number, m
 }
 
 /** Of these holds those that a runner of that organization, or project of it, may have. */
-export async function listWithin<T extends Hold>(db: Db, holds: T[], { organizationId, projectId }: Pick<Seeker, 'organizationId' | 'projectId'>): Promise<T[]> {
+export async function listWithin<T extends Hold>(db: Db, holds: T[], { organizationId, projectId }: Whose): Promise<T[]> {
   if (organizationId === undefined) return holds;
   const found = await rows<{ id: string }>(db, sql`
     select i.id from iterations i join runs r on r.id = i.run_id

@@ -55,6 +55,13 @@ export async function failOpenOpinions(db: Db, judgementId: string, errorCode: s
   return failed.map(({ jobId }) => jobId);
 }
 
+/** What most of a judgement's errors are. */
+export async function findOpinionError(db: Db, judgementId: string): Promise<string> {
+  const [most] = await rows<{ code: string }>(db, sql`
+    select mode() within group (order by error_code) as code from opinions where judgement_id = ${judgementId} and status = 'error'`);
+  return most!.code;
+}
+
 /** Counts what a judgement's opinions came to. */
 export async function countPassedOpinions(db: Db, judgementId: string): Promise<number> {
   const [counted] = await rows<{ passed: number }>(db, sql`select count(*) filter (where passed)::int as passed from opinions where judgement_id = ${judgementId}`);

@@ -15,3 +15,10 @@ export async function findRecording(db: Db, projectId: string, runId: string, it
     where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`);
   return recording;
 }
+
+/** What was recorded of a run's iterations, gzipped JSON, in the order of the suite's cases. */
+export async function listTranscripts(db: Db, runId: string, afterPosition: number, limit: number): Promise<{ position: number; transcript: Buffer }[]> {
+  return rows(db, sql`
+    select position, transcript from iterations
+    where run_id = ${runId} and position > ${afterPosition} and transcript is not null order by position limit ${limit}`);
+}

@@ -12,4 +12,4 @@ export const columns = fragment(`id, project_id as "projectId", organization_id 
 
 /** The columns of `RunDetails`. */
 export const details = fragment(`decision, import_approvals as "importApprovals", execution, runner_labels as "runnerLabels", judge, gate,
-  grading_until as "gradingUntil"`);
+  grading_until as "gradingUntil", ingestion`);

@@ -70,7 +70,7 @@ export async function listOverdueRuns(db: Db): Promise<string[]> {
 }
 
 /** Runs whose judge did not come in time. */
-export async function listOverdueJudging(db: Db): Promise<{ id: string; projectId: string }[]> {
-  return rows(db, sql`
-    select id, project_id as "projectId" from runs where status = 'grading' and grading_until < now() order by grading_until limit 100`);
+export async function listOverdueJudging(db: Db): Promise<string[]> {
+  const overdue = await rows<{ id: string }>(db, sql`select id from runs where status = 'grading' and grading_until < now() order by grading_until limit 100`);
+  return overdue.map(({ id }) => id);
 }

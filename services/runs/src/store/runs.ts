@@ -38,11 +38,11 @@ export async function lockLaunches(db: Db, organizationId: string): Promise<void
   await db.query(sql`select pg_advisory_xact_lock(hashtext('launch'), hashtext(${organizationId}))`);
 }
 
-/** Counts what an organization has open: runs, and groups of runs as one each, without the group that another run is to join. */
+/** Counts what an organization has open here: runs, and groups of runs as one each, without the group that another run is to join. */
 export async function countOpenSlots(db: Db, organizationId: string, joining: string | undefined): Promise<number> {
   const [open] = await rows<{ count: number }>(db, sql`
     select count(distinct coalesce(run_group_id, id))::int as count from runs
-    where organization_id = ${organizationId} and status in ('pending', 'running', 'grading')
+    where organization_id = ${organizationId} and status in ('pending', 'running', 'grading') and ingestion is null
       and (${joining}::text is null or run_group_id is distinct from ${joining})`);
   return open!.count;
 }

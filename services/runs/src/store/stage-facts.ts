@@ -1,15 +1,6 @@
-import type { EvalStage, FailureCategory, StageState } from '@assay/contract/documents/decision-summary';
-import type { ToolFacts } from '@assay/contract/documents/stage-analytics';
 import { rows, sql, type Db } from '@assay/kit/db';
 import type { Run } from '../domain/run.ts';
-
-/** What stored grades add up to: how often each run saw each state and each kind of failure, and how tools answered in all of them. */
-export interface StageFacts {
-  iterations: { runId: string; count: number }[];
-  states: { runId: string; stage: EvalStage; state: StageState; count: number }[];
-  categories: { runId: string; category: FailureCategory; count: number }[];
-  tools: ToolFacts[];
-}
+import type { StageFacts } from '../domain/stage-analytics.ts';
 
 /** Adds up the analyzed trials of some runs in one statement. */
 export async function findStageFacts(db: Db, runIds: string[]): Promise<StageFacts> {

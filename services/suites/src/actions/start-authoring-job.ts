@@ -1,6 +1,7 @@
 import type { AuthoringTask } from '@assay/contract/documents/authoring-work';
 import { Problem } from '@assay/contract/problem';
 import type { Tx } from '@assay/kit/db';
+import { inFlight } from '@assay/kit/in-flight';
 import { enqueue } from '@assay/kit/jobs/queue';
 import { countPendingJobs, insertAuthoringJob, lockStarts, type NewAuthoringJob } from '../store/authoring-jobs.ts';
 
@@ -21,7 +22,8 @@ export async function startAuthoringJob(tx: Tx, job: NewAuthoringJob, task: Omit
   if (await countPendingJobs(tx, job.projectId) > LIMIT) {
     throw new Problem('RATE_LIMITED', `The project drafts cases in ${LIMIT} jobs already; wait until one is over, or cancel one.`, { limit: LIMIT }, RETRY_AFTER);
   }
-  const input: AuthoringTask = { version: 1, ...task };
+  const { organizationId, keyId } = inFlight()?.caller ?? {};
+  const input: AuthoringTask = { version: 1, ...task, suiteId: job.suiteId, ...(organizationId && { organizationId }), ...(keyId && { keyId }) };
   await enqueue(tx, { id: job.id, kind: 'authoring', projectId: job.projectId, input: Buffer.from(JSON.stringify(input)), timeoutMs: TIMEOUT_MS });
   return true;
 }

@@ -32,11 +32,11 @@ function executionConfigOf({ model, provider, systemPrompt, temperature }: Suite
 
 function settingsOf(body: SuiteBody): SuiteSettings {
   const { minimumAccuracy = null, minimumIterations = null, repetitions = null, passThreshold = null, validity = null } = body;
-  const { matchOptions, checks = [], suppressedSuiteStandardCheckIds = [], judge, sessionIsolation = 'iteration' } = body;
+  const { matchOptions, checks = [], suppressedSuiteStandardCheckIds = [], judge, sessionIsolation = 'iteration', gate = null } = body;
   return {
     minimumAccuracy, minimumIterations, repetitions, passThreshold, validity,
     matchOptions: layerMatchOptions(matchOptions) ?? null,
-    checks, suppressedSuiteStandardCheckIds, judge: judgeOf(judge), sessionIsolation,
+    checks, suppressedSuiteStandardCheckIds, judge: judgeOf(judge), sessionIsolation, gate,
   };
 }
 

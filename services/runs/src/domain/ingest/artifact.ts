@@ -1,6 +1,6 @@
 import type { IngestArtifact, IngestResult } from '@assay/contract/documents/ingest';
 import { keptText } from '@assay/kit/kept-text';
-import { MAX_ITERATIONS } from '../launch-shape.ts';
+import { MAX_ITERATIONS } from '../plan.ts';
 import { refuse } from '../refuse.ts';
 import { jestTests } from './jest.ts';
 import { junitTests } from './junit.ts';

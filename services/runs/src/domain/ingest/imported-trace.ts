@@ -16,11 +16,12 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** Takes the messages and spans out of a trace; where one of them does not fit whole, all of its kind stay in the rest as they came. */
 export function importTrace(trace: unknown): ImportedTrace {
-  const { messages, spans, ...others } = Array.isArray(trace) ? { messages: trace as unknown[] } : isObject(trace) ? trace : { trace };
+  if (!isObject(trace) && !Array.isArray(trace)) return { messages: [], spans: [], rest: trace };
+  const { messages, spans, ...others } = isObject(trace) ? trace : { messages: trace };
   const read = Array.isArray(messages) ? messages.map(messageOf) : undefined;
   const fitting = Array.isArray(spans) ? spans.filter((span): span is TraceSpan => faultsOfSpan(span).length === 0) : undefined;
   const rest = {
-    ...(others.trace === undefined && 'trace' in others ? {} : others),
+    ...others,
     ...(messages !== undefined && !read?.every(({ isWhole }) => isWhole) && { messages }),
     ...(spans !== undefined && fitting?.length !== (spans as unknown[]).length && { spans }),
   };

@@ -1,15 +1,6 @@
 import type { IngestIterations, ReportIngest, StartIngest } from '@assay/contract/documents/ingest';
-import { invalid } from '@assay/contract/problem';
 import { checkPercent } from '../launch-shape.ts';
 import { refuse } from '../refuse.ts';
-
-/** The largest body that is read, in bytes. */
-const MAX_BODY = 5 * 1024 * 1024;
-
-/** @throws VALIDATION_ERROR for a body that is not to be parsed at all. */
-export function checkSize({ length }: Uint8Array): void {
-  if (length > MAX_BODY) throw invalid(`The body is larger than ${MAX_BODY} bytes; send the results in several chunks.`, { maxBytes: MAX_BODY });
-}
 
 /** What a schema cannot say of a run that begins. */
 export function checkRun({ passCriteria }: StartIngest): void {

@@ -1,0 +1,61 @@
+import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/documents/suite';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { until } from '@assay/testkit/until';
+import { setTimeout as delay } from 'node:timers/promises';
+import { assertion, toolCall, type Page } from './api.ts';
+import { startCluster, type Cluster, type Part } from './cluster.ts';
+
+const ROUNDS = 20;
+const CASES = 50;
+const TRIALS = 10;
+const TOTAL = CASES * TRIALS;
+const VICTIMS: Part[] = ['runner', 'runs', 'gateway', 'postgres'];
+/** Within this a run is under way, in milliseconds. */
+const STRIKE_MS = 2_000;
+
+let cluster: Cluster;
+let everything: McpServerProcess;
+
+beforeAll(async () => {
+  [cluster, everything] = await Promise.all([startCluster(), startEverything({ transport: 'streamableHttp' })]);
+}, 60_000);
+afterAll(async () => {
+  await cluster.stop();
+  await everything.stop();
+});
+
+/** Asks until the gateway and everything behind it answer. */
+const insist = <T>(ask: () => Promise<T>): Promise<T> => until(() => ask().catch(() => undefined), 60_000) as Promise<T>;
+
+test(`whatever is killed at whatever moment of a run of ${TOTAL} trials, the run ends and counts each trial once`, async () => {
+  const { api, pool } = cluster;
+  const serverId = await insist(() => api.saveServer('everything', everything.url));
+  const tests = Array.from({ length: CASES }, (_, i) => ({
+    title: `echo ${i}`, runs: TRIALS, steps: [toolCall('call', 'everything', 'echo', { message: `m${i}` }), assertion('check', { type: 'toolResultContains', needle: `m${i}` })],
+  }));
+  const { suiteId } = await insist(() => api.post<EvalSuiteCreated>('/eval-suites', { name: 'killed', serverIds: [serverId], tests }));
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const victim = VICTIMS[round % VICTIMS.length]!;
+    const runId = await insist(() => api.startRun({ suiteId, idempotencyKey: `round ${round}` }));
+    // Spread over the run, and different for every victim from one round to the next.
+    await delay(((round * 7) % 20) / 20 * STRIKE_MS);
+    await cluster.kill(victim);
+    const run = await until(async () => {
+      const read = await api.run(runId).catch(() => undefined);
+      return read?.status === 'completed' && read;
+    }, 90_000);
+    expect([round, victim, run.result, run.summary]).toEqual([round, victim, 'passed', expect.objectContaining({ total: TOTAL, passed: TOTAL, failed: 0 })]);
+    const { rows: [counted] } = await insist(() => pool.query(`
+      select count(*)::int as trials, count(*) filter (where result = 'passed')::int as passed, count(distinct (case_position, iteration_number))::int as distinct
+      from runs.iterations where run_id = $1`, [runId]));
+    expect(counted).toEqual({ trials: TOTAL, passed: TOTAL, distinct: TOTAL });
+  }
+
+  // What other rooms heard of it: every run once, and every trial in it.
+  const { totals } = await until(async () => {
+    const { items: [suite] } = await api.get<Page<EvalSuite>>('/eval-suites');
+    return suite!.totals.runs === ROUNDS && suite!;
+  }, 60_000);
+  expect(totals).toMatchObject({ runs: ROUNDS, passed: ROUNDS * TOTAL, failed: 0 });
+}, 600_000);

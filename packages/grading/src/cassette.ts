@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import type { CassetteTape, RecordedCall, RecordedOutcome } from '@assay/contract/documents/cassette';
+import type { ServerInventory, Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
+import { redactDocument } from '@assay/kit/redact';
+import { canonical } from './canonical.ts';
+
+/** Outcomes that are kept of one call. */
+const MAX_OUTCOMES = 50;
+
+/** What a call is found by: its server, its tool and its arguments, in whatever order their keys are. What looks like a secret does not tell calls apart. */
+export const cassetteKey = ({ serverName, toolName, arguments: args }: Pick<TranscriptToolCall, 'serverName' | 'toolName' | 'arguments'>): string =>
+  hash('sha256', canonical([serverName, toolName, redactDocument(args)]));
+
+/** What is recorded on a tape, whatever the time it took and the order of its calls. */
+export function contentHash({ format, servers, calls }: CassetteTape): string {
+  const timeless = calls.map(({ outcomes, ...call }) => ({ ...call, outcomes: outcomes.map(({ latencyMs: _, ...outcome }) => outcome) }));
+  return hash('sha256', canonical({ format, servers: servers.toSorted(by('serverName')), calls: timeless.toSorted(by('key')) }));
+}
+
+const by = <K extends string>(key: K) => (a: Record<K, string>, b: Record<K, string>): number => (a[key] < b[key] ? -1 : 1);
+
+/** Puts the tool calls of a run's transcripts on one tape, secrets masked, for as long as it fits in `maxBytes` of JSON. */
+export class CassetteRecorder {
+  readonly #servers = new Map<string, ServerInventory>();
+  readonly #calls = new Map<string, RecordedCall>();
+  readonly #maxBytes: number;
+  #bytes = 0;
+  /** Something is missing on the tape. */
+  cut = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add({ inventory = [], toolCalls }: Transcript): void {
+    for (const server of inventory) this.#declare(server);
+    for (const call of toolCalls) this.#record(call);
+  }
+
+  tape(): CassetteTape {
+    return { format: 1, servers: [...this.#servers.values()], calls: [...this.#calls.values()] };
+  }
+
+  /** The first whole list of a server's tools is kept, or a part of it while there is no whole one. */
+  #declare(server: ServerInventory): void {
+    const known = this.#servers.get(server.serverName);
+    if ((!known || (server.complete && !known.complete)) && this.#fits(server)) this.#servers.set(server.serverName, server);
+  }
+
+  #record(call: TranscriptToolCall): void {
+    const outcome = outcomeOf(call);
+    if (!outcome) {
+      this.cut = true;
+      return;
+    }
+    const key = cassetteKey(call);
+    const known = this.#calls.get(key);
+    if (known) {
+      if (known.outcomes.length >= MAX_OUTCOMES) this.cut = true;
+      else if (this.#fits(outcome)) known.outcomes.push(outcome);
+      return;
+    }
+    const { serverName, toolName } = call;
+    const recorded = { key, serverName, toolName, arguments: redactDocument(call.arguments), outcomes: [outcome] };
+    if (this.#fits(recorded)) this.#calls.set(key, recorded);
+  }
+
+  #fits(piece: object): boolean {
+    const bytes = Buffer.byteLength(JSON.stringify(piece)) + 1;
+    const fits = this.#bytes + bytes <= this.#maxBytes;
+    if (fits) this.#bytes += bytes;
+    else this.cut = true;
+    return fits;
+  }
+}
+
+/** Undefined where the result was too large to be kept. */
+function outcomeOf({ result, error, latencyMs }: TranscriptToolCall): RecordedOutcome | undefined {
+  if (!result && !error) return undefined;
+  return { ...(result && { result: redactDocument(result) }), ...(error && { error: redactDocument(error) }), ...(latencyMs !== undefined && { latencyMs }) };
+}

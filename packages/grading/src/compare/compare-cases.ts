@@ -1,0 +1,73 @@
+import type { CompareCase, CompareCaseSide, EvalRunCompare, Unfairness } from '@assay/contract/documents/compare';
+import type { Counts } from '../statistics/newcombe.ts';
+import { unfairnessOf } from './fairness.ts';
+import { noiseOf, type Contrast } from './noise.ts';
+import { isSameTest, isShared, pairCases, type CasePair } from './pairs.ts';
+import { countsOf, differenceOf, measured, standardised } from './pass-rates.ts';
+import { inWords } from './in-words.ts';
+import { scoreDeltas } from './scores.ts';
+import { outcomeOf, type CaseFacts, type SideFacts } from './sides.ts';
+
+/** What two runs differ in, case by case and over all; statistics are null where the comparison would not be fair. */
+export interface Comparison { reasons: Unfairness[]; cases: CompareCase[]; statistics: EvalRunCompare['statistics'] }
+
+/** Holds a run against a baseline. Verdicts say which cases changed; intervals say whether that is more than noise. */
+export function compareCases(base: SideFacts, compare: SideFacts): Comparison {
+  const pairs = pairCases(base, compare);
+  const reasons = unfairnessOf(base, compare, pairs);
+  const areFairSides = reasons.every(({ side }) => side === undefined);
+  const noise = noiseOf(pairs.map((pair) => (areFairSides ? contrastOf(pair) : undefined)));
+  return {
+    reasons,
+    cases: pairs.map((pair, i) => caseOf(pair, noise[i]!)),
+    statistics: reasons.length === 0 ? statisticsOf(pairs) : null,
+  };
+}
+
+function contrastOf(pair: CasePair): Contrast {
+  return isShared(pair) && isSameTest(pair) ? { old: countsOf(pair.base), now: countsOf(pair.compare) } : undefined;
+}
+
+function caseOf(pair: CasePair, noise: CompareCase['noise']): CompareCase {
+  const { key: caseKey, base, compare } = pair;
+  const differ = (of: 'contentHash' | 'evaluationHash') => isShared(pair) && pair.base[of] !== pair.compare[of];
+  return {
+    caseKey, title: (compare ?? base)!.title, status: statusOf(pair),
+    configChanged: differ('contentHash') || differ('evaluationHash'), evaluationConfigChanged: differ('evaluationHash'),
+    scoreDeltas: scoreDeltas(base, compare),
+    base: sideOf(base), compare: sideOf(compare),
+    ...differenceOf(countsOf(base ?? NOTHING), countsOf(compare ?? NOTHING)), noise,
+  };
+}
+
+const NOTHING = { passed: 0, failed: 0 };
+
+function statusOf(pair: CasePair): CompareCase['status'] {
+  if (!pair.base) return 'new_case';
+  if (!pair.compare) return 'removed_case';
+  const [was, is] = [outcomeOf(pair.base), outcomeOf(pair.compare)];
+  if (was === 'absent' || is === 'absent') return 'changed';
+  if (was === is) return was === 'passed' ? 'unchanged_passed' : 'unchanged_failed';
+  return is === 'passed' ? 'fixed' : 'regressed';
+}
+
+const sideOf = (facts: CaseFacts | undefined): CompareCaseSide => ({
+  outcome: outcomeOf(facts), iterationIds: facts?.iterationIds ?? [], representativeIterationId: facts?.representativeIterationId ?? null,
+  error: facts?.error ?? null, passRate: measured(countsOf(facts ?? NOTHING)),
+});
+
+/** The pass rate over the cases that were the same test in both runs. */
+function statisticsOf(pairs: readonly CasePair[]): EvalRunCompare['statistics'] {
+  const shared = pairs.filter(isShared).filter(isSameTest);
+  const { old, now } = standardised(shared);
+  const judgement = { ...differenceOf(old, now), noise: noiseOf([{ old, now }])[0]! };
+  return {
+    base: { ...measured(old), ...sumOf(shared.map((pair) => pair.base)) }, compare: { ...measured(now), ...sumOf(shared.map((pair) => pair.compare)) },
+    ...judgement, sharedCases: shared.length, message: inWords(judgement),
+  };
+}
+
+function sumOf(cases: readonly CaseFacts[]): Counts {
+  const counts = cases.map(countsOf);
+  return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), trials: counts.reduce((sum, { trials }) => sum + trials, 0) };
+}

@@ -1,0 +1,42 @@
+import type { CompareCase, MeasuredPassRate } from '@assay/contract/documents/compare';
+import { newcombe, type Counts } from '../statistics/newcombe.ts';
+import { smallestEffect } from '../statistics/smallest-effect.ts';
+import { wilson } from '../statistics/wilson.ts';
+import type { SharedCase } from './pairs.ts';
+import type { CaseFacts } from './sides.ts';
+
+export const countsOf = ({ passed, failed }: Pick<CaseFacts, 'passed' | 'failed'>): Counts => ({ passed, trials: passed + failed });
+
+export const measured = ({ passed, trials }: Counts): MeasuredPassRate =>
+  ({ passed, trials, rate: trials === 0 ? null : passed / trials, interval: wilson(passed, trials) });
+
+/** What a difference of two rates is worth by itself. */
+export function differenceOf(old: Counts, now: Counts): Pick<CompareCase, 'difference' | 'significant' | 'smallestEffect'> {
+  const interval = newcombe(old, now);
+  return {
+    difference: interval && { delta: now.passed / now.trials - old.passed / old.trials, ...interval },
+    significant: interval !== null && (interval.upper < 0 || interval.lower > 0),
+    smallestEffect: interval && smallestEffect(old.trials, now.trials, old.passed / old.trials),
+  };
+}
+
+/** Both sides of many cases at once; as counts that may be fractions. */
+export interface Standardised { old: Counts; now: Counts }
+
+/**
+ * The pass rates over many cases, each case with the same weight on both sides (Mantel & Haenszel 1959), so that trials which
+ * are missing in hard cases do not look like progress. The counts are those of a plain sample of the same precision: exactly
+ * the sums where each case has as many trials on either side as all others.
+ */
+export function standardised(shared: readonly SharedCase[]): Standardised {
+  const strata = shared.map(({ base, compare }) => ({ old: countsOf(base), now: countsOf(compare) })).filter(({ old, now }) => old.trials > 0 && now.trials > 0);
+  const weights = strata.map(({ old, now }) => (old.trials * now.trials) / (old.trials + now.trials));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const side = (of: 'old' | 'now'): Counts => {
+    if (whole === 0) return { passed: 0, trials: 0 };
+    const sum = (term: (counts: Counts, weight: number) => number) => strata.reduce((total, stratum, i) => total + term(stratum[of], weights[i]! / whole), 0);
+    const trials = 1 / sum((counts, weight) => (weight * weight) / counts.trials);
+    return { passed: trials * sum((counts, weight) => weight * counts.passed / counts.trials), trials };
+  };
+  return { old: side('old'), now: side('now') };
+}

@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import type { Chain, EvalStage, FailureCategory } from '@assay/contract/documents/decision-summary';
+import { canonical } from '../canonical.ts';
+import { quotesCall } from '../stages/call-failure.ts';
+import { decisiveRow } from '../stages/next-action.ts';
+import { shapeOf } from './shape.ts';
+
+/** A trial that was tried and did not pass. */
+export interface Failing {
+  id: string; caseId: string; title: string; model: string | null; blame: string | null;
+  errorCode: string | null; errorMessage: string | null; chain: Chain | null; expectedTools: string[]; observedTools: string[];
+}
+
+/** What broke a trial, so that trials which broke on the same thing have the same signal. */
+export interface Signal {
+  stage: EvalStage | undefined; category: FailureCategory; toolName: string | undefined; errorCode: string | undefined;
+  /** Whether a model took part. */
+  usesModel: boolean;
+  blame: string | null;
+  /** As the first of its trials told it. */
+  reason: string;
+  /** The reason is what a call failed with. */
+  quotesCall: boolean;
+  fingerprint: string;
+}
+
+/** Reads what broke a trial: its first failed stage, or why it could not be judged. */
+export function signalOf(trial: Failing): Signal {
+  const chain = trial.chain ?? { status: 'absent' };
+  const row = decisiveRow(chain);
+  const isAnalyzed = chain.status === 'verified';
+  const stage = isAnalyzed ? chain.firstFailedStage : undefined;
+  const category = (isAnalyzed ? chain.failureCategory : undefined) ?? 'evaluator';
+  const errorCode = row?.errorCode ?? trial.errorCode ?? undefined;
+  const reason = row?.reasons?.[0] ?? `${trial.errorCode ?? 'UNKNOWN'}: ${trial.errorMessage ?? 'nothing was recorded'}`;
+  const usesModel = trial.model !== null;
+  const told = canonical({ stage, category, toolName: row?.toolName, errorCode, usesModel, blame: trial.blame, shape: shapeOf(reason) });
+  return {
+    stage, category, toolName: row?.toolName, errorCode, usesModel, blame: trial.blame, reason,
+    quotesCall: quotesCall(reason, row?.toolName), fingerprint: hash('sha256', told),
+  };
+}

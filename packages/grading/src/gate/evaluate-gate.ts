@@ -1,0 +1,29 @@
+import type { GatePolicy, GateReport, GateVerdict } from '@assay/contract/documents/gate';
+import { pairCases } from '../compare/pairs.ts';
+import { baselineRules } from './baseline-rules.ts';
+import { isFlaky, scoreIntegrity, type GateFacts } from './gate-facts.ts';
+import { runRules } from './run-rules.ts';
+import type { Finding, Rules } from './verdicts.ts';
+
+/** How a run did at a gate. */
+export type GateResult = Pick<GateReport, 'outcome' | 'verdicts' | 'scoreIntegrity' | 'flakyCases'>;
+
+const rules: Rules = { ...runRules, ...baselineRules };
+
+/** Holds a run against every rule of a policy. A policy without rules lets everything through. */
+export function evaluateGate(policy: GatePolicy, facts: GateFacts): GateResult {
+  const verdicts = (Object.keys(rules) as (keyof GatePolicy)[]).flatMap((gate): GateVerdict[] => {
+    const wanted = policy[gate];
+    if (wanted === undefined) return [];
+    return (rules[gate] as (wanted: unknown, facts: GateFacts) => Finding[])(wanted, facts).map((finding) => ({ gate, ...finding }));
+  });
+  const flaky = pairCases({ ...facts.run, cases: [] }, facts.run).filter(({ compare }) => compare && isFlaky(compare));
+  return { outcome: outcomeOf(verdicts), verdicts, scoreIntegrity: scoreIntegrity(facts.run), flakyCases: flaky.map(({ key }) => key) };
+}
+
+function outcomeOf(verdicts: readonly GateVerdict[]): GateReport['outcome'] {
+  const has = (wanted: GateVerdict['status']) => verdicts.some(({ status }) => status === wanted);
+  if (has('usage_error')) return 'usage_error';
+  if (has('failed')) return 'failed';
+  return has('non_gateable') ? 'incomplete' : 'passed';
+}

@@ -1,0 +1,20 @@
+import { transaction, type Pool, type Tx } from '@assay/kit/db';
+import type { BudgetState, NewBudget } from '../domain/budget.ts';
+import { hasKey } from '../store/api-keys.ts';
+import { countSpending, insertBudget, replaceLimit } from '../store/budgets.ts';
+import { hasProject } from '../store/projects.ts';
+
+/** Sets a budget; a new one starts from what the ledger has already. Says so when it would cover what the organization does not have. */
+export async function setBudget(pool: Pool, budget: NewBudget, at: Date): Promise<BudgetState | 'foreign scope'> {
+  return transaction(pool, async (tx) => {
+    if (!(await isOwn(tx, budget))) return 'foreign scope';
+    return (await replaceLimit(tx, budget, at)) ?? insertBudget(tx, budget, at, await countSpending(tx, budget, at));
+  });
+}
+
+/** Suites and runs are kept elsewhere; a budget of one that does not exist covers nothing. */
+async function isOwn(tx: Tx, { organizationId, scope: { kind, id } }: NewBudget): Promise<boolean> {
+  if (kind === 'organization') return id === organizationId;
+  if (kind === 'project') return hasProject(tx, organizationId, id);
+  return kind !== 'key' || hasKey(tx, organizationId, id);
+}

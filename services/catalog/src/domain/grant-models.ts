@@ -1,0 +1,64 @@
+import type { ModelProviderName } from '@assay/contract/documents/model-provider';
+import type { ModelGrant } from '@assay/contract/gen/assay/v1/catalog';
+import { providerNamed } from './model-provider.ts';
+
+/** With whose key a provider is spoken to. */
+export type KeySource = 'brought' | 'organization';
+
+/** What models can be used by: ids of hosted models, and the providers that there are keys of. */
+export interface Means { hosted: readonly string[]; brought: ReadonlySet<ModelProviderName>; organization: ReadonlySet<ModelProviderName> }
+
+/** `access` says which keys the grants need. */
+export interface Granted { grants: ModelGrant[]; access: Map<ModelProviderName, KeySource> }
+
+/** Providers by how the names of their models begin. */
+const BEGINNINGS: [RegExp, ModelProviderName][] = [
+  [/^(gpt-|chatgpt-|o[134](-|$))/, 'openai'],
+  [/^claude-/, 'anthropic'],
+  [/^gemini-/, 'google'],
+  [/^(mistral|ministral|codestral|magistral)-/, 'mistral'],
+];
+
+/**
+ * Which of the models asked for can be used, and by what. A hosted id is hosted; any other needs a key of its provider, and one
+ * that was brought comes before the organization's.
+ */
+export function grantModels(asked: string[], means: Means): Granted {
+  const found = asked.map((model) => grantOf(model, means));
+  const access = new Map(found.flatMap(({ id, source }) => (source === 'brought' || source === 'organization' ? [[providerOf(id)!, source] as const] : [])));
+  // One run speaks to a provider with one key, so that a hosted model beside others of its provider takes theirs.
+  const grants = found.map((grant) => {
+    const key = grant.source === 'hosted' ? access.get(providerOf(grant.id)!) : undefined;
+    return key ? { ...grant, source: key } : grant;
+  });
+  return { grants, access };
+}
+
+function grantOf(asked: string, { hosted, brought, organization }: Means): ModelGrant {
+  const grant = { asked, id: asked, source: 'hosted', fault: '', hostedModels: [] };
+  if (hosted.includes(asked)) return grant;
+  const candidates = candidatesOf(asked, brought);
+  for (const provider of candidates) {
+    const id = asked.includes('/') ? asked : `${provider}/${asked}`;
+    if (brought.has(provider)) return { ...grant, id, source: 'brought' };
+    if (organization.has(provider)) return { ...grant, id, source: 'organization' };
+    if (hosted.includes(id)) return { ...grant, id };
+  }
+  const ofProvider = hosted.filter((id) => providerOf(id) === candidates[0]);
+  return { ...grant, id: '', source: '', fault: faultOf(asked, candidates[0]), hostedModels: ofProvider.length > 0 ? ofProvider : [...hosted] };
+}
+
+/** The provider that an id names, or those that a provider's own name of a model may belong to. */
+function candidatesOf(asked: string, brought: ReadonlySet<ModelProviderName>): ModelProviderName[] {
+  if (asked.includes('/')) return [providerOf(asked) ?? []].flat();
+  const told = BEGINNINGS.find(([beginning]) => beginning.test(asked))?.[1];
+  return [told ?? [], asked !== '' && brought.size === 1 ? [...brought] : []].flat();
+}
+
+const providerOf = (id: string): ModelProviderName | undefined => (/\/./.test(id) ? providerNamed(id.slice(0, id.indexOf('/'))) : undefined);
+
+function faultOf(asked: string, provider: ModelProviderName | undefined): string {
+  if (asked === '') return 'names no model';
+  if (provider) return `names a model that this installation does not host, and neither the request nor the organization has a key of its provider ${provider}`;
+  return 'is not a model this installation hosts, and names no provider that a key could be brought for';
+}

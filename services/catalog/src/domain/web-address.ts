@@ -1,0 +1,10 @@
+import type { Fault } from './fault.ts';
+
+/** An address that we may connect to is http or https, and carries no credentials. */
+export function urlFault(path: string, text: string | undefined): Fault | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return { path, message: 'must be an http or https URL' };
+  if (url.username || url.password) return { path, message: 'must not carry a user name or password' };
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import { listUsage as operation } from '@assay/contract/operations/ledger';
+import type { ListUsage } from '@assay/contract/documents/usage';
+import { pageOf, pageSize } from '@assay/kit/cursor';
+import { handle } from '@assay/kit/handle';
+import type { Deps } from '../deps.ts';
+import { viewerOf } from '../organization-access.ts';
+import { refuse } from '../refusals.ts';
+import { listUsage as find, type Range } from '../store/usage.ts';
+
+const MONTH_MS = 30 * 86_400_000;
+
+export const listUsage = ({ pool, cursors, now }: Deps) =>
+  handle(operation, async (caller, { organizationId }, query) => {
+    const viewer = await viewerOf(pool, caller, organizationId);
+    const { groupBy = 'day' } = query;
+    const list = `usage of ${organizationId} by ${groupBy}`;
+    // A later page adds up what the first one did, wherever `now` is by then.
+    const [after, ...bounds] = cursors.decode(list, query.cursor) ?? [];
+    const [from, to] = bounds as number[];
+    const range = from !== undefined && to !== undefined ? { from, to } : rangeOf(query, now());
+    refuse(range.from < range.to ? undefined : { path: '/from', message: 'must be before /to' });
+    const size = pageSize(query.limit, 100, 500);
+    const found = await find(pool, organizationId, viewer, range, groupBy, after as string | undefined, size + 1);
+    const page = pageOf(found, size, (last) => cursors.encode(list, [last.group, range.from, range.to]));
+    return { ...page, items: page.items.map(({ group, ...rest }) => ({ ...(group !== '' && { group }), ...rest })) };
+  });
+
+function rangeOf({ from, to }: ListUsage, now: Date): Range {
+  const end = to ?? now.getTime();
+  return { from: from ?? Math.max(0, end - MONTH_MS), to: end };
+}

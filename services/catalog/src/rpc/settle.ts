@@ -1,0 +1,13 @@
+import type { SettleRequest, SettleResponse } from '@assay/contract/gen/assay/v1/catalog';
+import { notFound } from '@assay/contract/problem';
+import type { Handler } from '@assay/kit/serve';
+import type { Deps } from '../deps.ts';
+import { only } from '../only.ts';
+import { findCall, settleCall } from '../store/model-calls.ts';
+
+export const settle = ({ pool, now }: Deps): Handler<SettleRequest, SettleResponse> =>
+  only('runner', async ({ callId, ...used }, { organizationId }) => {
+    const call = (await settleCall(pool, callId, organizationId, used, now())) ?? (await findCall(pool, callId, organizationId));
+    if (!call) throw notFound('call of a model');
+    return { costMicros: call.costMicros ?? undefined };
+  });

@@ -1,0 +1,67 @@
+import type { RunExecution } from '@assay/contract/documents/run-execution';
+import type { ModelUsage, WorkItem } from '@assay/contract/gen/assay/v1/work';
+import type { Message } from '../domain/turn/message.ts';
+import { MODEL_ID } from '../domain/scripted-rules.ts';
+import type { Meter, MeteredModel } from '../models/meter.ts';
+import type { Models } from '../models/models.ts';
+import type { RunContext } from '../run-context.ts';
+import type { Patience } from '../turn/persistent.ts';
+import { scriptedModel } from '../turn/scripted-model.ts';
+import type { TokenUsage, TurnModel } from '../turn/turn-model.ts';
+
+/** What conversations are held with. */
+export interface Speakers { models: Models; meter: Meter; patience: Patience }
+
+/** How long a report waits for what the ledger says of the cost, in milliseconds. */
+const COST_MS = 2_000;
+/** Of a run that was made before it said how its turns are taken. */
+const PLAIN: RunExecution = { toolApproval: 'auto', maxSteps: 20 };
+
+/** The conversation of one iteration with its model: one for all its prompts, begun by the first. */
+export class Dialogue {
+  readonly messages: Message[] = [];
+  readonly execution: RunExecution;
+  readonly patience: Patience;
+  readonly #item: WorkItem;
+  readonly #context: RunContext;
+  readonly #speakers: Speakers;
+  #metered: MeteredModel | undefined;
+  #model: TurnModel | undefined;
+  #used = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, calls: 0 };
+
+  constructor(item: WorkItem, context: RunContext, speakers: Speakers) {
+    this.#item = item;
+    this.#context = context;
+    this.#speakers = speakers;
+    this.patience = speakers.patience;
+    this.execution = item.execution.length > 0 ? JSON.parse(item.execution.toString()) as RunExecution : PLAIN;
+  }
+
+  get modelId(): string { return this.#item.model; }
+
+  /** Whom it is held with. Throws a Problem when this runner cannot reach that model. */
+  async model(): Promise<TurnModel> {
+    return (this.#model ??= this.#item.model === MODEL_ID ? scriptedModel : await this.#languageModel());
+  }
+
+  /** Counts what an answer of the model used. */
+  count({ inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 }: TokenUsage = {}): void {
+    const used = this.#used;
+    this.#used = { inputTokens: used.inputTokens + inputTokens, outputTokens: used.outputTokens + outputTokens, cachedInputTokens: used.cachedInputTokens + cachedInputTokens, calls: used.calls + 1 };
+  }
+
+  /** What it used in all; undefined without an answer of a model that counts. */
+  async usage(): Promise<ModelUsage | undefined> {
+    if (!this.#metered || this.#used.calls === 0) return undefined;
+    return { ...this.#used, costMicros: await this.#metered.costMicros(COST_MS) };
+  }
+
+  async #languageModel(): Promise<TurnModel> {
+    const { models, meter } = this.#speakers;
+    const { organizationId, projectId, suiteId, runId, keyId, iterationId, fence, model } = this.#item;
+    const named = await models.languageModel(model, this.#context.access);
+    this.#metered = meter.meter(named, { organizationId, projectId, suiteId, runId, keyId, purpose: 'turn' }, `${iterationId}.${fence}`);
+    const { turnModel } = await import('../models/turn-model.ts');
+    return turnModel(this.#metered, this.patience.silenceMs);
+  }
+}

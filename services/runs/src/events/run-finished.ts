@@ -1,0 +1,14 @@
+import { RunFinished } from '@assay/contract/gen/assay/v1/events';
+import type { BusMessage } from '@assay/kit/bus';
+import type { Pool } from '@assay/kit/db';
+import { once } from '@assay/kit/inbox';
+import { recordCassette } from '../actions/record-cassette.ts';
+import { findRun } from '../store/runs.ts';
+
+/** A run that was to be recorded leaves a cassette. */
+export const onRunFinished = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
+  const { projectId, runId } = RunFinished.decode(value);
+  const run = await findRun(pool, projectId, runId);
+  if (run?.cassette?.mode !== 'record') return;
+  await once(pool, `${id} cassette`, (tx) => recordCassette(tx, run));
+};

@@ -1,0 +1,54 @@
+import type { EvalRun } from '@assay/contract/documents/run';
+import { groundedness } from '@assay/grading/judging/scored-opinion';
+import type { Db } from '@assay/kit/db';
+import { summaryOf, type Judgement } from './domain/judgement.ts';
+import type { Run, RunDetails } from './domain/run.ts';
+import { findJudgement } from './store/judgements.ts';
+import { countPassedOpinions, listOpinions, type StoredOpinion } from './store/opinions.ts';
+
+type Judges = NonNullable<EvalRun['judges']>;
+
+/** A run with so many trials more is read trial by trial. */
+const MAX_CASES = 1_000;
+
+/** What judges made of a run: of the newest asking, by what was configured when it was asked. */
+export async function judgesOf(db: Db, { id, judge }: Run & RunDetails): Promise<Partial<EvalRun>> {
+  const judgement = await findJudgement(db, id);
+  if (!judgement) return { judges: neverAsked(judge) };
+  const isOver = judgement.status !== 'pending';
+  const [opinions, passed] = isOver ? await Promise.all([listOpinions(db, judgement.id, MAX_CASES), countPassedOpinions(db, judgement.id)]) : [[], 0];
+  const state = { ...stateOf(judgement), role: judge?.role ?? 'advisory' as const };
+  return {
+    judges: {
+      goalCompletion: { ...state, summary: summaryOf(judgement, passed), cases: opinions.map(goalCompletionOf) },
+      groundedness: { ...state, threshold: 1, summary: null, cases: opinions.map(groundednessOf) },
+    },
+  };
+}
+
+function neverAsked(judge: RunDetails['judge']): Judges {
+  const state = { status: null, errorCode: null, summary: null, generatedAt: null, modelUsed: null, threshold: null, role: judge?.role ?? 'advisory' as const, cases: [] };
+  return { goalCompletion: { ...state, threshold: judge?.threshold ?? null }, groundedness: state };
+}
+
+const stateOf = ({ status, errorCode, completedAt, model, threshold, judgeVersion, gating, standing, total, completed, errors, skipped }: Judgement) => ({
+  status, errorCode, generatedAt: completedAt?.getTime() ?? null, modelUsed: model, threshold, judgeVersion, gating, standing,
+  progress: { total, completed, errors, skipped },
+});
+
+const judgedOf = ({ iterationId, title, iterationNumber, status, errorCode, evidenceHash, reason }: StoredOpinion) => ({
+  caseKey: `${title} #${iterationNumber}`, iterationId, status, reason,
+  ...(errorCode !== null && { errorCode }), ...(evidenceHash !== null && { evidenceHash }),
+});
+
+function goalCompletionOf(opinion: StoredOpinion): Judges['goalCompletion']['cases'][number] {
+  const criteria = opinion.criteria ?? [];
+  return { ...judgedOf(opinion), score: opinion.score, passed: opinion.passed ?? false, rubricHits: criteria.filter(({ met }) => met).map(({ id }) => id), criteria };
+}
+
+function groundednessOf(opinion: StoredOpinion): Judges['groundedness']['cases'][number] {
+  const { claims, unsupportedClaims } = opinion;
+  const { score, passed } = claims !== null && unsupportedClaims !== null ? groundedness({ claims, unsupportedClaims }) : { score: null, passed: false };
+  const reason = score === null ? opinion.reason : `${unsupportedClaims!.length} of ${Math.max(claims!, unsupportedClaims!.length)} claims have no support in the trial.`;
+  return { ...judgedOf(opinion), reason, score, passed, unsupportedClaims: unsupportedClaims ?? [] };
+}

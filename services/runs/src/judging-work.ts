@@ -1,0 +1,31 @@
+import type { JudgeTask } from '@assay/contract/documents/judge-work';
+import type { Transcript } from '@assay/contract/documents/transcript';
+import { evidenceHash, judgedEvidence } from '@assay/grading/judging/judged-evidence';
+import { PROMPT_VERSION } from '@assay/grading/judging/judge-version';
+import type { JobOwner } from '@assay/kit/jobs/owner';
+import { settleJudging } from './actions/settle-opinion.ts';
+import { referenceOf } from './domain/judgement.ts';
+import { unzipped } from './recording.ts';
+import { listJudgeInputs, type JudgeInput } from './store/judge-inputs.ts';
+
+/** Jobs of kind `judge`: what a judge is shown is put together when a runner takes the job, so that the queue stays small. */
+export const judging: JobOwner = {
+  settle: settleJudging,
+  inputs: async (db, jobs) => {
+    const inputs = await listJudgeInputs(db, jobs.map(({ id }) => id));
+    return new Map(await Promise.all(inputs.map(async (input) => [input.jobId, await taskOf(input)] as const)));
+  },
+  progress: async () => undefined,
+};
+
+async function taskOf({ iterationId, runId, projectId, organizationId, suiteId, keyId, model, rubric, sealedAccess, frozen, transcript }: JudgeInput): Promise<Buffer> {
+  const evidence = judgedEvidence(await unzipped<Transcript>(transcript));
+  const task: JudgeTask = {
+    version: 1, iterationId, model, evidence, evidenceHash: evidenceHash(evidence), promptVersion: PROMPT_VERSION,
+    account: { organizationId, projectId, suiteId, runId, keyId: keyId ?? '' },
+    ...(sealedAccess && { access: { sealed: sealedAccess.toString('base64'), context: `run:${runId}` } }),
+    reference: referenceOf(frozen),
+    criteria: (rubric?.criteria ?? []).map(({ id, label, description }) => ({ id, label, ...(description !== undefined && { description }) })),
+  };
+  return Buffer.from(JSON.stringify(task));
+}

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import { backtestEvalRun as operation } from '@assay/contract/operations/judging';
+import { notFound, Problem, reasons } from '@assay/contract/problem';
+import { canonical } from '@assay/grading/canonical';
+import { handle } from '@assay/kit/handle';
+import { listFaults } from '@assay/suite-file/assertion-rules';
+import { backtest } from '../backtest.ts';
+import type { Deps } from '../deps.ts';
+import { refuse } from '../domain/refuse.ts';
+import { assertOver } from '../domain/run-over.ts';
+import { claimBacktest } from '../store/backtests.ts';
+import { findRun } from '../store/runs.ts';
+
+/** How long a run rests between two drafts, in milliseconds. */
+const COOLDOWN_MS = 60_000;
+
+export const backtestRun = ({ pool, cursors }: Deps) =>
+  handle(operation, async (_caller, { projectId, runId }, { cursor, ...draft }) => {
+    const [fault] = listFaults(draft.checks, '/checks');
+    if (fault) throw refuse(fault.path, fault.message);
+    const ids = draft.rubric?.criteria.map(({ id }) => id) ?? [];
+    const twice = ids.findIndex((id, i) => ids.indexOf(id) < i);
+    if (twice >= 0) throw refuse(`/rubric/criteria/${twice}/id`, 'is the id of an earlier criterion');
+    const run = await findRun(pool, projectId, runId);
+    if (!run) throw notFound('run');
+    assertOver(run);
+    const list = `backtest ${runId} ${hash('sha256', canonical(draft))}`;
+    const from = cursors.decode(list, cursor);
+    if (!from) await claim(pool, runId);
+    const { report, nextAfter } = await backtest(pool, runId, draft, Number(from?.[0] ?? -1));
+    return { ...report, ...(nextAfter !== undefined && { continuation: { cursor: cursors.encode(list, [nextAfter]) } }) };
+  });
+
+async function claim(pool: Deps['pool'], runId: string): Promise<void> {
+  const leftMs = await claimBacktest(pool, runId, COOLDOWN_MS);
+  if (leftMs === 0) return;
+  const retryAfter = Math.ceil(leftMs / 1_000);
+  throw new Problem('RATE_LIMITED', `The run was tried under a draft less than a minute ago; try again in ${retryAfter} s.`, { reason: reasons.BACKTEST_COOLDOWN, retryAfterMs: Math.ceil(leftMs) }, retryAfter);
+}

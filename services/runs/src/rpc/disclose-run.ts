@@ -1,0 +1,9 @@
+import { getEvalRunDisclosure as operation } from '@assay/contract/operations/launches';
+import { handle } from '@assay/kit/handle';
+import type { Deps } from '../deps.ts';
+import { disclose } from '../disclosure.ts';
+import { askedOf } from '../domain/disclosure.ts';
+
+export const discloseRun = (deps: Deps) =>
+  handle(operation, ({ organizationId = '', keyId }, { projectId, suiteId }, query) =>
+    disclose(deps, { projectId, organizationId, keyId }, suiteId, askedOf(suiteId, query)));

@@ -1,0 +1,19 @@
+import { finalizeEvalIngestRun as operation } from '@assay/contract/operations/ingest';
+import { conflict, notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import { finalizeRun } from '../actions/ingest-run.ts';
+import type { Deps } from '../deps.ts';
+import { ingestedRun } from '../domain/ingest/ingested-run.ts';
+import { refuse } from '../domain/refuse.ts';
+import { findIngestedRun } from '../store/ingestion.ts';
+
+export const finalizeIngestRun = ({ pool, news }: Deps) =>
+  handle(operation, async (_caller, { projectId }, { runId: id, externalRunId }) => {
+    if (id === undefined && externalRunId === undefined) throw refuse('/runId', 'is required unless externalRunId is given');
+    const found = await findIngestedRun(pool, projectId, { id, externalRunId });
+    const run = found && await finalizeRun(pool, found);
+    if (!run) throw notFound('ingested run');
+    if (run.status !== 'completed') throw conflict(`The run ended before it was finalized: it is ${run.status}.`, { status: run.status });
+    news.ring();
+    return ingestedRun(run);
+  });

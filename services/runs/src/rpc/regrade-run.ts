@@ -1,0 +1,22 @@
+import { regradeEvalRun as operation } from '@assay/contract/operations/judging';
+import { conflict, notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import { regradeRun as regrade } from '../actions/regrade-run.ts';
+import type { Deps } from '../deps.ts';
+import { assertOver } from '../domain/run-over.ts';
+import { runRecord } from '../domain/run-record.ts';
+import { detailsOf } from '../run-details.ts';
+import { findRun } from '../store/runs.ts';
+import { freezeSuite } from '../suites.ts';
+
+export const regradeRun = ({ pool, suites }: Deps) =>
+  handle(operation, async ({ userId }, target, { checks = 'frozen' }) => {
+    const run = await findRun(pool, target.projectId, target.runId);
+    if (!run) throw notFound('run');
+    assertOver(run);
+    if (run.status !== 'completed') throw conflict('The run did not complete, so there is nothing to decide by its grades.', { status: run.status });
+    const present = checks === 'current' ? await freezeSuite(suites, target.projectId, run.suiteId) : undefined;
+    const regraded = await regrade(pool, target, { userId, present });
+    if (!regraded) throw notFound('run');
+    return { ...regraded, run: { ...runRecord(regraded.run), ...await detailsOf(pool, regraded.run) } };
+  });

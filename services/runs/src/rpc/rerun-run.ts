@@ -1,0 +1,23 @@
+import { rerunEvalRun as operation } from '@assay/contract/operations/launches';
+import { conflict, reasons } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import type { Deps } from '../deps.ts';
+import { createdRecord } from '../domain/created-record.ts';
+import { relaunch } from '../domain/rerun.ts';
+import { findLaunched, start } from '../launch.ts';
+import { launcherOf } from '../launcher-of.ts';
+import { openRerun } from '../rerun.ts';
+import { countCases } from '../store/trial-outcomes.ts';
+
+export const rerunRun = (deps: Deps) =>
+  handle(operation, async (caller, target, { scope: rerunScope, modelApiKeys, importApprovals }) => {
+    const launcher = launcherOf(caller, target);
+    const { source, shared, preview: { sourceTerminal, selectedCaseIds } } = await openRerun(deps, target.projectId, target.runId);
+    const earlier = await findLaunched(deps, launcher);
+    if (!earlier && !sourceTerminal) throw conflict('The run is still going on.', { reason: reasons.RERUN_SOURCE_NOT_TERMINAL, status: source.status });
+    if (!earlier && selectedCaseIds.length === 0) throw conflict('No case is left to run again.', { reason: reasons.RERUN_NOTHING_TO_RERUN });
+    const body = { ...relaunch(source, selectedCaseIds, shared.suite.caseGrading !== undefined), ...(modelApiKeys && { modelApiKeys }), ...(importApprovals && { importApprovals }) };
+    const launched = earlier ?? await start(deps, { launcher, body, shared, rerunOf: source.id });
+    const selectedCaseCount = earlier ? await countCases(deps.pool, earlier.run.id) : selectedCaseIds.length;
+    return { ...createdRecord(launched), rerunOfRunId: source.id, rerunScope, selectedCaseCount };
+  });

@@ -1,0 +1,20 @@
+import { startEvalIngestRun as operation } from '@assay/contract/operations/ingest';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import { beginRun } from '../actions/ingest-run.ts';
+import type { Deps } from '../deps.ts';
+import { ingestedRun } from '../domain/ingest/ingested-run.ts';
+import { checkRun } from '../domain/ingest/shape.ts';
+import { findReported, newRunOf } from '../ingesting.ts';
+import { findClockTime } from '../store/tombstones.ts';
+
+export const startIngestRun = (deps: Deps) =>
+  handle(operation, async (caller, target, body) => {
+    checkRun(body);
+    const earlier = await findReported(deps, target.projectId, body);
+    if (earlier) return ingestedRun(earlier, true);
+    const begunAt = await findClockTime(deps.pool);
+    const begun = await beginRun(deps.pool, await newRunOf(deps, caller, target, body), begunAt);
+    if (begun === 'gone') throw notFound('suite');
+    return ingestedRun(begun.run, begun.reused);
+  });
