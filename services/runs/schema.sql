@@ -225,6 +225,29 @@ CREATE TABLE cassettes (
 );
 CREATE INDEX cassettes_of_suite ON cassettes USING btree (project_id, suite_id, version DESC);
 
+CREATE TABLE gate_reports (
+  run_id     text NOT NULL,
+  report     json NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT gate_reports_pkey PRIMARY KEY (run_id),
+  CONSTRAINT gate_reports_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE gate_waivers (
+  id              text NOT NULL,
+  run_id          text NOT NULL,
+  reason          text NOT NULL,
+  expires_at      timestamp(3) with time zone NOT NULL,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  created_by      text NOT NULL,
+  revoked_at      timestamp(3) with time zone,
+  revoked_by      text,
+  policy_snapshot json,
+  CONSTRAINT gate_waivers_pkey PRIMARY KEY (id),
+  CONSTRAINT gate_waivers_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX gate_waivers_of_run ON gate_waivers USING btree (run_id, created_at DESC);
+
 CREATE TABLE run_insights (
   run_id      text NOT NULL,
   suite_id    text NOT NULL,

@@ -13,7 +13,7 @@ export const cassetteKey = ({ serverName, toolName, arguments: args }: Pick<Tran
 
 /** What is recorded on a tape, whatever the time it took and the order of its calls. */
 export function contentHash({ format, servers, calls }: CassetteTape): string {
-  const timeless = calls.map(({ outcomes, ...call }) => ({ ...call, outcomes: outcomes.map(({ latencyMs: _, ...outcome }) => outcome) }));
+  const timeless = calls.map(({ outcomes, ...call }) => ({ ...call, outcomes: outcomes.map(({ result, error }) => ({ result, error })) }));
   return hash('sha256', canonical({ format, servers: servers.toSorted(by('serverName')), calls: timeless.toSorted(by('key')) }));
 }
 

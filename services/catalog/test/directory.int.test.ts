@@ -82,6 +82,25 @@ describe('Authorize', () => {
   });
 });
 
+describe('Authorize for `default`', () => {
+  const ask = (userId: string, organizationId = house.organizationId) => house.mesh.call(DirectoryService.authorize, { organizationId, userId, projectId: 'default' });
+
+  test('is the oldest project of the organization that the user may see', async () => {
+    await house.call(createProject, {}, { name: 'younger' });
+    expect(await ask('usr_member')).toEqual({ role: Role.MEMBER, projectId: house.projectId });
+    await house.pool.query(`update projects set visibility = 'private' where id = $1`, [house.projectId]);
+    const { projectId, role } = await ask('usr_member');
+    expect([projectId === house.projectId, role]).toEqual([false, Role.ADMIN]);
+    expect(await ask('usr_admin')).toEqual({ role: Role.ADMIN, projectId: house.projectId });
+    await house.pool.query(`update projects set visibility = 'public' where id = $1`, [house.projectId]);
+  });
+
+  test('is none where the user may see none', async () => {
+    expect(await ask('usr_stranger')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
+    expect(await ask('usr_member', 'org_none')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
+  });
+});
+
 describe('servers for the other rooms', () => {
   const http = { name: 'http', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp', headers: { authorization: 'Bearer t' }, timeout: 5_000, protocolVersion: '2025-06-18', useOAuth: true };
   const stdio = { name: 'stdio', enabled: false, transportType: 'stdio', command: 'npx', args: ['-y', 'files'] };

@@ -3,6 +3,7 @@ import type { SetBudget } from '@assay/contract/documents/budget';
 import { LedgerService, type ReserveRequest, type SettleRequest } from '@assay/contract/gen/assay/v1/catalog';
 import { listBudgets, setBudget } from '@assay/contract/operations/ledger';
 import type { Caller } from '@assay/kit/caller';
+import type { Logger } from '@assay/kit/log';
 import { startTestCatalog } from './start.ts';
 
 const model = (id: string, pricing?: Model['pricing']): Model =>
@@ -18,9 +19,9 @@ const hostedModels = [
 export const RUNNER: Caller = { requestId: 'req_runner', service: 'runner' };
 
 /** A catalog with priced models whose clock the test sets, and short ways to its ledger. Calls reserve 100 tokens of input and 50 of output: 200 millionths of a dollar. */
-export async function startTestLedger() {
+export async function startTestLedger(options: { log?: Logger } = {}) {
   const clock = { at: new Date('2026-03-01T12:00:00Z') };
-  const house = await startTestCatalog({ hostedModels, now: () => clock.at });
+  const house = await startTestCatalog({ ...options, hostedModels, now: () => clock.at });
   const account = { organizationId: house.organizationId, projectId: house.projectId, suiteId: 'suite_1', runId: 'run_1', keyId: 'key_1' };
 
   const reserve = async (callId: string, changes: Partial<ReserveRequest> = {}, caller = RUNNER) =>

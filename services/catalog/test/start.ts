@@ -6,7 +6,7 @@ import { eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/caller';
 import { dial } from '@assay/kit/client';
 import { openCursors } from '@assay/kit/cursor';
-import { createLog } from '@assay/kit/log';
+import { createLog, type Logger } from '@assay/kit/log';
 import { serve } from '@assay/kit/serve';
 import { testDatabase } from '@assay/testkit/database';
 import type { Deps } from '../src/deps.ts';
@@ -18,14 +18,14 @@ export const migrations = [eventMigrations, join(import.meta.dirname, '../migrat
 const meshSecret = 'a secret of this test';
 
 /** The real service on a database of its own, seeded, and a way to call it as the owner of the installation. */
-export async function startTestCatalog(changes: Partial<Deps> = {}) {
+export async function startTestCatalog({ log = createLog('test', 'silent'), ...changes }: Partial<Deps> & { log?: Logger } = {}) {
   const database = await testDatabase({ folders: migrations });
   const keyEncryptionKey = randomBytes(32);
   const deps: Deps = {
     pool: database.pool, cursors: openCursors(meshSecret), keyEncryptionKey, maxConcurrentRuns: 2,
     hostedModels: [scriptedModel], now: () => new Date(), ...changes,
   };
-  const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: catalog(deps), meshSecret, log: createLog('test', 'silent') });
+  const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: catalog(deps), meshSecret, log });
   const mesh = dial(server.address, meshSecret, 'test');
   const { organizationId, projectId, apiKey } = (await seed(database.pool, { organization: 'Acme', project: 'Default', ownerEmail: 'ada@acme.example' }))!;
   const { rows: [owner] } = await database.pool.query<{ id: string }>('select id from users');

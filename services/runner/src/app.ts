@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { connector } from './connect.ts';
 import { JobWorker } from './jobs/job-worker.ts';
 import type { JobKind } from './jobs/run-job.ts';
+import type { JudgeDesk } from './judging/judging.ts';
 import { Meter } from './models/meter.ts';
 import { Models } from './models/models.ts';
 import { RunContexts } from './run-context.ts';
@@ -31,19 +32,20 @@ export function startRunner(config: Config, log: Logger): { stop(): Promise<void
     work, runnerId, slots: config.slots, labels: config.labels, log,
     execute: (held) => runIteration(held, workshop),
   });
-  const kinds = jobKinds({ catalog, connect, models, meter, model: config.authoringModel, log });
-  const services = config.suitesAddress === undefined ? [] : [dialed(config.suitesAddress)];
+  const kinds = jobKinds({ catalog, connect, models, meter, model: config.authoringModel, keyEncryptionKey: config.keyEncryptionKey, log });
+  const services = [work, ...(config.suitesAddress === undefined ? [] : [dialed(config.suitesAddress)])];
   const jobWorkers = services.map((service) => new JobWorker({ service, runnerId, slots: config.jobSlots, kinds, log }));
   return {
     stop: async () => {
       await Promise.all([worker, ...jobWorkers].map((each) => each.stop(GRACE_MS)));
       await Promise.all([contexts.close(), meter.close(SETTLE_MS)]);
-      for (const channel of [work, catalog, ...services]) channel.close();
+      for (const channel of [catalog, ...services]) channel.close();
     },
   };
 }
 
 /** What this runner does by the kind of the job. Its rules and the models' SDK are loaded with the first job. */
-const jobKinds = (desk: AuthoringDesk): Record<string, JobKind> => ({
+const jobKinds = (desk: AuthoringDesk & JudgeDesk): Record<string, JobKind> => ({
   authoring: async (job, progress) => (await import('./authoring/authoring.ts')).authoring(desk)(job, progress),
+  judge: async (job, progress) => (await import('./judging/judging.ts')).judging(desk)(job, progress),
 });

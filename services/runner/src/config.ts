@@ -8,7 +8,7 @@ export interface Config {
   keyEncryptionKey: Buffer;
   runsAddress: string;
   catalogAddress: string;
-  /** Of the service whose jobs are done here; none are without it. */
+  /** Of the service that has cases drafted; none are drafted here without it. */
   suitesAddress: string | undefined;
   /** Names this runner in logs and leases. */
   runnerName: string;

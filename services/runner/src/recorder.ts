@@ -48,14 +48,15 @@ export class Recorder {
     const before = toolCalls.findLastIndex((earlier) => numberOf(earlier) < numberOf(call));
     toolCalls.splice(before + 1, 0, call);
     const { startMs, stepIndex, promptIndex, toolName, serverId, id, isError } = call;
+    // The span of a call goes by the call's id, so that evidence about calls can point at spans.
     this.span({
-      name: `tools/call ${toolName}`, category: 'tool', startMs, stepIndex, toolCallId: id, toolName, serverId,
+      id, name: `tools/call ${toolName}`, category: 'tool', startMs, stepIndex, toolCallId: id, toolName, serverId,
       status: isError ? 'error' : 'ok', ...(promptIndex !== undefined && { promptIndex }),
     });
   }
 
   /** A span that ends now; one of no length is shown as a millisecond. */
-  span(span: Omit<TraceSpan, 'id' | 'endMs'>): void {
+  span(span: Omit<TraceSpan, 'id' | 'endMs'> & { id?: string }): void {
     this.#spans.push({ id: randomUUID(), ...span, endMs: Math.max(this.at(), span.startMs + 1) });
   }
 

@@ -119,6 +119,20 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     expect(endpoint.requests).toHaveLength(2);
   });
 
+  test('every question is metered for the one who drafts, and one that a budget does not allow is not asked', async () => {
+    script([{ ...sheet('A', 'B'), title: '' }], [sheet('Says hi', 'Say hi')]);
+    const who = { organizationId: 'org', suiteId: 'suite', keyId: 'key' };
+    const offered = offer({ ...who, caseMix: { ...none, simple: 1 } });
+    await platform.jobs.answer(offered);
+    const { ledger } = platform;
+    await until(() => ledger.settled.length === 2);
+    expect(ledger.reserved).toMatchObject([1, 2].map((n) => ({ ...who, callId: `${offered.jobId}.1.${n}`, projectId: 'prj', runId: '', purpose: 'authoring', model: MODELS[api] })));
+    expect(ledger.settled).toMatchObject([{ answered: true, inputTokens: 100, outputTokens: 20 }, { answered: true }]);
+    ledger.refusal = () => ({ budgetId: 'bud', scope: 'suite', scopeId: 'suite', resetsAtMs: 0, message: 'The budget of the suite is used up.' });
+    expect(await ask({ ...who, caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode: 'RATE_LIMITED', errorMessage: 'The budget of the suite is used up.' });
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
   test('a provider that refuses fails the job without the key', async () => {
     script({ status: 401, message: `Incorrect key: ${KEY}` });
     const answer = await ask({ caseMix: { ...none, simple: 1 } });

@@ -3,6 +3,7 @@ import type { Transcript } from '@assay/contract/documents/transcript';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { IterationReport, WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { dial, type Channel } from '@assay/kit/client';
+import type { Logger } from '@assay/kit/log';
 import { connector } from '../src/connect.ts';
 import { Held } from '../src/held.ts';
 import { Meter } from '../src/models/meter.ts';
@@ -11,13 +12,13 @@ import type { Endpoints } from '../src/models/providers.ts';
 import { RunContexts } from '../src/run-context.ts';
 import { runIteration } from '../src/run-iteration.ts';
 import { PATIENCE, type Patience } from '../src/turn/persistent.ts';
-import { chunksOf, keyEncryptionKey, log, meshSecret, Platform, transcriptOf } from './platform.ts';
+import { chunksOf, keyEncryptionKey, log as silent, meshSecret, Platform, transcriptOf } from './platform.ts';
 
 /** What came of one iteration, unpacked. */
 export interface Executed { report: IterationReport; transcript: Transcript; spans: TraceSpan[]; wire: WireEntry[]; traceId: string | undefined }
 
-/** The providers that the runner knows, and how long it asks them again. */
-export interface BenchSettings { endpoints?: Endpoints; patience?: Partial<Patience> }
+/** The providers that the runner knows, how long it asks them again, and where it logs. */
+export interface BenchSettings { endpoints?: Endpoints; patience?: Partial<Patience>; log?: Logger }
 
 /** Works iterations off as a runner does, one at a time and without asking anybody for them. */
 export class Bench {
@@ -25,23 +26,23 @@ export class Bench {
   #catalog!: Channel;
   #contexts!: RunContexts;
   #meter!: Meter;
-  readonly #settings: BenchSettings;
+  readonly #settings: { endpoints: Endpoints; patience: Patience; log: Logger };
 
-  constructor(settings: BenchSettings = {}) {
-    this.#settings = settings;
+  constructor({ endpoints = {}, patience = {}, log = silent }: BenchSettings = {}) {
+    this.#settings = { endpoints, patience: { ...PATIENCE, ...patience }, log };
   }
 
   async open(): Promise<void> {
     await this.platform.start();
     this.#catalog = dial(this.platform.address, meshSecret, 'runner');
-    this.#contexts = new RunContexts(this.#catalog, keyEncryptionKey, log);
-    this.#meter = new Meter(this.#catalog, log);
+    this.#contexts = new RunContexts(this.#catalog, keyEncryptionKey, this.#settings.log);
+    this.#meter = new Meter(this.#catalog, this.#settings.log);
   }
 
   async execute(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<Executed> {
     this.platform.servers = servers;
-    const { endpoints = {}, patience = {} } = this.#settings;
-    const speakers = { models: new Models(endpoints), meter: this.#meter, patience: { ...PATIENCE, ...patience } };
+    const { endpoints, patience, log } = this.#settings;
+    const speakers = { models: new Models(endpoints), meter: this.#meter, patience };
     const report = await runIteration(held, { contexts: this.#contexts, connect: connector(keyEncryptionKey), speakers, log });
     const chunks = chunksOf(report.parts);
     return { report, transcript: transcriptOf(report), spans: chunks.flatMap(({ spans }) => spans), wire: chunks.flatMap(({ wire }) => wire), traceId: chunks[0]?.traceId };

@@ -6,6 +6,7 @@ import { keptText } from '@assay/kit/kept-text';
 import { importCase, modelOf } from './domain/ingest/imported-case.ts';
 import { importTrial } from './domain/ingest/imported-trial.ts';
 import type { IngestedTrial } from './domain/ingest/place-trials.ts';
+import { importedCaseId } from './imported-case-id.ts';
 
 /** Of an error's message. */
 const MAX_MESSAGE = 2_000;
@@ -23,7 +24,7 @@ export async function trialsOf(suiteId: string, results: IngestResult[]): Promis
 
 async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedTrial> {
   const result = given.error === undefined ? given : { ...given, error: keptText(given.error, MAX_MESSAGE) };
-  const frozen = importCase(suiteId, result);
+  const frozen = importCase(importedCaseId(suiteId, result), result);
   const known = {
     id: newId('iter'), case: frozen, model: modelOf(result), externalId: result.externalIterationId ?? null, blame: null,
     durationMs: result.durationMs === undefined ? null : Math.round(result.durationMs), errorMessage: result.error || null,

@@ -31,10 +31,15 @@ export async function prepare(deps: Deps, order: Order): Promise<Prepared> {
   if (body.cassette?.cassetteId !== undefined && !await findCassette(deps.pool, projectId, body.cassette.cassetteId)) throw notFound('cassette');
   const { servers, maxConcurrentRuns } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
   checkServers(serverIds, servers);
-  const granted = override ?? await grant(modelsAskedFor(chooseCases(suite.cases, body), { override: undefined, suiteModel: suite.model }));
+  const judges = judgesAskedFor(suite.judge);
+  const granted = override && judges.length === 0 ? override
+    : await grant([...modelsAskedFor(chooseCases(suite.cases, body), { override: body.model, suiteModel: suite.model }), ...judges]);
   const footing = { runId, servers, granted };
   return { ...footing, order, drawn: drawUp(order, footing, suite), begunAt, maxConcurrentRuns };
 }
+
+/** The model that will judge the run when it is over. One that cannot be used refuses no run: it is the judge's error then. */
+const judgesAskedFor = ({ enabled, autoRun, model }: Frozen['judge']): string[] => (enabled && autoRun && model !== null ? [model] : []);
 
 /** The suite as it is now; what inline tests would become; or, for one more run of a group, as the group took it. */
 async function suiteOf({ pool, suites }: Deps, projectId: string, body: CreateEvalRun): Promise<Frozen> {

@@ -4,6 +4,8 @@ import { cassetteOf } from './cassette-of.ts';
 import type { Run, RunDetails } from './domain/run.ts';
 import { insightsOf } from './insights-of.ts';
 import { judgesOf } from './judges-of.ts';
+import { statisticsOf } from './statistics-of.ts';
+import { waiverOf } from './waiver-of.ts';
 
 type Part = (db: Db, run: Run & RunDetails) => Promise<Partial<EvalRun>>;
 
@@ -13,6 +15,8 @@ const parts: Part[] = [
   async (_db, { ingestion }) => (ingestion ? { ingestion } : {}),
   cassetteOf,
   insightsOf,
+  statisticsOf,
+  waiverOf,
 ];
 
 /** Reads what a single run shows beyond its row. */

@@ -33,7 +33,7 @@ export async function launchGroup(deps: Deps, launcher: Launcher, request: Creat
   const ready = looked.flatMap((each) => ('prepared' in each ? each.prepared : []));
   await Promise.all(ready.map((prepared) => admit(deps, prepared)));
   if (ready.length > 0 && !await openGroup(deps.pool, projectId, { id: runGroupId, suiteId, suite }, begunAt)) throw notFound('suite');
-  const reached = await Promise.all(looked.map((each) => ('prepared' in each ? orProblem(async () => (await connectOnce(deps, each.prepared), each)) : each)));
+  const reached = await Promise.all(looked.map((each) => reach(deps, each)));
   const outcomes: Exclude<Progress, { prepared: Prepared }>[] = [];
   // One after the other, so that the runs are numbered as their targets are.
   for (const each of reached) outcomes.push('prepared' in each ? await orProblem(async () => ({ launched: await write(deps, each.prepared) })) : each);
@@ -49,6 +49,11 @@ async function look(deps: Deps, launcher: Launcher, { target: { arm }, body, key
   if (arm && 'problem' in looked) throw refusedAt(looked.problem, path);
   return looked;
 }
+
+/** Connects to the servers of a target that is ready. */
+const reach = async (deps: Deps, progress: Progress): Promise<Progress> => ('prepared' in progress
+  ? orProblem(async () => { await connectOnce(deps, progress.prepared); return progress; })
+  : progress);
 
 async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: Problem }> {
   try {

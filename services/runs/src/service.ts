@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { runJobs } from './jobs.ts';
 import { backtestRun } from './rpc/backtest-run.ts';
 import { cancelRun } from './rpc/cancel-run.ts';
+import { compareRun } from './rpc/compare-run.ts';
 import { complete } from './rpc/complete.ts';
 import { createRunGroup } from './rpc/create-run-group.ts';
 import { createIngestUpload } from './rpc/create-ingest-upload.ts';
@@ -14,8 +15,14 @@ import { deleteCassette } from './rpc/delete-cassette.ts';
 import { discloseRun } from './rpc/disclose-run.ts';
 import { finalizeIngestRun } from './rpc/finalize-ingest-run.ts';
 import { getCassette } from './rpc/get-cassette.ts';
+import { exportRunJunit } from './rpc/export-run-junit.ts';
+import { exportRunMarkdown } from './rpc/export-run-markdown.ts';
+import { exportRunTraces } from './rpc/export-run-traces.ts';
 import { getDecisionSummary } from './rpc/get-decision-summary.ts';
+import { getGateWaiver } from './rpc/get-gate-waiver.ts';
+import { getGate } from './rpc/get-gate.ts';
 import { getJudgeAgreement } from './rpc/get-judge-agreement.ts';
+import { getRunGroup } from './rpc/get-run-group.ts';
 import { getRun } from './rpc/get-run.ts';
 import { getStageAnalytics } from './rpc/get-stage-analytics.ts';
 import { getSuiteStageAnalytics } from './rpc/get-suite-stage-analytics.ts';
@@ -39,7 +46,9 @@ import { regradeRun } from './rpc/regrade-run.ts';
 import { reportIngestRun } from './rpc/report-ingest-run.ts';
 import { requestJudge } from './rpc/request-judge.ts';
 import { rerunRun } from './rpc/rerun-run.ts';
+import { revokeGateWaiver } from './rpc/revoke-gate-waiver.ts';
 import { startIngestRun } from './rpc/start-ingest-run.ts';
+import { waiveGate } from './rpc/waive-gate.ts';
 import { watchRun } from './rpc/watch-run.ts';
 
 export const runs = (deps: Deps): Implementation[] => [
@@ -53,7 +62,7 @@ export const runs = (deps: Deps): Implementation[] => [
     previewAssertions: previewAssertions(deps),
     promoteIteration: promoteIteration(deps),
     createRunGroup: createRunGroup(deps),
-    getRunGroup: notYet,
+    getRunGroup: getRunGroup(deps),
     previewRerun: previewRerun(deps),
     rerunRun: rerunRun(deps),
     discloseRun: discloseRun(deps),
@@ -64,14 +73,14 @@ export const runs = (deps: Deps): Implementation[] => [
     getStageAnalytics: getStageAnalytics(deps),
     getSuiteStageAnalytics: getSuiteStageAnalytics(deps),
     requestInsights: requestInsights(deps),
-    exportRunTraces: notYet,
-    exportRunJunit: notYet,
-    exportRunMarkdown: notYet,
-    compareRun: notYet,
-    getGate: notYet,
-    getGateWaiver: notYet,
-    waiveGate: notYet,
-    revokeGateWaiver: notYet,
+    exportRunTraces: exportRunTraces(deps),
+    exportRunJunit: exportRunJunit(deps),
+    exportRunMarkdown: exportRunMarkdown(deps),
+    compareRun: compareRun(deps),
+    getGate: getGate(deps),
+    getGateWaiver: getGateWaiver(deps),
+    waiveGate: waiveGate(deps),
+    revokeGateWaiver: revokeGateWaiver(deps),
     requestJudge: requestJudge(deps),
     labelIteration: labelIteration(deps),
     getJudgeAgreement: getJudgeAgreement(deps),

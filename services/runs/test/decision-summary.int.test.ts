@@ -70,12 +70,12 @@ test('a run that is graded per case comes with its decision', async () => {
 });
 
 test('pages neither lose nor repeat a trial, count what they looked at, and are never complete behind a cursor', async () => {
-  const { runId, items } = await start('paged', ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => echoCase(id)));
-  await runs.report(items, (item) => (['b', 'd', 'e'].includes(caseOf(item).id) ? wrong() : transcript(caseOf(item).id)));
+  const { runId, items } = await start('paged', ['a', 'b', 'c', 'd', 'w', 'x'].map((id) => echoCase(id)));
+  await runs.report(items, (item) => (['b', 'd', 'w'].includes(caseOf(item).id) ? wrong() : transcript(caseOf(item).id)));
   const first = (await summarize(runId, { limit: '2' })).diagnostics;
   const second = (await summarize(runId, { limit: '2', cursor: first.nextCursor })).diagnostics;
   expect([first, second].map((page) => [page.items.map(({ testCaseId }) => testCaseId), page.scannedIterations, page.complete, page.nextCursor !== undefined]))
-    .toEqual([[['b', 'd'], 4, false, true], [['e'], 2, false, false]]);
+    .toEqual([[['b', 'd'], 4, false, true], [['w'], 2, false, false]]);
   await expect(summarize(runId, { cursor: 'made-up' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/cursor' }] } });
 });
 

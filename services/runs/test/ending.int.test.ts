@@ -1,22 +1,19 @@
 import { gzipSync } from 'node:zlib';
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
-import { Blame, Outcome, type RunStop, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import * as operations from '@assay/contract/operations/runs';
 import { transaction } from '@assay/kit/db';
 import { publish } from '@assay/kit/outbox';
 import { until } from '@assay/testkit/until';
 import { watch } from '../src/watchdog.ts';
-import { bench, rightly } from './follow.ts';
+import { bench, publishedEnds, rightly } from './follow.ts';
 import { log, openRuns, transcript, type Harness } from './harness.ts';
 
 let runs: Harness;
 beforeAll(async () => { runs = await openRuns(); });
 afterAll(() => runs.close());
 
-const { leased, take, read, cancel, iterations, expire } = bench(() => runs);
-const statusesOf = async (runId: string) => (await iterations(runId)).map(({ status }) => status);
-const publishedEnds = async (runId: string) =>
-  (await runs.bus.pool.query('select from messages where event_id = $1', [`${runId}.finished`])).rowCount! + (await runs.db.pool.query('select from outbox where event_id = $1', [`${runId}.finished`])).rowCount!;
+const { leased, take, read, cancel, iterations } = bench(() => runs);
 
 describe('cancelling', () => {
   test('stops what is under way, keeps what is finished, and can be repeated', async () => {
@@ -50,7 +47,7 @@ describe('cancelling', () => {
       await Promise.allSettled([runs.report(items, rightly), cancel(runId)]);
       const { status, summary } = await read(runId);
       expect([['completed', 1], ['cancelled', 0]]).toContainEqual([status, summary.passed]);
-      expect(await publishedEnds(runId)).toBe(1);
+      expect(await publishedEnds(runs, runId)).toBe(1);
     }
   });
 
@@ -61,80 +58,6 @@ describe('cancelling', () => {
       expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
       expect(await read(runId)).toMatchObject({ status: 'cancelled' });
     }
-  });
-});
-
-describe('a run that cannot go on', () => {
-  const stopped: RunStop = { code: 'PROVIDER_QUOTA_EXHAUSTED', message: 'The quota of openai is used up.', resetsAtMs: 1_900_000_000_000, budgetId: '' };
-  const block = (items: WorkItem[], stop: Partial<RunStop> = {}) =>
-    runs.report(items, () => transcript(''), { outcome: Outcome.BLOCKED, blame: Blame.PROVIDER, errorCode: stop.code ?? stopped.code, stop: { ...stopped, ...stop } });
-
-  test('ends at once without a verdict, no trial counts as failed, and the reason is told', async () => {
-    const { runId, items } = await leased({ cases: 4 });
-    await runs.db.pool.query(`update runs set sealed_models = 'sealed' where id = $1`, [runId]);
-    await runs.report(items.slice(0, 1), rightly);
-    expect(await block(items.slice(1, 2))).toEqual([]);
-    expect(await read(runId)).toMatchObject({
-      status: 'failed', result: null, verdict: 'notEstablished', undecided: { reason: 'runStatusNotAVerdict', detail: stopped.message },
-      summary: { total: 1, passed: 1, failed: 0 }, stopped: { code: stopped.code, message: stopped.message, resetsAt: stopped.resetsAtMs },
-    });
-    expect(await statusesOf(runId)).toEqual(['completed', 'skipped', 'skipped', 'skipped']);
-    expect(await runs.beat(items.slice(2))).toHaveLength(2);
-    const { rows: [row] } = await runs.db.pool.query('select sealed_models, skipped, finished from runs where id = $1', [runId]);
-    expect(row).toEqual({ sealed_models: null, skipped: 3, finished: 4 });
-  });
-
-  test('keeps what was under way as evidence, and counts none of it', async () => {
-    const { runId, items } = await leased({ cases: 2 });
-    await block(items.slice(0, 1));
-    expect(await runs.report(items.slice(1), rightly)).toHaveLength(1);
-    expect(await read(runId)).toMatchObject({ status: 'failed', summary: { total: 0, passed: 0, failed: 0 } });
-    expect(await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[1]!.iterationId })).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
-  });
-
-  test('keeps its first reason when two runners say so at once, and ends once', async () => {
-    for (let i = 0; i < 5; i++) {
-      const { runId, items } = await leased({ cases: 3 });
-      const refused = await Promise.all([block(items.slice(0, 1), { code: 'BUDGET_EXHAUSTED', message: 'first', budgetId: 'bud_1' }), block(items.slice(1, 2), { message: 'second' })]);
-      expect(refused.flat()).toHaveLength(1);
-      const isFirst = refused[0].length === 0;
-      expect(await read(runId)).toMatchObject({ status: 'failed', stopped: isFirst ? { code: 'BUDGET_EXHAUSTED', message: 'first', budgetId: 'bud_1' } : { code: stopped.code, message: 'second' } });
-      expect(await publishedEnds(runId)).toBe(1);
-    }
-  });
-
-  test('and others\' reports and leases that lapse at the same time leave one end, and every trial counted once', async () => {
-    for (let i = 0; i < 5; i++) {
-      const { runId, items } = await leased({ cases: 12 });
-      await runs.db.pool.query('update iterations set attempts = 3 where run_id = $1', [runId]);
-      await expire(items.slice(8));
-      const answers = await Promise.allSettled([runs.report(items.slice(0, 4), rightly), block(items.slice(4, 5)), watch(runs.db.pool, log), runs.report(items.slice(5, 8), rightly)]);
-      expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
-      expect(await read(runId)).toMatchObject({ status: 'failed', result: null });
-      const { rows: [row] } = await runs.db.pool.query<Record<string, number>>('select total, finished, passed, failed, excluded, skipped from runs where id = $1', [runId]);
-      expect([row!.finished, row!.passed! + row!.failed! + row!.excluded! + row!.skipped!]).toEqual([12, 12]);
-      const { rows: [open] } = await runs.db.pool.query(`select count(*)::int as open, count(distinct seq)::int as numbered from iterations where run_id = $1 and status not in ('pending', 'running')`, [runId]);
-      expect(open).toEqual({ open: 12, numbered: 12 });
-      expect(await publishedEnds(runId)).toBe(1);
-    }
-  });
-
-  test('is not ended again by its time running out', async () => {
-    const { runId, items } = await leased({ cases: 2 });
-    await block(items.slice(0, 1));
-    await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
-    await watch(runs.db.pool, log);
-    expect(await read(runId)).toMatchObject({ status: 'failed', stopped: { code: stopped.code } });
-  });
-
-  test('takes nothing that a runner says of another one\'s trial', async () => {
-    const { runId, items } = await leased({ cases: 2 });
-    await expire(items);
-    const again = await take(runId, 'r2');
-    expect(await block(items.slice(0, 1))).toHaveLength(1);
-    expect(await read(runId)).toMatchObject({ status: 'running' });
-    await runs.report(again, rightly);
-    expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
   });
 });
 
@@ -163,19 +86,34 @@ test('the keys that were brought for a run are gone with its end, however it end
 });
 
 describe('a run that waits for its judge', () => {
-  /** As when the last trial is in and a judge that has a say is owed. */
-  const grading = async () => {
+  /** As when its last trial is in and a judge that has a say is owed. */
+  const grading = async (until: string) => {
     const { runId, items } = await leased();
-    await runs.db.pool.query(`update runs set status = 'grading', grading_until = now() + interval '1 min' where id = $1`, [runId]);
-    return { runId, items };
+    await runs.report(items, rightly);
+    await runs.db.pool.query(`update runs set status = 'grading', result = null, completed_at = null, deadline_at = now() - interval '1 s', grading_until = now() + $2::interval where id = $1`, [runId, until]);
+    await runs.db.pool.query(`
+      insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ($1, $1, 1, true, 'measured', 'scripted/rules', 0.7, 'v', 1)`, [runId]);
+    await runs.db.pool.query('insert into opinions (judgement_id, iteration_id) values ($1, $2)', [runId, items[0]!.iterationId]);
+    return runId;
   };
+  const pendingJudgements = async (runId: string) => (await runs.db.pool.query(`select from judgements where run_id = $1 and status = 'pending'`, [runId])).rowCount;
 
-  test('is not over, can be cancelled, and its time does not run out meanwhile', async () => {
-    const { runId } = await grading();
-    await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
+  test('is not over, its time does not run out meanwhile, and cancelling it drops the judge', async () => {
+    const runId = await grading('1 min');
     await watch(runs.db.pool, log);
     expect(await read(runId)).toMatchObject({ status: 'grading', verdict: 'notEstablished', undecided: { reason: 'runNotTerminal' } });
-    expect(await cancel(runId)).toMatchObject({ status: 'cancelled', result: null });
+    expect(await pendingJudgements(runId)).toBe(1);
+    expect(await cancel(runId)).toMatchObject({ status: 'cancelled', result: null, verdict: 'notEstablished' });
+    expect(await pendingJudgements(runId)).toBe(0);
+  });
+
+  test('ends without it when it does not come, and says that its trials could not be judged', async () => {
+    const runId = await grading('-1 s');
+    await Promise.all([watch(runs.db.pool, log), watch(runs.db.pool, log)]);
+    expect(await read(runId)).toMatchObject({
+      status: 'completed', result: null, undecided: { reason: 'runResultNotAVerdict', detail: '1 of 1 trials say nothing about the server: 1 could not be judged.' },
+    });
+    expect(await pendingJudgements(runId)).toBe(0);
   });
 });
 

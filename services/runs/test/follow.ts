@@ -49,3 +49,10 @@ export async function replica(runs: Harness) {
   const channel = dial(running.address, runs.config.meshSecret, 'runner');
   return { channel, close: async () => { channel.close(); await running.stop(); } };
 }
+
+/** How often the end of a run was told, whether it has reached the bus or not. */
+export async function publishedEnds({ bus, db }: Harness, runId: string): Promise<number> {
+  const [sent, waiting] = await Promise.all([['messages', bus] as const, ['outbox', db] as const].map(async ([table, { pool }]) =>
+    (await pool.query(`select from ${table} where event_id = $1`, [`${runId}.finished`])).rowCount!));
+  return sent! + waiting!;
+}

@@ -96,8 +96,8 @@ const frozenSuite = (suiteId: string, { cases, checks = [], suite }: KnownSuite)
 });
 
 function draftOf(suite: Buffer): { name: string; cases: FrozenCase[] } {
-  const { name, tests } = JSON.parse(suite.toString()) as { name: string; tests: { title: string }[] };
-  return { name, cases: tests.map(({ title }) => echoCase(title)) };
+  const { name, tests } = JSON.parse(suite.toString()) as { name: string; tests: (Pick<FrozenCase, 'title' | 'steps'> & { model?: string })[] };
+  return { name, cases: tests.map(({ title, steps, model }) => echoCase(title, model === undefined ? {} : { steps, models: [{ model }] })) };
 }
 
 const asCase = parser(CreateEvalCase);

@@ -13,7 +13,7 @@ let runs: Harness;
 let suites = 0;
 beforeAll(async () => {
   runs = await openRuns();
-  runs.world.models.hosted.push('openai/gpt-test');
+  runs.world.models.hostedModels.push('openai/gpt-test');
 });
 afterAll(() => runs.close());
 

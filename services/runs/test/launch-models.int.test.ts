@@ -69,12 +69,9 @@ describe('a key that the caller brings', () => {
     const { rows: [stored] } = await runs.db.pool.query<{ sealed: Buffer }>('select sealed_models as sealed from runs where id = $1', [answer.runId]);
     const opened = unseal(stored!.sealed, runs.world.models.keyEncryptionKey, `run:${answer.runId}`).toString();
     expect(JSON.parse(opened)).toEqual({ providers: { openai: { apiKey: SECRET } } });
-    const dump = await everythingStored();
-    expect(dump).toContain(answer.runId);
-    for (const shown of [dump, Buffer.from(SECRET).toString('hex'), JSON.stringify([answer, await read(answer.runId)])].filter((text) => text !== Buffer.from(SECRET).toString('hex'))) {
-      expect(shown).not.toContain(SECRET);
-      expect(shown).not.toContain(Buffer.from(SECRET).toString('hex'));
-    }
+    const shown = `${await everythingStored()} ${JSON.stringify([answer, await read(answer.runId)])}`;
+    expect(shown).toContain(answer.runId);
+    for (const secret of [SECRET, Buffer.from(SECRET).toString('hex'), Buffer.from(SECRET).toString('base64')]) expect(shown).not.toContain(secret);
     await runs.call(operations.cancelEvalRun, { runId: answer.runId });
     expect((await runs.db.pool.query('select sealed_models from runs where id = $1', [answer.runId])).rows).toEqual([{ sealed_models: null }]);
   });

@@ -6,6 +6,9 @@ import { remembered } from '../remembered.ts';
 import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
 import { callsOf, declared, type Rows } from './row.ts';
 
+/** Of calls that a model asked for, and that no server can take. */
+const NEVER_FIT = new Set<string | undefined>(['TOOL_NOT_FOUND', 'INVALID_ARGUMENTS']);
+
 const canonicalArguments = remembered(canonical);
 
 export const call: Rows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> = {
@@ -16,6 +19,7 @@ export const call: Rows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> 
     evaluate: declared(({ toolName }, inventory, evidence, budget) => {
       const calls = callsOf(evidence, toolName);
       for (const made of calls) {
+        if (NEVER_FIT.has(made.error?.code)) return failed(made.error!.message);
         const schema = declarationOf(inventory, made)?.inputSchema;
         if (schema === undefined) return evaluatorError(`${made.serverName} declares no input schema for ${made.toolName}.`);
         const violation = schemaViolation(schema, made.arguments, budget);

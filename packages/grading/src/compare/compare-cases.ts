@@ -11,7 +11,7 @@ import { outcomeOf, type CaseFacts, type SideFacts } from './sides.ts';
 /** What two runs differ in, case by case and over all; statistics are null where the comparison would not be fair. */
 export interface Comparison { reasons: Unfairness[]; cases: CompareCase[]; statistics: EvalRunCompare['statistics'] }
 
-/** Holds a run against a baseline. Verdicts say which cases changed; intervals say whether that is more than noise. */
+/** Holds a run against a baseline. Verdicts say which cases changed; intervals say whether that is more than noise. Why trials failed is not known here. */
 export function compareCases(base: SideFacts, compare: SideFacts): Comparison {
   const pairs = pairCases(base, compare);
   const reasons = unfairnessOf(base, compare, pairs);
@@ -53,7 +53,7 @@ function statusOf(pair: CasePair): CompareCase['status'] {
 
 const sideOf = (facts: CaseFacts | undefined): CompareCaseSide => ({
   outcome: outcomeOf(facts), iterationIds: facts?.iterationIds ?? [], representativeIterationId: facts?.representativeIterationId ?? null,
-  error: facts?.error ?? null, passRate: measured(countsOf(facts ?? NOTHING)),
+  error: null, passRate: measured(countsOf(facts ?? NOTHING)),
 });
 
 /** The pass rate over the cases that were the same test in both runs. */

@@ -17,8 +17,8 @@ export interface CaseFacts {
   /** What it does and asks for, and what of that decides its trials. */
   contentHash: string; evaluationHash: string;
   iterationIds: string[];
-  /** The first trial that failed, or else the first of all, and why it failed. */
-  representativeIterationId: string | null; error: string | null;
+  /** The first trial that failed, or else the first of all. */
+  representativeIterationId: string | null;
   scores: ScorerFacts[];
 }
 

@@ -43,6 +43,7 @@ test.each<[string, Failing, string, string]>([
   ['arguments the case has wrong', failing(chain('call', 'arguments', 'x', 'search'), { model: null }), 'case-arguments-refused', 'eval_case'],
   ['a result that is not the expected one', failing(chain('response', 'serverData', 'None of 1 results', 'search')), 'result-unexpected', 'mcp_server'],
   ['a reply that is not the expected one', failing(chain('userValue', 'userValue', 'x')), 'reply-unexpected', 'agent_configuration'],
+  ['a goal the judge did not see reached', failing({ status: 'verified', analyzerVersion: 1, stages: STAGES.map((stage) => ({ stage, state: 'passed' as const })) }), 'goal-missed', 'agent_configuration'],
   ['a provider that failed', failing(null, { blame: 'provider', errorCode: 'RATE_LIMITED' }), 'provider-failed', 'environment'],
   ['a trial that was lost', failing(null, { blame: 'platform', errorCode: 'RUNNER_LOST' }), 'trial-lost', 'environment'],
   ['a call the cassette lacks', failing(null, { blame: 'cassette', errorCode: 'CASSETTE_MISS' }), 'cassette-missed', 'eval_case'],

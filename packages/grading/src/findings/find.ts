@@ -71,9 +71,9 @@ function evidenceOf(trials: Failing[], contrast: Contrast | undefined): FindingE
 }
 
 function seenIn(trial: Failing): FindingEvidence {
-  const { reason, toolName, errorCode, quotesCall } = signalOf(trial);
+  const { reason, toolName, errorCode, quotesCall, byJudge } = signalOf(trial);
   return {
-    kind: quotesCall ? 'tool_error' : 'transcript', iterationId: trial.id, excerpt: redactText(`${trial.title}: ${reason}`, MAX_EXCERPT),
+    kind: quotesCall ? 'tool_error' : byJudge ? 'judge' : 'transcript', iterationId: trial.id, excerpt: redactText(`${trial.title}: ${reason}`, MAX_EXCERPT),
     ...(toolName !== undefined && { toolName }), ...(errorCode !== undefined && { errorCode }),
   };
 }

@@ -84,6 +84,10 @@ export const patterns: Pattern[] = [
     title: (tool) => `${tool} does not answer as expected`, recommendation: (tool) => `Compare what ${tool} answered with what the assertion wants, and correct the one that is wrong.`, accepted: (tool) => `The assertions on the answer of ${tool} pass.`,
   },
   {
+    slug: 'goal-missed', ...agent, when: ({ byJudge }) => byJudge,
+    title: () => 'The judge does not find the goal reached', recommendation: () => 'Read the judge\'s reasons beside the conversations: change the prompts where it is right, its rubric where it is not.', accepted: () => 'The judge passes the affected cases.',
+  },
+  {
     slug: 'outcome-unexpected', ...evalCase, actionability: 'investigate', when: ({ usesModel }) => !usesModel,
     title: () => 'The case does not come to what it expects', recommendation: () => 'Read in the trace what the steps came to, and correct the case or the server.', accepted: () => 'The affected cases pass.',
   },

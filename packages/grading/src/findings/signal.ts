@@ -21,6 +21,8 @@ export interface Signal {
   reason: string;
   /** The reason is what a call failed with. */
   quotesCall: boolean;
+  /** Every assertion held, and the judge decided. */
+  byJudge: boolean;
   fingerprint: string;
 }
 
@@ -29,14 +31,15 @@ export function signalOf(trial: Failing): Signal {
   const chain = trial.chain ?? { status: 'absent' };
   const row = decisiveRow(chain);
   const isAnalyzed = chain.status === 'verified';
-  const stage = isAnalyzed ? chain.firstFailedStage : undefined;
-  const category = (isAnalyzed ? chain.failureCategory : undefined) ?? 'evaluator';
+  const byJudge = isAnalyzed && chain.failureCategory === undefined;
+  const stage = byJudge ? 'userValue' : isAnalyzed ? chain.firstFailedStage : undefined;
+  const category = byJudge ? 'userValue' : (isAnalyzed && chain.failureCategory) || 'evaluator';
   const errorCode = row?.errorCode ?? trial.errorCode ?? undefined;
-  const reason = row?.reasons?.[0] ?? `${trial.errorCode ?? 'UNKNOWN'}: ${trial.errorMessage ?? 'nothing was recorded'}`;
+  const reason = byJudge ? 'The judge did not find the goal reached.' : row?.reasons?.[0] ?? `${trial.errorCode ?? 'UNKNOWN'}: ${trial.errorMessage ?? 'nothing was recorded'}`;
   const usesModel = trial.model !== null;
   const told = canonical({ stage, category, toolName: row?.toolName, errorCode, usesModel, blame: trial.blame, shape: shapeOf(reason) });
   return {
     stage, category, toolName: row?.toolName, errorCode, usesModel, blame: trial.blame, reason,
-    quotesCall: quotesCall(reason, row?.toolName), fingerprint: hash('sha256', told),
+    quotesCall: quotesCall(reason, row?.toolName), byJudge, fingerprint: hash('sha256', told),
   };
 }

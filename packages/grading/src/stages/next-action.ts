@@ -56,7 +56,7 @@ export function nextAction(stuck: Stuck): string {
   if (chain.status !== 'verified') return 'Run the case again: nothing was recorded of this trial.';
   const row = decisiveRow(chain);
   const tool = row?.toolName ?? 'the tool';
-  return chain.failureCategory ? actions[chain.failureCategory]({ ...stuck, row, tool }) : 'Open the trace and see how far the trial came.';
+  return chain.failureCategory ? actions[chain.failureCategory]({ ...stuck, row, tool }) : 'Read what the judge says of this trial, and the conversation in the trace: every assertion held, the goal was not reached.';
 }
 
 /** The row that tells why a trial failed: the first failed one, or where it could not be judged the first that says so. */

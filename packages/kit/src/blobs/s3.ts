@@ -20,24 +20,18 @@ export function s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
   const send = async (method: string, id: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> =>
     client.fetch(`${endpoint}/${bucket}/${nameOf(id)}`, { method, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...(body && { body }) });
-  const done = async (response: Response): Promise<void> => {
+  const done = async (response: Response, mayBeMissing = false): Promise<void> => {
     await response.body?.cancel();
-    if (!response.ok) throw refused(response);
+    if (!response.ok && !(mayBeMissing && response.status === 404)) throw new Error(`The blob store answered ${response.status}.`);
   };
   return {
     put: async (id, bytes) => done(await send('PUT', id, new Uint8Array(bytes))),
     get: async (id) => {
       const response = await send('GET', id);
       if (response.ok) return Buffer.from(await response.arrayBuffer());
-      await response.body?.cancel();
-      if (response.status === 404) return undefined;
-      throw refused(response);
+      await done(response, true);
+      return undefined;
     },
-    delete: async (id) => {
-      const response = await send('DELETE', id);
-      return response.status === 404 ? void await response.body?.cancel() : done(response);
-    },
+    delete: async (id) => done(await send('DELETE', id), true),
   };
 }
-
-const refused = ({ status }: Response) => new Error(`The blob store answered ${status}.`);

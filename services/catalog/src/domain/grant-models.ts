@@ -38,21 +38,22 @@ function grantOf(asked: string, { hosted, brought, organization }: Means): Model
   const grant = { asked, id: asked, source: 'hosted', fault: '', hostedModels: [] };
   if (hosted.includes(asked)) return grant;
   const candidates = candidatesOf(asked, brought);
+  const [likeliest] = candidates;
   for (const provider of candidates) {
     const id = asked.includes('/') ? asked : `${provider}/${asked}`;
     if (brought.has(provider)) return { ...grant, id, source: 'brought' };
     if (organization.has(provider)) return { ...grant, id, source: 'organization' };
     if (hosted.includes(id)) return { ...grant, id };
   }
-  const ofProvider = hosted.filter((id) => providerOf(id) === candidates[0]);
-  return { ...grant, id: '', source: '', fault: faultOf(asked, candidates[0]), hostedModels: ofProvider.length > 0 ? ofProvider : [...hosted] };
+  const ofProvider = hosted.filter((id) => likeliest !== undefined && providerOf(id) === likeliest);
+  return { ...grant, id: '', source: '', fault: faultOf(asked, likeliest), hostedModels: ofProvider.length > 0 ? ofProvider : [...hosted] };
 }
 
 /** The provider that an id names, or those that a provider's own name of a model may belong to. */
 function candidatesOf(asked: string, brought: ReadonlySet<ModelProviderName>): ModelProviderName[] {
-  if (asked.includes('/')) return [providerOf(asked) ?? []].flat();
-  const told = BEGINNINGS.find(([beginning]) => beginning.test(asked))?.[1];
-  return [told ?? [], asked !== '' && brought.size === 1 ? [...brought] : []].flat();
+  const told = asked.includes('/') ? providerOf(asked) : BEGINNINGS.find(([beginning]) => beginning.test(asked))?.[1];
+  const only = brought.size === 1 && asked !== '' && !asked.includes('/') ? [...brought] : [];
+  return told ? [told, ...only] : only;
 }
 
 const providerOf = (id: string): ModelProviderName | undefined => (/\/./.test(id) ? providerNamed(id.slice(0, id.indexOf('/'))) : undefined);

@@ -10,6 +10,7 @@ export interface Question {
   signal: AbortSignal;
   /** How long the provider may take in all, in milliseconds, repeated attempts included. */
   timeoutMs: number;
+  temperature?: number;
   /** How much the model may answer, in tokens; as much as it can when absent, or what a meter allows. */
   maxOutputTokens?: number;
 }

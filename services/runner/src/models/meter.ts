@@ -73,7 +73,11 @@ export class Meter {
     const log = this.#log.child({ callId: request.callId });
     const away = (error: unknown) => log.warn({ err: error }, 'calls of models cannot be settled at the moment');
     const settling = untilAnswered(() => this.#catalog.call(LedgerService.settle, request), this.#stopping.signal, away)
-      .then(({ costMicros }) => costMicros, (error: unknown) => void log.error({ err: error, ...request }, 'what a call of a model used was not taken by the ledger'))
+      .then(({ costMicros }) => costMicros)
+      .catch((error: unknown) => {
+        log.error({ err: error, ...request }, 'what a call of a model used was not taken by the ledger');
+        return undefined;
+      })
       .finally(() => this.#settling.delete(settling));
     this.#settling.add(settling);
     return settling;

@@ -7,9 +7,13 @@ interface Meaning { when: (status: number, body: string) => boolean; code: Code;
 const again = { again: true };
 const never = { again: false };
 
+/** An account that is used up; only where providers say so, because other answers may quote what a stranger wrote. */
+const isUsedUp = (status: number, body: string): boolean =>
+  status === 402 || (status === 429 && /insufficient_quota|billing_hard_limit/i.test(body)) || (status === 400 && /credit balance is too low/i.test(body));
+
 /** What an answer of the provider that is none means for us; first match wins. */
 const meanings: Meaning[] = [
-  { when: (status, body) => status === 402 || /insufficient_quota|billing_hard_limit|credit balance is too low/i.test(body), code: 'RATE_LIMITED', says: 'has no quota left for its key', outlook: never, stop: 'PROVIDER_QUOTA_EXHAUSTED' },
+  { when: isUsedUp, code: 'RATE_LIMITED', says: 'has no quota left for its key', outlook: never, stop: 'PROVIDER_QUOTA_EXHAUSTED' },
   { when: (status) => status === 401 || status === 403, code: 'UNAUTHORIZED', says: 'does not accept the key it is configured with', outlook: never, stop: 'PROVIDER_REFUSED_KEY' },
   { when: (status) => status === 404, code: 'NOT_FOUND', says: 'does not know it', outlook: never },
   { when: (status) => status === 429, code: 'RATE_LIMITED', says: 'takes no more requests at the moment', outlook: again, stop: 'PROVIDER_RATE_LIMITED' },

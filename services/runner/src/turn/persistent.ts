@@ -7,13 +7,13 @@ export interface Patience {
   attempts: number;
   /** From the first attempt to the beginning of the last, in milliseconds. */
   withinMs: number;
-  /** The pause before the second attempt, in milliseconds; each one after it is twice as long. */
+  /** The pause before the second attempt, in milliseconds; each one after it is three times as long. */
   pauseMs: number;
   /** How long it may be silent before its connection counts as dead, in milliseconds: a model may think for long before it speaks. */
   silenceMs: number;
 }
 
-export const PATIENCE: Patience = { attempts: 4, withinMs: 45_000, pauseMs: 1_000, silenceMs: 120_000 };
+export const PATIENCE: Patience = { attempts: 4, withinMs: 45_000, pauseMs: 2_000, silenceMs: 120_000 };
 
 /** What may be said before one question, in characters: at three to a token it fits into 100,000 tokens. */
 const MAX_CONVERSATION = 300_000;
@@ -46,5 +46,5 @@ export async function askPersistently(model: TurnModel, question: Question, pati
 
 /** How long to wait for the next attempt, in milliseconds: as long as the provider says, else longer each time, and not all at once. */
 function pauseAfter({ afterMs, tooLong }: Outlook, attempt: number, { pauseMs }: Patience): number {
-  return tooLong ? 0 : afterMs ?? pauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+  return tooLong ? 0 : afterMs ?? pauseMs * 3 ** (attempt - 1) * (0.75 + Math.random() / 2);
 }

@@ -4,7 +4,7 @@ import { settleJudgement } from '../store/judgements.ts';
 import { findOpinionError } from '../store/opinions.ts';
 import { applyOpinions } from '../store/results.ts';
 import { decide } from './decide.ts';
-import { concludeRun } from './end-run.ts';
+import { concludeRun } from './conclude-run.ts';
 import { recount } from './recount.ts';
 
 /**

@@ -1,11 +1,8 @@
-import { RunFinished } from '@assay/contract/gen/assay/v1/events';
-import { transaction, type Pool, type Tx } from '@assay/kit/db';
-import { publish } from '@assay/kit/outbox';
+import { transaction, type Pool } from '@assay/kit/db';
 import type { Run } from '../domain/run.ts';
-import { settleRun, type Conclusion } from '../store/run-life.ts';
 import { lockRuns } from '../store/runs.ts';
 import { endOpenIterations } from '../store/settlements.ts';
-import { RUNS } from '../topics.ts';
+import { concludeRun } from './conclude-run.ts';
 import { dropJudging } from './start-judging.ts';
 
 /** Stops an open run: its open iterations end as it does, the finished ones keep their results. Undefined when it was over. */
@@ -18,16 +15,4 @@ export async function endRun(pool: Pool, runId: string, status: 'cancelled' | 't
     await dropJudging(tx, runId);
     return run;
   });
-}
-
-/** Writes a run's end and the news of it, inside the caller's transaction. */
-export async function concludeRun(tx: Tx, runId: string, conclusion: Conclusion): Promise<Run | undefined> {
-  const run = await settleRun(tx, runId, conclusion);
-  if (!run) return undefined;
-  const event = {
-    runId: run.id, projectId: run.projectId, suiteId: run.suiteId, status: run.status, result: run.result ?? '',
-    total: run.total, passed: run.passed, failed: run.failed, createdAtMs: run.createdAt.getTime(), finishedAtMs: run.completedAt!.getTime(),
-  };
-  await publish(tx, { topic: RUNS, key: run.id, id: `${run.id}.finished`, type: 'assay.v1.RunFinished', value: RunFinished.encode(event).finish() });
-  return run;
 }

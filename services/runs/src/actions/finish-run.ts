@@ -3,7 +3,7 @@ import type { Run } from '../domain/run.ts';
 import { holdForJudge } from '../store/run-life.ts';
 import { findRun } from '../store/runs.ts';
 import { decide } from './decide.ts';
-import { concludeRun } from './end-run.ts';
+import { concludeRun } from './conclude-run.ts';
 import { startJudging } from './start-judging.ts';
 
 /** What follows a run's last trial: the verdict, or the judge's turn where that has a say in it. */

@@ -1,8 +1,10 @@
 import { IterationFinished, RunCreated } from '@assay/contract/gen/assay/v1/events';
+import { conflict } from '@assay/contract/problem';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { publish } from '@assay/kit/outbox';
 import { placeTrials, type IngestedTrial, type PlacedTrial } from '../domain/ingest/place-trials.ts';
 import { isOver, missing } from '../domain/ingest/progress.ts';
+import { MAX_ITERATIONS } from '../domain/plan.ts';
 import type { Run, RunDetails } from '../domain/run.ts';
 import { tallyOf } from '../domain/tally.ts';
 import { insertCases } from '../store/cases.ts';
@@ -14,7 +16,7 @@ import { isBuried, lockBurials } from '../store/tombstones.ts';
 import { insertParts } from '../store/traces.ts';
 import { RUNS } from '../topics.ts';
 import { decide } from './decide.ts';
-import { concludeRun } from './end-run.ts';
+import { concludeRun } from './conclude-run.ts';
 
 /** `reused` says that an earlier request made the run. */
 export interface Begun { run: Run; reused: boolean }
@@ -76,6 +78,7 @@ async function begin(tx: Tx, run: NewIngestedRun, begunAt: Date): Promise<Begun 
 async function add(tx: Tx, { id, finished }: Run, trials: IngestedTrial[]): Promise<Added> {
   const standing = await findStanding(tx, id, trials.flatMap(({ externalId }) => externalId ?? []));
   const { placed, met } = placeTrials(trials, { finished, ...standing });
+  if (finished + placed.length > MAX_ITERATIONS) throw conflict(`A run holds at most ${MAX_ITERATIONS} iterations; this one would have ${finished + placed.length}.`, { maxIterations: MAX_ITERATIONS });
   if (placed.length > 0) await store(tx, id, placed, met);
   return { inserted: placed.length, total: finished + placed.length };
 }

@@ -7,10 +7,10 @@ import { publish } from '@assay/kit/outbox';
 import { tallyOf } from '../domain/tally.ts';
 import { releaseIterations } from '../store/leases.ts';
 import { addToTally, lockRun } from '../store/run-life.ts';
-import { endOpenIterations, keepLateEvidence, lockIterations, settleIterations, type Settlement } from '../store/settlements.ts';
+import { endOpenIterations, keepLateEvidence, lockIterations, lockOpenIterations, settleIterations, type Settlement } from '../store/settlements.ts';
 import { insertParts, type TracePart } from '../store/traces.ts';
 import { RUNS } from '../topics.ts';
-import { concludeRun } from './end-run.ts';
+import { concludeRun } from './conclude-run.ts';
 import { finishRun } from './finish-run.ts';
 import { skipSettled } from './skip-settled.ts';
 
@@ -43,7 +43,8 @@ export async function settle(pool: Pool, log: Logger, ends: End[], now: Date): P
 function settleOf(pool: Pool, runId: string, ends: End[], now: Date): Promise<Set<string>> {
   return transaction(pool, async (tx) => {
     const run = await lockRun(tx, runId);
-    await lockIterations(tx, ends.map(({ id }) => id));
+    const ids = ends.map(({ id }) => id);
+    await (ends.some(({ stop }) => stop) ? lockOpenIterations(tx, runId, ids) : lockIterations(tx, ids));
     const [given, ended] = [ends.filter(({ status }) => status === 'cancelled'), ends.filter(({ status }) => status !== 'cancelled')];
     await releaseIterations(tx, given);
     const settled = new Set(await settleIterations(tx, runId, ended));

@@ -3,7 +3,7 @@ import type { Iteration, IterationUsage } from './iteration.ts';
 
 /** An iteration as the API shows it. */
 export function iterationRecord(projectId: string, iteration: Iteration): EvalIteration {
-  const { id, runId, caseId, title, iterationNumber, status, result, model, startedAt, durationMs, grade, usage, blame, errorCode, errorMessage } = iteration;
+  const { id, runId, caseId, title, iterationNumber, status, result, model, startedAt, durationMs, grade, usage, blame, judge, errorCode, errorMessage } = iteration;
   return {
     id, testCaseId: caseId, title, iterationNumber, status, result,
     model, provider: model?.split('/')[0] ?? null,
@@ -11,7 +11,7 @@ export function iterationRecord(projectId: string, iteration: Iteration): EvalIt
     tokensUsed: grade?.tokensUsed ?? null, usage: usage && usageRecord(usage), ...(blame && { failureSource: blame }),
     actualToolCalls: grade?.actualToolCalls ?? [], expectedToolCalls: grade?.expectedToolCalls ?? [],
     checks: grade?.checks ?? [], faults: grade?.faults ?? [], steps: grade?.stepOutcomes ?? [],
-    scores: grade?.scores ?? null, evaluatorError: grade?.evaluatorError ?? false,
+    scores: grade?.scores ?? null, evaluatorError: iteration.evaluatorError, ...(judge && { judge }),
     error: errorMessage, ...(errorCode && { errorCode }),
     tracePath: `/projects/${projectId}/eval-runs/${runId}/iterations/${id}/trace`,
   };

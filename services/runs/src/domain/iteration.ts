@@ -1,4 +1,5 @@
 import type { Chain } from '@assay/contract/documents/decision-summary';
+import type { EvalIterationJudge } from '@assay/contract/documents/judge';
 import type { Grade } from '@assay/grading/grade-iteration';
 
 export type IterationStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out' | 'setup_failed' | 'skipped';
@@ -20,6 +21,10 @@ export interface Iteration {
   id: string; runId: string; position: number; caseId: string; title: string; iterationNumber: number; model: string | null;
   status: IterationStatus; result: 'passed' | 'failed' | null; startedAt: Date | null; durationMs: number | null;
   errorCode: string | null; errorMessage: string | null; blame: Blame | null; grade: IterationGrade | null;
+  /** Beside what its grade says, a judge that had a say may have broken down. */
+  evaluatorError: boolean;
+  /** The newest word of a judge; null when none was asked. */
+  judge: EvalIterationJudge | null;
   /** Null when it called no model. */
   usage: IterationUsage | null;
 }

@@ -4,7 +4,7 @@ import { modelsAskedFor, plan } from './plan.ts';
 
 const prompt: EvalTestStep = { id: 'p', kind: 'prompt', prompt: 'hi' };
 const call: EvalTestStep = { id: 'c', kind: 'toolCall', serverName: 's', toolName: 't', arguments: {} };
-const caseOf = (id: string, iterations: number, models: FrozenCase['models'] = [], step = prompt): FrozenCase =>
+const caseOf = (id: string, iterations: number, models: FrozenCase['models'] = [], step: EvalTestStep = prompt): FrozenCase =>
   ({ id, title: id, iterations, models, isNegative: false, failOnToolError: true, steps: [step] });
 const settings = { override: undefined, suiteModel: 'suite' };
 const order = { ...settings, resolve: (asked: string) => `p/${asked}`, stopsEarly: false };

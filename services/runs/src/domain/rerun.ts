@@ -5,8 +5,8 @@ import type { Run, RunDetails } from './run.ts';
 /** One way in which a trial of a case ended. */
 export interface TrialOutcome { caseId: string; status: string; result: string | null; evaluatorError: boolean }
 
-type Reason = keyof EvalRerunPreview['reasons'] & string;
-type Excluded = keyof EvalRerunPreview['excluded'] & string;
+type Reason = keyof EvalRerunPreview['reasons'];
+type Excluded = keyof EvalRerunPreview['excluded'];
 
 /** The worst first: what the worst trial of a case says, the case says. */
 const REASONS = ['failed', 'evaluator_error', 'timed_out', 'execution_failed', 'setup_failed', 'pending'] as const satisfies Reason[];

@@ -3,6 +3,7 @@ import type { Furniture } from '@assay/kit/service';
 import type { Deps } from '../deps.ts';
 import { ACCESS, RUNS, SUITES } from '../topics.ts';
 import { onProjectDeleted } from './project-deleted.ts';
+import { onRunFinishedPush } from './push-run-traces.ts';
 import { onRunFinished } from './run-finished.ts';
 import { onScheduleTickDue } from './schedule-tick-due.ts';
 import { onSuiteDeleted } from './suite-deleted.ts';
@@ -13,7 +14,7 @@ export function consumed(deps: Deps): NonNullable<Furniture['consumes']> {
     'assay.v1.ScheduleTickDue': [onScheduleTickDue(deps)],
     'assay.v1.SuiteDeleted': [onSuiteDeleted(deps.pool)],
     'assay.v1.ProjectDeleted': [onProjectDeleted(deps.pool)],
-    'assay.v1.RunFinished': [onRunFinished(deps.pool)],
+    'assay.v1.RunFinished': [onRunFinished(deps.pool), ...(deps.explaining.traces ? [onRunFinishedPush(deps.pool, deps.explaining.traces)] : [])],
   };
   const handle = async (message: BusMessage): Promise<void> => {
     for (const handler of handlers[message.type] ?? []) await handler(message);

@@ -4,6 +4,7 @@ import { notFound, Problem, reasons } from '@assay/contract/problem';
 import { canonical } from '@assay/grading/canonical';
 import { handle } from '@assay/kit/handle';
 import { listFaults } from '@assay/suite-file/assertion-rules';
+import { rubricFault } from '@assay/suite-file/settings-rules';
 import { backtest } from '../backtest.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../domain/refuse.ts';
@@ -16,11 +17,8 @@ const COOLDOWN_MS = 60_000;
 
 export const backtestRun = ({ pool, cursors }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }, { cursor, ...draft }) => {
-    const [fault] = listFaults(draft.checks, '/checks');
+    const fault = [...listFaults(draft.checks, '/checks')][0] ?? rubricFault(draft.rubric, '/rubric');
     if (fault) throw refuse(fault.path, fault.message);
-    const ids = draft.rubric?.criteria.map(({ id }) => id) ?? [];
-    const twice = ids.findIndex((id, i) => ids.indexOf(id) < i);
-    if (twice >= 0) throw refuse(`/rubric/criteria/${twice}/id`, 'is the id of an earlier criterion');
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     assertOver(run);

@@ -3,7 +3,7 @@ import { handle } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
 import { blobsOf } from '../artifacts.ts';
 import type { Deps } from '../deps.ts';
-import { sealToken } from '../domain/ingest/upload-token.ts';
+import { sealToken } from '../upload-token.ts';
 import { UPLOAD_MS } from '../limits.ts';
 
 export const createIngestUpload = (deps: Deps) =>

@@ -5,7 +5,7 @@ import { handle } from '@assay/kit/handle';
 import { storeArtifact } from '../actions/store-artifact.ts';
 import { blobsOf } from '../artifacts.ts';
 import type { Deps } from '../deps.ts';
-import { openToken } from '../domain/ingest/upload-token.ts';
+import { openToken } from '../upload-token.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 

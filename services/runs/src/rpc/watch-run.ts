@@ -4,7 +4,7 @@ import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { isEnd, newsOf, positionOf } from '../domain/run-events.ts';
 import { listEnded } from '../store/iterations.ts';
-import { findRun } from '../store/runs.ts';
+import { findRunInBrief } from '../store/run-life.ts';
 
 /** The longest somebody is kept waiting for news, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
@@ -16,7 +16,7 @@ export const watchRun = ({ pool, news }: Deps) =>
     const after = positionOf(lastEventId);
     const found = await news.watch(MAX_WAIT_MS, async () => {
       // First the run: whatever ended before it was over is there then.
-      const run = await findRun(pool, projectId, runId);
+      const run = await findRunInBrief(pool, projectId, runId);
       if (!run) throw notFound('run');
       if (isEnd(after)) return { events: [], done: true };
       return newsOf(run, after, await listEnded(pool, runId, after.seq, ITERATIONS), ITERATIONS);

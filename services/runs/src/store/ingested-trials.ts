@@ -1,4 +1,5 @@
 import { sql, type Db } from '@assay/kit/db';
+import { keptJson } from '@assay/kit/kept-json';
 import type { PlacedTrial } from '../domain/ingest/place-trials.ts';
 
 /** Writes trials that are over already, in one statement, and makes room for them in the run's total. */
@@ -12,7 +13,7 @@ export async function insertIngestedTrials(db: Db, runId: string, trials: Placed
       ${trials.map((t) => t.externalId)}::text[], ${trials.map((t) => t.status)}::text[], ${trials.map((t) => t.result)}::text[],
       ${trials.map((t) => t.durationMs)}::int[], ${trials.map((t) => t.errorMessage)}::text[],
       ${trials.map((t) => t.usage?.inputTokens)}::int[], ${trials.map((t) => t.usage?.outputTokens)}::int[], ${trials.map((t) => t.usage?.modelCalls)}::int[],
-      ${trials.map((t) => t.grade && JSON.stringify(t.grade))}::json[], ${trials.map((t) => t.transcript)}::bytea[])`);
+      ${trials.map((t) => t.grade && keptJson(t.grade))}::json[], ${trials.map((t) => t.transcript)}::bytea[])`);
   await db.query(sql`update runs set total = greatest(total, finished + ${trials.length}) where id = ${runId}`);
 }
 

@@ -1,6 +1,7 @@
 import type { Finding, Insights } from '@assay/contract/documents/insights';
 import type { Earlier } from '@assay/grading/findings/lifecycle';
 import { rows, sql, type Db } from '@assay/kit/db';
+import { keptJson } from '@assay/kit/kept-json';
 
 /** All that is told of a run's failures but the state it is in. */
 export type InsightsBody = Omit<Insights, 'status' | 'reasonCode' | 'updatedAt' | 'currentFindings'>;
@@ -30,7 +31,7 @@ export async function findEarlier(db: Db, suiteId: string, runNumber: number): P
 export async function storeInsights(db: Db, { runId, suiteId, runNumber, body, jobId, reasonCode }: NewInsights): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     insert into run_insights (run_id, suite_id, run_number, status, finding_ids, body, job_id, reason_code)
-    values (${runId}, ${suiteId}, ${runNumber}, ${jobId === null ? 'completed' : 'pending'}, ${body.findings.map(({ id }) => id)}, ${JSON.stringify(body)}, ${jobId}, ${reasonCode})
+    values (${runId}, ${suiteId}, ${runNumber}, ${jobId === null ? 'completed' : 'pending'}, ${body.findings.map(({ id }) => id)}, ${keptJson(body)}, ${jobId}, ${reasonCode})
     on conflict (run_id) do update set status = excluded.status, finding_ids = excluded.finding_ids, body = excluded.body, job_id = excluded.job_id,
                                        reason_code = excluded.reason_code, updated_at = now()
     where run_insights.status <> 'pending'`);
@@ -47,5 +48,5 @@ export async function claimExplained(db: Db, jobId: string): Promise<{ runId: st
 /** Completes what was owed, with an explanation or with the reason why there is none. */
 export async function completeInsights(db: Db, runId: string, body: InsightsBody, reasonCode: string | null): Promise<void> {
   await db.query(sql`
-    update run_insights set status = 'completed', body = ${JSON.stringify(body)}, reason_code = ${reasonCode}, job_id = null, updated_at = now() where run_id = ${runId}`);
+    update run_insights set status = 'completed', body = ${keptJson(body)}, reason_code = ${reasonCode}, job_id = null, updated_at = now() where run_id = ${runId}`);
 }

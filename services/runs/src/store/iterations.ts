@@ -20,8 +20,12 @@ export async function listIterations(db: Db, runId: string, afterPosition: numbe
     select i.id, i.run_id as "runId", i.position, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
            i.started_at as "startedAt", i.duration_ms as "durationMs", i.error_code as "errorCode", i.error_message as "errorMessage", i.grade, i.blame,
            case when i.model_calls is not null then json_build_object(
-             'inputTokens', i.input_tokens, 'outputTokens', i.output_tokens, 'modelCalls', i.model_calls, 'costMicros', i.cost_micros) end as usage
+             'inputTokens', i.input_tokens, 'outputTokens', i.output_tokens, 'modelCalls', i.model_calls, 'costMicros', i.cost_micros) end as usage,
+           i.evaluator_error as "evaluatorError", o.judge
     from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position
+    left join lateral (
+      select json_build_object('status', o.status, 'gating', j.gating, 'score', o.score, 'passed', o.passed, 'reason', o.reason) as judge
+      from opinions o join judgements j on j.id = o.judgement_id where o.iteration_id = i.id order by j.number desc limit 1) o on true
     where i.run_id = ${runId} and i.position > ${afterPosition}
     order by i.position limit ${limit}`);
 }

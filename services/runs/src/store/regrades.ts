@@ -1,5 +1,6 @@
 import type { RegradeCounts } from '@assay/contract/documents/regrade';
 import { rows, sql, type Db } from '@assay/kit/db';
+import { keptJson } from '@assay/kit/kept-json';
 import type { IterationGrade } from '../domain/iteration.ts';
 import type { Run } from '../domain/run.ts';
 import { columns } from './run-columns.ts';
@@ -17,7 +18,7 @@ export async function rewriteGrades(db: Db, regraded: Regraded[]): Promise<void>
     with e as (
       select e.* from unnest(
         ${regraded.map(({ id }) => id)}::text[], ${regraded.map(({ result }) => result)}::text[],
-        ${regraded.map(({ grade }) => JSON.stringify(grade))}::json[], ${regraded.map(({ grade }) => grade.evaluatorError)}::boolean[])
+        ${regraded.map(({ grade }) => keptJson(grade))}::json[], ${regraded.map(({ grade }) => grade.evaluatorError)}::boolean[])
         as e(id, result, grade, evaluator_error)
       join iterations i on i.id = e.id order by i.id for no key update of i)
     update iterations i set result = e.result, grade = e.grade, evaluator_error = e.evaluator_error from e where i.id = e.id`);

@@ -1,7 +1,7 @@
 import type { RunStopped } from '@assay/contract/documents/run';
 import type { EarlyStopping } from '@assay/contract/documents/statistics';
 import type { Decided } from '@assay/grading/decide-cases';
-import { rows, sql, type Db } from '@assay/kit/db';
+import { prepared, rows, sql, type Db } from '@assay/kit/db';
 import type { Run } from '../domain/run.ts';
 import type { Tally } from '../domain/tally.ts';
 import { JUDGE_MS, RUN_MS } from '../limits.ts';
@@ -16,6 +16,12 @@ export interface Conclusion {
   stop?: RunStopped;
   /** Why there is no verdict, in words. */
   undecidedDetail?: string;
+}
+
+/** A run without its details, for those who look at it again and again. */
+export async function findRunInBrief(db: Db, projectId: string, id: string): Promise<Run | undefined> {
+  const [run] = await rows<Run>(db, prepared`select ${columns} from runs where id = ${id} and project_id = ${projectId}`);
+  return run;
 }
 
 /** Notes that a run was given a runner: its turn is over until the others had theirs, and with its first runner its time begins. */

@@ -1,4 +1,5 @@
 import { rows, sql, type Db } from '@assay/kit/db';
+import { keptJson } from '@assay/kit/kept-json';
 import type { Blame, IterationGrade, IterationStatus, IterationUsage } from '../domain/iteration.ts';
 import type { Hold } from './leases.ts';
 
@@ -12,6 +13,12 @@ export interface Settlement extends Hold {
 /** Locks iterations in one order for everybody, so that two writers never wait for each other. */
 export async function lockIterations(db: Db, ids: string[]): Promise<void> {
   await db.query(sql`select from iterations where id = any(${ids}) order by id for no key update`);
+}
+
+/** Locks all that is open of a run with these iterations, in that order too: for whoever is to end the others with them. */
+export async function lockOpenIterations(db: Db, runId: string, ids: string[]): Promise<void> {
+  await db.query(sql`
+    select from iterations where id = any(${ids}) or (run_id = ${runId} and status in ('pending', 'running')) order by id for no key update`);
 }
 
 /**
@@ -28,7 +35,7 @@ export async function settleIterations(db: Db, runId: string, ends: Settlement[]
         ${ends.map((e) => e.durationMs)}::int[], ${ends.map((e) => e.errorCode)}::text[], ${ends.map((e) => e.errorMessage)}::text[], ${ends.map((e) => e.blame)}::text[],
         ${ends.map((e) => e.usage?.inputTokens)}::int[], ${ends.map((e) => e.usage?.outputTokens)}::int[],
         ${ends.map((e) => e.usage?.modelCalls)}::int[], ${ends.map((e) => e.usage?.costMicros)}::bigint[],
-        ${ends.map((e) => e.grade && JSON.stringify(e.grade))}::json[], ${ends.map((e) => e.grade?.evaluatorError ?? false)}::boolean[],
+        ${ends.map((e) => e.grade && keptJson(e.grade))}::json[], ${ends.map((e) => e.grade?.evaluatorError ?? false)}::boolean[],
         ${ends.map((e) => e.transcript)}::bytea[])
         as e(id, fence, status, result, duration_ms, error_code, error_message, blame, input_tokens, output_tokens, model_calls, cost_micros,
              grade, evaluator_error, transcript)

@@ -19,10 +19,12 @@ export function cutText(text: string, max: number): string {
 
 function partText(part: Part | null): string[] {
   const { type, text, mimeType, data, uri, resource } = part ?? {};
-  const size = typeof data === 'string' ? `, ${Math.floor(data.length * 3 / 4)} bytes` : '';
   if (type === 'text') return typeof text === 'string' && text !== '' ? [text] : [];
-  if (type === 'resource' && typeof resource?.text === 'string') return [`[resource ${String(resource.uri)}]\n${resource.text}`];
-  if (type === 'resource') return [`[resource ${String(resource?.uri)}, ${String(resource?.mimeType ?? 'of an unknown type')}, not shown]`];
-  if (type === 'resource_link') return [`[link to the resource ${String(uri)}]`];
-  return [`[${String(type ?? 'content of an unknown kind')}, ${String(mimeType ?? 'of an unknown type')}${size}, not shown]`];
+  if (type === 'resource' && typeof resource?.text === 'string') return [`[resource ${named(resource.uri)}]\n${resource.text}`];
+  if (type === 'resource') return [`[resource ${named(resource?.uri)}, ${named(resource?.mimeType)}, not shown]`];
+  if (type === 'resource_link') return [`[link to the resource ${named(uri)}]`];
+  const size = typeof data === 'string' ? `, ${Math.floor(data.length * 3 / 4)} bytes` : '';
+  return [`[${named(type)}, ${named(mimeType)}${size}, not shown]`];
 }
+
+const named = (value: unknown) => (typeof value === 'string' ? value : 'unknown');

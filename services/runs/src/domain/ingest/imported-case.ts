@@ -1,25 +1,14 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { IngestResult } from '@assay/contract/documents/ingest';
 import { currentNames, layerMatchOptions } from '@assay/grading/match-options';
-import { derivedId } from '@assay/kit/id';
-
-/** What decisions can name a case by. */
-const CASE_ID = /^[A-Za-z0-9_-]{1,128}$/;
-
-/** The case that a result is a trial of, known again in every run of the suite: by its id at the source, its id here, or its title. */
-export function caseIdOf(suiteId: string, { externalCaseId, caseId, caseTitle }: IngestResult): string {
-  if (externalCaseId !== undefined) return derivedId('case', `${suiteId} external ${externalCaseId}`);
-  if (caseId === undefined) return derivedId('case', `${suiteId} title ${caseTitle}`);
-  return CASE_ID.test(caseId) ? caseId : derivedId('case', `${suiteId} id ${caseId}`);
-}
 
 /** A result's case in our terms: what was said is its prompt, the calls that were expected are its assertions. */
-export function importCase(suiteId: string, result: IngestResult): FrozenCase {
+export function importCase(id: string, result: IngestResult): FrozenCase {
   const { caseTitle, query, expectedToolCalls = [], matchOptions, isNegativeTest = false, expectedOutput } = result;
   const options = matchOptions && layerMatchOptions(matchOptions);
   const matching = matchOptions && currentNames(matchOptions).arguments;
   return {
-    id: caseIdOf(suiteId, result), title: caseTitle, iterations: 1, isNegative: isNegativeTest, models: [], failOnToolError: false,
+    id, title: caseTitle, iterations: 1, isNegative: isNegativeTest, models: [], failOnToolError: false,
     ...(expectedOutput && { expectedOutput }), ...(options && { matchOptions: options }),
     steps: [
       { id: 'prompt', kind: 'prompt', prompt: query || caseTitle },

@@ -1,6 +1,6 @@
 import type { TranscriptMessage } from '@assay/contract/documents/transcript';
-import { TraceSpan } from '@assay/contract/documents/trace';
-import { checker } from '@assay/kit/schema';
+import type { TraceSpan } from '@assay/contract/documents/trace';
+import { spanFaults } from '../../span-faults.ts';
 
 /** A stranger's trace: what of it reads like ours, and what does not. */
 export interface ImportedTrace {
@@ -10,7 +10,6 @@ export interface ImportedTrace {
   rest: unknown;
 }
 
-const faultsOfSpan = checker(TraceSpan);
 const ROLES = new Set(['system', 'user', 'assistant', 'tool']);
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -19,13 +18,14 @@ export function importTrace(trace: unknown): ImportedTrace {
   if (!isObject(trace) && !Array.isArray(trace)) return { messages: [], spans: [], rest: trace };
   const { messages, spans, ...others } = isObject(trace) ? trace : { messages: trace };
   const read = Array.isArray(messages) ? messages.map(messageOf) : undefined;
-  const fitting = Array.isArray(spans) ? spans.filter((span): span is TraceSpan => faultsOfSpan(span).length === 0) : undefined;
+  const fitting = Array.isArray(spans) ? spans.filter((span): span is TraceSpan => spanFaults(span).length === 0) : [];
+  const allFit = Array.isArray(spans) && fitting.length === spans.length;
   const rest = {
     ...others,
     ...(messages !== undefined && !read?.every(({ isWhole }) => isWhole) && { messages }),
-    ...(spans !== undefined && fitting?.length !== (spans as unknown[]).length && { spans }),
+    ...(spans !== undefined && !allFit && { spans }),
   };
-  return { messages: read?.flatMap((each) => each.messages) ?? [], spans: fitting ?? [], rest: Object.keys(rest).length > 0 ? rest : undefined };
+  return { messages: read?.flatMap((each) => each.messages) ?? [], spans: fitting, rest: Object.keys(rest).length > 0 ? rest : undefined };
 }
 
 /** One message of a conversation; `isWhole` says that nothing of it is lost. */

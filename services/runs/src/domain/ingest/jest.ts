@@ -1,26 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
-import { Type, type Static } from 'typebox';
-import { nullable, open } from '@assay/contract/schema';
-import { checker } from '@assay/kit/schema';
+import { jestReportFaults, type JestFile, type JestReport } from '../../jest-report.ts';
 import { refuse } from '../refuse.ts';
 import type { ReportedTest } from './artifact.ts';
-
-const Test = open({
-  title: Type.String(), fullName: Type.Optional(Type.String()), status: Type.String(),
-  duration: Type.Optional(nullable(Type.Number())), failureMessages: Type.Optional(nullable(Type.Array(Type.String()))),
-});
-const File = open({ name: Type.Optional(Type.String()), status: Type.Optional(Type.String()), message: Type.Optional(Type.String()), assertionResults: Type.Array(Test) });
-/** What the JSON reporters of Jest and Vitest write, as far as it is read here. */
-const Report = open({ testResults: Type.Array(File) });
-
-const faultsOf = checker(Report);
 
 /** The tests of a JSON report of Jest or Vitest, in their order. @throws VALIDATION_ERROR naming /artifact */
 export function jestTests(text: string): ReportedTest[] {
   const report = parsed(text);
-  const [fault] = faultsOf(report);
+  const [fault] = jestReportFaults(report);
   if (fault) throw refuse('/artifact', `is no report of Jest or Vitest: ${fault.path || 'it'} ${fault.message}`);
-  return (report as Static<typeof Report>).testResults.flatMap(testsOf);
+  return (report as JestReport).testResults.flatMap(testsOf);
 }
 
 function parsed(text: string): unknown {
@@ -33,7 +21,7 @@ function parsed(text: string): unknown {
 }
 
 /** A file that could not even be loaded has no tests; it counts as one that failed. */
-function testsOf({ name = '', status, message = '', assertionResults }: Static<typeof File>): ReportedTest[] {
+function testsOf({ name = '', status, message = '', assertionResults }: JestFile): ReportedTest[] {
   // Where the checkout lies differs from machine to machine; what the file is called does not.
   const file = name.split(/[\\/]/).at(-1)!;
   if (assertionResults.length === 0) return status === 'failed' ? [{ title: file || 'unnamed', id: file || 'unnamed', outcome: 'failed', ...failure([message]) }] : [];

@@ -1,4 +1,5 @@
 import type { IngestIterations, ReportIngest, StartIngest } from '@assay/contract/documents/ingest';
+import { nestingFault } from '@assay/suite-file/nesting';
 import { checkPercent } from '../launch-shape.ts';
 import { refuse } from '../refuse.ts';
 
@@ -11,4 +12,8 @@ export function checkRun({ passCriteria }: StartIngest): void {
 export function checkSource({ results, artifact }: Pick<ReportIngest | IngestIterations, 'results' | 'artifact'>): void {
   if (!results && !artifact) throw refuse('/results', 'is required unless artifact is given');
   if (results && artifact) throw refuse('/artifact', 'cannot be combined with results');
+  results?.forEach((result, i) => {
+    const fault = nestingFault(result, `/results/${i}`);
+    if (fault) throw refuse(fault.path, fault.message);
+  });
 }

@@ -1,5 +1,5 @@
 import { notFound } from '@assay/contract/problem';
-import type { Cursors } from '@assay/kit/cursor';
+import type { Cursors, Position } from '@assay/kit/cursor';
 
 /** What an upload URL stands for. */
 export interface UploadToken { id: string; expiresAt: number }
@@ -11,15 +11,17 @@ export const sealToken = (cursors: Cursors, projectId: string, { id, expiresAt }
 
 /** The id that a token stands for. @throws NOT_FOUND for a token that is not ours, is of another project, or is too old. */
 export function openToken(cursors: Cursors, projectId: string, token: string, now: number): string {
-  const [id, expiresAt] = opened(cursors, projectId, token);
+  const opened = decoded(cursors, projectId, token);
+  if (!opened) throw notFound('upload');
+  const [id, expiresAt] = opened;
   if (now > Number(expiresAt)) throw notFound('upload: the URL is too old; ask for a new one');
   return String(id);
 }
 
-function opened(cursors: Cursors, projectId: string, token: string) {
+function decoded(cursors: Cursors, projectId: string, token: string): Position | undefined {
   try {
-    return cursors.decode(scopeOf(projectId), token) ?? [];
+    return cursors.decode(scopeOf(projectId), token);
   } catch {
-    throw notFound('upload');
+    return undefined;
   }
 }

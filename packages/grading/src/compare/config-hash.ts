@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto';
+import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import type { FrozenCase } from '@assay/contract/documents/case';
+import { canonical } from '../canonical.ts';
+import { layeredChecks } from '../checks.ts';
+
+/** What a case does, and what decides its trials: equal hashes mean the same test. How it is called and filed is in neither. */
+export function configHashes(frozen: FrozenCase, suiteChecks: readonly EvalAssertion[]): { contentHash: string; evaluationHash: string } {
+  const { steps, expectedOutput, isNegative, failOnToolError, matchOptions, judge, passThreshold } = frozen;
+  const checks = layeredChecks(frozen, suiteChecks);
+  return {
+    contentHash: digest(steps.map((step) => (step.kind === 'assert' ? null : step))),
+    evaluationHash: digest({ asked: steps.map((step) => (step.kind === 'assert' ? step : null)), checks, expectedOutput, isNegative, failOnToolError, matchOptions, judge, passThreshold }),
+  };
+}
+
+/** One hash of what decides the trials of all cases. */
+export const evaluationConfigHash = (cases: readonly { caseId: string; evaluationHash: string }[]): string | null =>
+  (cases.length === 0 ? null : digest(cases.map(({ caseId, evaluationHash }) => `${caseId} ${evaluationHash}`).toSorted()));
+
+const digest = (value: unknown): string => hash('sha256', canonical(value));

@@ -1,0 +1,173 @@
+import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Problem } from '@assay/contract/problem';
+import { createLog } from '@assay/kit/log';
+import { seal } from '@assay/kit/seal';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint';
+import { until } from '@assay/testkit/until';
+import { Bench, type Executed } from './bench.ts';
+import { keyEncryptionKey, savedServer, workItem } from './platform.ts';
+
+const [OWN, BROUGHT] = ['key-of-the-operator-0123456789', 'brought-key-0123456789'];
+const MODEL = 'openai/gpt-5';
+const AWAY = new Problem('SERVER_UNREACHABLE', 'away', undefined, 1);
+
+let everything: McpServerProcess;
+let endpoint: ModelEndpoint;
+let replies: ModelReply[];
+let bench: Bench;
+let lines: string[];
+
+beforeAll(async () => {
+  everything = await startEverything({ transport: 'streamableHttp' });
+  endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Done.' });
+});
+beforeEach(async () => {
+  endpoint.requests.length = 0;
+  lines = [];
+  const log = createLog('runner', 'debug', { write: (line: string) => { lines.push(line); } });
+  bench = new Bench({
+    log, patience: { withinMs: 2_000, pauseMs: 10 },
+    endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: OWN } },
+  });
+  await bench.open();
+});
+afterEach(() => bench.close());
+afterAll(() => Promise.all([everything.stop(), endpoint.stop()]));
+
+const script = (...all: ModelReply[]) => { replies = all; };
+const servers = () => [savedServer('everything', everything.url)];
+const item = (more: Partial<WorkItem> = {}) => workItem([{ id: 'p', kind: 'prompt', prompt: 'Hi' }], servers(), { model: MODEL, fence: 3, timeoutMs: 20_000, ...more });
+const run = (work = item()): Promise<Executed> => bench.execute(work, servers());
+const echo = { name: 'echo', arguments: { message: 'x' } };
+
+describe('every call of a model', () => {
+  test('is reserved before it is made and settled after, and what it cost is reported', async () => {
+    script({ toolCalls: [echo], usage: { input: 50, output: 10 } }, { text: 'Done.', usage: { input: 70, output: 5 } });
+    const work = item();
+    const { report } = await run(work);
+    expect(report.usage).toEqual({ inputTokens: 120, outputTokens: 15, cachedInputTokens: 0, calls: 2, costMicros: 135 });
+    const { reserved, settled } = bench.platform.ledger;
+    const account = { organizationId: 'org', projectId: 'prj', suiteId: 'suite', runId: work.runId, keyId: 'key', purpose: 'turn', model: MODEL };
+    expect(reserved).toMatchObject([1, 2].map((n) => ({ ...account, callId: `${work.iterationId}.3.${n}`, outputTokens: 4_096 })));
+    expect(settled).toMatchObject([{ callId: `${work.iterationId}.3.1`, inputTokens: 50, outputTokens: 10, answered: true }, { callId: `${work.iterationId}.3.2`, inputTokens: 70, outputTokens: 5, answered: true }]);
+    const asked = endpoint.requests.map(({ body: { messages, tools } }) => JSON.stringify([messages, tools]).length);
+    reserved.forEach(({ inputTokens }, i) => expect(inputTokens / asked[i]!).toBeCloseTo(1 / 3, 0));
+    expect(reserved[1]!.inputTokens).toBeGreaterThan(reserved[0]!.inputTokens);
+  });
+
+  test('that fails is given back, and each attempt is a call of its own', async () => {
+    script({ status: 500 }, { fault: 'cut' }, { text: 'Done.', usage: { input: 9, output: 1 } });
+    const { report } = await run();
+    await bench.settled();
+    expect(report.usage).toMatchObject({ calls: 1, costMicros: 10 });
+    const { reserved, settled } = bench.platform.ledger;
+    expect(reserved.map(({ callId }) => callId.split('.').at(-1))).toEqual(['1', '2', '3']);
+    expect(settled.map(({ answered, inputTokens }) => [answered, inputTokens])).toEqual([[false, 0], [false, 0], [true, 9]]);
+  });
+
+  test('that is broken off by the end of the iteration is given back', async () => {
+    script({ fault: 'stall' });
+    const { report } = await run(item({ timeoutMs: 500 }));
+    expect(report.outcome).toBe(Outcome.TIMED_OUT);
+    await bench.settled();
+    expect(bench.platform.ledger.settled).toMatchObject([{ answered: false, inputTokens: 0, outputTokens: 0 }]);
+  });
+
+  test('costs an unknown amount when the price of one is unknown', async () => {
+    script({ toolCalls: [echo] }, { text: 'Done.' });
+    bench.platform.ledger.cost = ({ callId }) => (callId.endsWith('.1') ? 5 : undefined);
+    const { report } = await run();
+    expect(report.usage).toMatchObject({ calls: 2 });
+    expect(report.usage!.costMicros).toBeUndefined();
+  });
+});
+
+describe('a budget that is used up', () => {
+  const refusal = { budgetId: 'bud_1', scope: 'project', scopeId: 'prj', resetsAtMs: 1_900_000_000_000, message: 'The budget of the project is used up until midnight.' };
+
+  test('blocks the run with which budget it is and when it begins anew, and the provider is not asked', async () => {
+    bench.platform.ledger.refusal = () => refusal;
+    const { report, transcript } = await run();
+    expect(report).toMatchObject({
+      outcome: Outcome.BLOCKED, blame: Blame.PLATFORM, errorCode: 'BUDGET_EXHAUSTED', errorMessage: refusal.message, usage: undefined,
+      stop: { code: 'BUDGET_EXHAUSTED', budgetId: 'bud_1', resetsAtMs: refusal.resetsAtMs, message: refusal.message },
+    });
+    expect(transcript.error).toEqual({ code: 'BUDGET_EXHAUSTED', message: refusal.message });
+    expect(endpoint.requests).toEqual([]);
+    expect(bench.platform.ledger.settled).toEqual([]);
+  });
+
+  test('in the middle of a turn keeps what was used and seen until then', async () => {
+    script({ toolCalls: [echo], usage: { input: 50, output: 10 } });
+    bench.platform.ledger.refusal = ({ callId }) => (callId.endsWith('.2') ? refusal : undefined);
+    const { report, transcript } = await run();
+    expect(report).toMatchObject({ outcome: Outcome.BLOCKED, usage: { calls: 1, costMicros: 60 } });
+    expect(transcript.toolCalls).toMatchObject([{ toolName: 'echo', isError: false }]);
+  });
+});
+
+describe('a ledger that is away', () => {
+  test('is waited for before a call is made', async () => {
+    let refused = 0;
+    bench.platform.ledger.fault = ({ reserve }) => (reserve && ++refused < 3 ? AWAY : undefined);
+    const { report } = await run();
+    expect([report.outcome, refused, endpoint.requests.length]).toEqual([Outcome.COMPLETED, 3, 1]);
+    expect(bench.platform.ledger.reserved).toHaveLength(1);
+  });
+
+  test('for longer than the iteration may take is what it waited for', async () => {
+    bench.platform.ledger.fault = ({ reserve }) => (reserve ? AWAY : undefined);
+    const work = item({ timeoutMs: 300 });
+    expect((await run(work)).report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.PLATFORM });
+    expect(endpoint.requests).toEqual([]);
+    await bench.settled();
+    expect(bench.platform.ledger.settled).toMatchObject([{ callId: `${work.iterationId}.3.1`, answered: false }]);
+  });
+
+  test('when a call is settled holds up no report, and is told once it is back', async () => {
+    let away = true;
+    bench.platform.ledger.fault = ({ settle }) => (settle && away ? AWAY : undefined);
+    const { report } = await run();
+    expect(report).toMatchObject({ outcome: Outcome.COMPLETED, usage: { calls: 1 } });
+    expect(report.usage!.costMicros).toBeUndefined();
+    expect(bench.platform.ledger.settled).toEqual([]);
+    away = false;
+    await until(() => bench.platform.ledger.settled.length === 1);
+    expect(bench.platform.ledger.settled).toMatchObject([{ answered: true }]);
+  });
+});
+
+describe('a key that was brought', () => {
+  const brought = (providers: object, runId = 'run_1', sealedFor = runId): Partial<WorkItem> => ({ runId, sealedModels: seal(Buffer.from(JSON.stringify({ providers })), keyEncryptionKey, `run:${sealedFor}`) });
+  const keysSent = () => endpoint.requests.map(({ headers }) => headers.authorization);
+
+  test('is used instead of the operator\'s, and stands in nothing that leaves the runner', async () => {
+    script({ status: 500, message: BROUGHT }, { toolCalls: [echo] }, { status: 401, message: `bad key ${BROUGHT}` });
+    const done = await run(item(brought({ openai: { apiKey: BROUGHT } })));
+    expect(done.report).toMatchObject({ outcome: Outcome.BLOCKED, errorCode: 'PROVIDER_REFUSED_KEY' });
+    expect(keysSent()).toEqual(Array.from({ length: 3 }, () => `Bearer ${BROUGHT}`));
+    const { reserved, settled } = bench.platform.ledger;
+    expect(JSON.stringify([done, done.report.transcript.toString(), reserved, settled, lines])).not.toContain(BROUGHT);
+  });
+
+  test('may come with an address of its own, where the operator\'s key is never sent', async () => {
+    const { report } = await run(item({ ...brought({ custom: { baseUrl: endpoint.openaiUrl } }), model: 'custom/mine' }));
+    expect([report.outcome, keysSent()]).toEqual([Outcome.COMPLETED, [undefined]]);
+  });
+
+  test.each([['nothing', {}], ['only an address', { openai: { baseUrl: 'http://127.0.0.1:9/v1' } }], ['other providers', { anthropic: { apiKey: BROUGHT } }]])('for %s leaves the operator\'s settings', async (_, providers) => {
+    expect((await run(item(brought(providers)))).report.outcome).toBe(Outcome.COMPLETED);
+    expect(keysSent()).toEqual([`Bearer ${OWN}`]);
+  });
+
+  test('that was sealed for another run does not open', async () => {
+    expect((await run(item(brought({ openai: { apiKey: BROUGHT } }, 'run_1', 'run_2')))).report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PLATFORM, errorCode: 'INTERNAL_ERROR' });
+    expect(endpoint.requests).toEqual([]);
+  });
+});
+
+test('scripted/rules is not metered', async () => {
+  expect((await run(item({ model: 'scripted/rules' }))).report).toMatchObject({ outcome: Outcome.COMPLETED, usage: undefined });
+  expect(bench.platform.ledger.reserved).toEqual([]);
+});

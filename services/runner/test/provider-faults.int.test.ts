@@ -1,0 +1,148 @@
+import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
+import { freePort } from '@assay/postgres/free-port';
+import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint';
+import { until } from '@assay/testkit/until';
+import { Held } from '../src/held.ts';
+import { Bench, type Executed } from './bench.ts';
+import { savedServer, workItem } from './platform.ts';
+
+const KEY = 'key-of-the-operator-0123456789';
+
+let everything: McpServerProcess;
+let faulty: FaultyServer;
+let endpoint: ModelEndpoint;
+let replies: ModelReply[];
+let bench: Bench;
+
+beforeAll(async () => {
+  [everything, faulty] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startFaulty()]);
+  endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Done.' });
+  const [openai, anthropic] = [{ baseUrl: endpoint.openaiUrl, apiKey: KEY }, { baseUrl: endpoint.anthropicUrl, apiKey: KEY }];
+  const ollama = { baseUrl: `http://127.0.0.1:${await freePort()}/v1` };
+  bench = new Bench({ endpoints: { openai, anthropic, ollama }, patience: { withinMs: 2_000, pauseMs: 10, silenceMs: 500 } });
+  await bench.open();
+});
+beforeEach(() => { endpoint.requests.length = 0; });
+afterAll(async () => {
+  await bench.close();
+  await Promise.all([everything.stop(), faulty.stop(), endpoint.stop()]);
+});
+
+const MODELS = { openai: 'openai/gpt-5', anthropic: 'anthropic/claude-sonnet-4-5' };
+const script = (...all: ModelReply[]) => { replies = all; };
+const always = (reply: ModelReply) => { replies = Array.from({ length: 20 }, () => reply); };
+const item = (model: string, timeoutMs = 20_000, servers = [savedServer('everything', everything.url)]) => ({ item: workItem([{ id: 'p', kind: 'prompt', prompt: 'Hi' }], servers, { model, timeoutMs }), servers });
+const run = (model: string, timeoutMs?: number): Promise<Executed> => {
+  const { item: work, servers } = item(model, timeoutMs);
+  return bench.execute(work, servers);
+};
+const failures = ({ spans }: Executed) => spans.filter(({ category }) => category === 'error');
+
+describe.each(['openai', 'anthropic'] as const)('a provider that speaks the format of %s', (api) => {
+  const model = MODELS[api];
+
+  test.each<[string, ModelReply]>([
+    ['is busy', { status: 429 }],
+    ['is busy and says when to come back', { status: 429, headers: { 'retry-after': '0' } }],
+    ['is out of order', { status: 500 }],
+    ['is overloaded', { status: 529 }],
+    ['breaks off its answer', { fault: 'cut' }],
+    ['ends its answer in the middle', { fault: 'ends' }],
+    ['falls silent in the middle of its answer', { fault: 'stall' }],
+    ['does not answer', { fault: 'hang' }],
+  ])('and %s is asked again, and the attempt is seen in the trace', async (_, reply) => {
+    script(reply, { text: 'Here I am.' });
+    const done = await run(model);
+    expect(done.report).toMatchObject({ outcome: Outcome.COMPLETED, usage: { calls: 1 } });
+    expect(done.transcript.messages.at(-1)).toMatchObject({ content: 'Here I am.' });
+    expect(failures(done)).toMatchObject([{ name: `chat ${model}`, status: 'error', modelId: model, promptIndex: 0, message: expect.stringContaining('The provider') }]);
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  test('and stays busy blocks the run', async () => {
+    always({ status: 429 });
+    const done = await run(model);
+    expect(done.report).toMatchObject({ outcome: Outcome.BLOCKED, blame: Blame.PROVIDER, errorCode: 'PROVIDER_RATE_LIMITED', stop: { code: 'PROVIDER_RATE_LIMITED', message: expect.stringContaining('no more requests') }, usage: undefined });
+    expect([endpoint.requests.length, failures(done).length]).toEqual([4, 4]);
+    expect(done.transcript.error).toMatchObject({ code: 'PROVIDER_RATE_LIMITED' });
+  });
+
+  test('and says to come back later than anybody waits blocks the run at once, and says until when', async () => {
+    always({ status: 429, headers: { 'retry-after': '60' } });
+    const { report } = await run(model);
+    expect(report).toMatchObject({ outcome: Outcome.BLOCKED, stop: { code: 'PROVIDER_RATE_LIMITED' } });
+    expect(Math.abs(report.stop!.resetsAtMs - Date.now() - 60_000)).toBeLessThan(10_000);
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  test.each<[string, ModelReply, string]>([
+    ['has no quota left', { status: 429, code: 'insufficient_quota', message: 'You exceeded your current quota' }, 'PROVIDER_QUOTA_EXHAUSTED'],
+    ['wants to be paid', { status: 402 }, 'PROVIDER_QUOTA_EXHAUSTED'],
+    ['has no credit left', { status: 400, message: 'Your credit balance is too low to access the API.' }, 'PROVIDER_QUOTA_EXHAUSTED'],
+    ['does not know the key', { status: 401, message: `Incorrect key: ${KEY}` }, 'PROVIDER_REFUSED_KEY'],
+    ['denies the key', { status: 403 }, 'PROVIDER_REFUSED_KEY'],
+  ])('and %s blocks the run at once', async (_, reply, code) => {
+    always(reply);
+    const done = await run(model);
+    expect(done.report).toMatchObject({ outcome: Outcome.BLOCKED, blame: Blame.PROVIDER, errorCode: code, stop: { code } });
+    expect(JSON.stringify(done)).not.toContain(KEY);
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  test.each<[string, ModelReply, string, number]>([
+    ['stays out of order', { status: 500, message: KEY }, 'SERVER_UNREACHABLE', 4],
+    ['never ends an answer', { fault: 'cut' }, 'SERVER_UNREACHABLE', 4],
+    ['never says a word', { fault: 'hang' }, 'TIMEOUT', 4],
+    ['refuses the request', { status: 400, message: KEY }, 'VALIDATION_ERROR', 1],
+    ['does not know the model', { status: 404 }, 'NOT_FOUND', 1],
+    // Once as a stream, once whole: only then it is known to be garbage.
+    ['answers with garbage', { fault: 'garbage' }, 'SERVER_UNREACHABLE', 2],
+  ])('and %s fails the iteration, which is the provider\'s failure and nobody else\'s', async (_, reply, errorCode, requests) => {
+    always(reply);
+    const done = await run(model);
+    expect(done.report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode });
+    expect(done.report.stop).toBeUndefined();
+    expect(JSON.stringify(done)).not.toContain(KEY);
+    expect(endpoint.requests).toHaveLength(requests);
+  });
+
+  test('and is asked for longer than the iteration may take is whom it waited for', async () => {
+    always({ fault: 'stall' });
+    expect((await run(model, 300)).report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.PROVIDER, errorCode: 'TIMEOUT' });
+  });
+
+  test('is left alone when the iteration is stopped in the middle of its answer', async () => {
+    always({ fault: 'stall' });
+    const { item: work, servers } = item(model);
+    const held = new Held(work);
+    const executing = bench.execute(work, servers, held);
+    await until(() => endpoint.requests.length === 1);
+    held.stop();
+    expect((await executing).report).toMatchObject({ outcome: Outcome.CANCELLED, blame: Blame.UNSPECIFIED });
+    await until(() => endpoint.requests[0]!.aborted);
+    expect(endpoint.requests).toHaveLength(1);
+  });
+});
+
+test('a provider that nobody listens for fails the iteration', async () => {
+  expect((await run('ollama/llama3')).report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode: 'SERVER_UNREACHABLE' });
+});
+
+test('a turn that waits for a tool when its time is over waited for the server', async () => {
+  script({ toolCalls: [{ name: 'hang', arguments: {} }, { name: 'echo', arguments: { n: 1 } }] });
+  const { item: work, servers } = item(MODELS.openai, 600, [savedServer('faulty', faulty.url('/tools'))]);
+  const { report, transcript } = await bench.execute(work, servers);
+  expect(report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.SERVER });
+  expect(transcript.toolCalls).toMatchObject([{ toolName: 'hang', error: { code: 'CANCELLED' } }, { toolName: 'echo', isError: false }]);
+  expect(transcript.messages).toMatchObject([{ role: 'user' }, { role: 'assistant', toolCallId: 'call_1' }, { role: 'assistant', toolCallId: 'call_2' }]);
+});
+
+test.each([
+  ['a name without a provider', 'gpt-5', 'VALIDATION_ERROR'],
+  ['no model', '', 'VALIDATION_ERROR'],
+  ['a provider that is not set up', 'mistral/large', 'FEATURE_NOT_SUPPORTED'],
+])('%s is the installation\'s failure', async (_, model, errorCode) => {
+  expect((await run(model)).report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PLATFORM, errorCode });
+});

@@ -1,0 +1,14 @@
+import { transaction, type Pool } from '@assay/kit/db';
+import { insertWaiver, listWaivers, type NewWaiver, type StoredWaiver } from '../store/gate-waivers.ts';
+import { lockRuns } from '../store/runs.ts';
+
+/** Writes a waiver, unless one is in force: that one is answered then. Two at once take turns. */
+export function waiveGate(pool: Pool, waiver: NewWaiver): Promise<{ status: 'created' | 'conflict'; waiver: StoredWaiver }> {
+  return transaction(pool, async (tx) => {
+    await lockRuns(tx, [waiver.runId]);
+    const active = (await listWaivers(tx, waiver.runId)).find((each) => each.active);
+    if (active) return { status: 'conflict', waiver: active };
+    await insertWaiver(tx, waiver);
+    return { status: 'created', waiver: (await listWaivers(tx, waiver.runId)).find(({ id }) => id === waiver.id)! };
+  });
+}

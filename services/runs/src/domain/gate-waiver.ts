@@ -1,0 +1,17 @@
+import type { GateWaiver, WaiveGate } from '@assay/contract/documents/gate-waiver';
+import type { StoredWaiver } from '../store/gate-waivers.ts';
+import { refuse } from './refuse.ts';
+
+const MAX_AHEAD_MS = 30 * 24 * 3_600_000;
+
+/** Holds a waiver against what a schema cannot say. */
+export function checkWaiver({ reason, expiresAt }: WaiveGate, now: Date): void {
+  if (reason.trim() === '') throw refuse('/reason', 'must not be blank');
+  if (expiresAt <= now.getTime()) throw refuse('/expiresAt', 'must be in the future');
+  if (expiresAt > now.getTime() + MAX_AHEAD_MS) throw refuse('/expiresAt', 'must be at most 30 days ahead');
+}
+
+/** A waiver as the API shows it. */
+export const waiverRecord = ({ expiresAt, createdAt, revokedAt, ...waiver }: StoredWaiver): GateWaiver => ({
+  ...waiver, createdByEmail: null, expiresAt: expiresAt.getTime(), createdAt: createdAt.getTime(), revokedAt: revokedAt?.getTime() ?? null,
+});

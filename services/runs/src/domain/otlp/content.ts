@@ -1,0 +1,29 @@
+import type { Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
+import { redactDocument, redactText } from '@assay/kit/redact';
+import type { Value } from './wire.ts';
+
+/** How much of what was said goes into a trace: nothing, the reasons of verdicts (which quote it), or all of it, masked. */
+export type Content = 'none' | 'reasons' | 'full';
+
+/** How much of one text is exported, in characters. */
+const MAX_TEXT = 8_000;
+
+const clipped = (value: unknown): string => {
+  const text = JSON.stringify(redactDocument(value)) ?? '';
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+};
+
+/** The arguments and the result of a call. */
+export const callContent = ({ arguments: args, result }: TranscriptToolCall): Record<string, Value> =>
+  ({ 'gen_ai.tool.call.arguments': clipped(args), ...(result && { 'gen_ai.tool.call.result': clipped(result) }) });
+
+/** The conversation of an iteration, as the conventions put messages. */
+export function conversation({ messages }: Transcript): Record<string, Value> {
+  const told = (roles: string[]) => messages.filter(({ role, content }) => roles.includes(role) && content !== '')
+    .map(({ role, content }) => ({ role, parts: [{ type: 'text', content: redactText(content, MAX_TEXT) }] }));
+  const [input, output] = [told(['system', 'user']), told(['assistant'])];
+  return {
+    ...(input.length > 0 && { 'gen_ai.input.messages': JSON.stringify(input) }),
+    ...(output.length > 0 && { 'gen_ai.output.messages': JSON.stringify(output) }),
+  };
+}

@@ -1,0 +1,19 @@
+import { Type, type Static } from 'typebox';
+import { nullable, open } from '@assay/contract/schema';
+import { checker } from '@assay/kit/schema';
+
+const Test = open({
+  title: Type.String(), fullName: Type.Optional(Type.String()), status: Type.String(),
+  duration: Type.Optional(nullable(Type.Number())), failureMessages: Type.Optional(nullable(Type.Array(Type.String()))),
+});
+
+/** The tests of one file. */
+export type JestFile = Static<typeof File>;
+const File = open({ name: Type.Optional(Type.String()), status: Type.Optional(Type.String()), message: Type.Optional(Type.String()), assertionResults: Type.Array(Test) });
+
+/** What the JSON reporters of Jest and Vitest write, as far as it is read here. */
+export type JestReport = Static<typeof Report>;
+const Report = open({ testResults: Type.Array(File) });
+
+/** Every place where something is no such report. */
+export const jestReportFaults = checker(Report);

@@ -1,0 +1,35 @@
+import { compareEvalRun as operation } from '@assay/contract/operations/comparing';
+import { notFound, reasons } from '@assay/contract/problem';
+import type { Db } from '@assay/kit/db';
+import { handle } from '@assay/kit/handle';
+import { compareRuns } from '../comparison.ts';
+import type { Deps } from '../deps.ts';
+import { refuse } from '../domain/refuse.ts';
+import type { Run } from '../domain/run.ts';
+import { findBaseline } from '../store/baselines.ts';
+import { findRun } from '../store/runs.ts';
+import { freezeSuite } from '../suites.ts';
+
+const PREVIEW_CHARS = 300;
+
+export const compareRun = ({ pool, suites }: Deps) =>
+  handle(operation, async (_caller, { projectId, runId }, { baseRunId, previewChars = PREVIEW_CHARS }) => {
+    const run = await findRun(pool, projectId, runId);
+    if (!run) throw notFound('run');
+    const base = baseRunId === undefined ? await findBaseline(pool, run) : await chosen(pool, run, baseRunId);
+    if (!base) throw notFound('baseline: the suite has no completed run before this one', { reason: reasons.BASELINE_NOT_FOUND });
+    const { name } = await freezeSuite(suites, projectId, run.suiteId);
+    return {
+      suite: { id: run.suiteId, name }, baseline: { policy: baseRunId === undefined ? 'previous_completed' : 'run', baseRunId: base.id },
+      ...await compareRuns(pool, base, run, previewChars),
+    };
+  });
+
+async function chosen(db: Db, { id, projectId, suiteId }: Run, baseRunId: string): Promise<Run> {
+  const base = await findRun(db, projectId, baseRunId);
+  if (!base) throw notFound('base run');
+  if (base.id === id) throw refuse('/baseRunId', 'is the run itself');
+  if (base.suiteId !== suiteId) throw refuse('/baseRunId', 'is a run of another suite');
+  if (base.completedAt === null) throw refuse('/baseRunId', 'is not over yet');
+  return base;
+}

@@ -1,0 +1,22 @@
+import { waiveEvalGate as operation } from '@assay/contract/operations/comparing';
+import { conflict, notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import { newId } from '@assay/kit/id';
+import { waiveGate as write } from '../actions/waive-gate.ts';
+import type { Deps } from '../deps.ts';
+import { checkWaiver, waiverRecord } from '../domain/gate-waiver.ts';
+import { findRun } from '../store/runs.ts';
+
+export const waiveGate = ({ pool }: Deps) =>
+  handle(operation, async ({ userId }, { projectId, runId }, body) => {
+    checkWaiver(body, new Date());
+    const run = await findRun(pool, projectId, runId);
+    if (!run) throw notFound('run');
+    const { status, waiver } = await write(pool, {
+      id: newId('waiver'), runId, reason: body.reason, expiresAt: new Date(body.expiresAt), createdBy: userId!,
+      policySnapshot: run.caseGrading ? null : { minimumPassRate: run.minimumAccuracy },
+    });
+    const written = { status, republishedChecks: 0, waiver: waiverRecord(waiver) };
+    if (status === 'conflict') throw conflict('The run has a waiver in force already.', written);
+    return written;
+  });

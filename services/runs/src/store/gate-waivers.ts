@@ -1,0 +1,31 @@
+import { fragment, rows, sql, type Db } from '@assay/kit/db';
+
+/** Somebody's word that a run may pass in spite of its gate. */
+export interface StoredWaiver {
+  id: string; suiteId: string; runId: string; reason: string; expiresAt: Date; createdAt: Date; createdBy: string;
+  revokedAt: Date | null; revokedBy: string | null; active: boolean; policySnapshot: { minimumPassRate: number } | null;
+}
+
+export type NewWaiver = Pick<StoredWaiver, 'id' | 'runId' | 'reason' | 'expiresAt' | 'createdBy' | 'policySnapshot'>;
+
+const columns = fragment(`w.id, r.suite_id as "suiteId", w.run_id as "runId", w.reason, w.expires_at as "expiresAt", w.created_at as "createdAt", w.created_by as "createdBy",
+  w.revoked_at as "revokedAt", w.revoked_by as "revokedBy", w.revoked_at is null and w.expires_at > now() as active, w.policy_snapshot as "policySnapshot"`);
+
+/** Every waiver that a run had, newest first. */
+export async function listWaivers(db: Db, runId: string): Promise<StoredWaiver[]> {
+  return rows<StoredWaiver>(db, sql`
+    select ${columns} from gate_waivers w join runs r on r.id = w.run_id where w.run_id = ${runId} order by w.created_at desc, w.id desc`);
+}
+
+export async function insertWaiver(db: Db, { id, runId, reason, expiresAt, createdBy, policySnapshot }: NewWaiver): Promise<void> {
+  await db.query(sql`
+    insert into gate_waivers (id, run_id, reason, expires_at, created_by, policy_snapshot)
+    values (${id}, ${runId}, ${reason}, ${expiresAt}, ${createdBy}, ${policySnapshot})`);
+}
+
+/** Takes a waiver back; false when it is not there, or was taken back before. */
+export async function revokeWaiver(db: Db, runId: string, id: string, revokedBy: string): Promise<boolean> {
+  const revoked = await rows(db, sql`
+    update gate_waivers set revoked_at = now(), revoked_by = ${revokedBy} where id = ${id} and run_id = ${runId} and revoked_at is null returning id`);
+  return revoked.length > 0;
+}

@@ -1,0 +1,224 @@
+import { unseal } from '@assay/kit/seal';
+import { goalCase, openDesk, refused, RUBRIC, taskOf, trial, type Desk } from './judging-desk.ts';
+import { caller, transcript } from './harness.ts';
+
+let desk: Desk;
+beforeAll(async () => { desk = await openDesk(); });
+afterAll(() => desk.close());
+
+const prompted = (id: string) => goalCase(id, { steps: [{ id: 'ask', kind: 'prompt', prompt: 'Say it.' }], models: [{ model: 'scripted/rules' }], expectedOutput: undefined } as object);
+const said = (text: string) => ({ ...trial(text), steps: [{ stepId: 'ask', stepIndex: 0, kind: 'prompt' as const, status: 'ok' as const, startMs: 0, endMs: 1 }] });
+
+test('a run that nobody had judged says so', async () => {
+  const runId = await desk.finished(desk.suite('unasked', [goalCase('a')]));
+  expect((await desk.judgesOf(runId)).goalCompletion).toEqual({ status: null, errorCode: null, summary: null, generatedAt: null, modelUsed: null, threshold: 0.7, role: 'advisory', cases: [] });
+  expect(await desk.leaseJobs()).toEqual([]);
+});
+
+test('a judge is shown each trial with what its case expects, and its word is read by trial', async () => {
+  const runId = await desk.finished(desk.suite('shown', [goalCase('a'), goalCase('b')], { rubric: RUBRIC }));
+  expect(await desk.request(runId)).toEqual({ runId, projectId: 'prj', status: 'pending' });
+  expect(await desk.judgesOf(runId)).toMatchObject({ goalCompletion: { status: 'pending', cases: [], progress: { total: 2, completed: 0, errors: 0, skipped: 0 } } });
+  const jobs = await desk.leaseJobs();
+  expect(jobs.map(taskOf)).toMatchObject([
+    { model: 'openai/judge', account: { organizationId: 'org', projectId: 'prj', suiteId: 'shown', runId }, reference: { kind: 'expectedOutput', text: 'It says a.' },
+      criteria: [{ id: 'polite', label: 'Is polite' }, { id: 'short', label: 'Is short' }], evidence: { conversation: [{}, { text: 'It says a.' }], toolCalls: [{ tool: 'echo', result: 'a' }] } },
+    { reference: { text: 'It says b.' } },
+  ]);
+  await desk.opine(jobs[0]!, { claims: 4, unsupportedClaims: ['password=hunter2'], criteria: [{ id: 'polite', met: true, reason: '' }, { id: 'short', met: false, reason: 'long' }, { id: 'unasked', met: true, reason: '' }] });
+  await desk.opine(jobs[1]!, { criteria: [{ id: 'polite', met: false, reason: 'rude' }, { id: 'short', met: true, reason: '' }] });
+  const [a, b] = await desk.iterationsOf(runId);
+  const { goalCompletion, groundedness } = await desk.judgesOf(runId);
+  expect(goalCompletion).toMatchObject({
+    status: 'completed', errorCode: null, modelUsed: 'openai/judge', threshold: 0.7, gating: false, standing: 'unmeasured', summary: '1 of 2 judged trials come to what their cases want.',
+    progress: { total: 2, completed: 2, errors: 0, skipped: 0 },
+    cases: [
+      { caseKey: 'case a #1', iterationId: a!.id, status: 'scored', score: 0.9, passed: true, rubricHits: ['polite'], evidenceHash: taskOf(jobs[0]!).evidenceHash },
+      { caseKey: 'case b #1', iterationId: b!.id, status: 'scored', score: 0.9, passed: false, rubricHits: ['short'] },
+    ],
+  });
+  expect(groundedness).toMatchObject({ threshold: 1, cases: [{ score: 0.75, passed: false, unsupportedClaims: ['password=[redacted]'] }, { score: 1, passed: true, unsupportedClaims: [] }] });
+  expect([a!.judge, b!.judge]).toMatchObject([{ status: 'scored', gating: false, score: 0.9, passed: true }, { passed: false }]);
+  expect([a!.result, b!.result]).toEqual(['passed', 'passed']);
+});
+
+test('without an expected output the prompts are the reference, and no score counts for more than 0.85', async () => {
+  desk.suite('capped', [prompted('p')], { threshold: 0.86 });
+  const runId = await desk.finished('capped', () => said('p'));
+  await desk.request(runId);
+  const [job] = await desk.leaseJobs();
+  expect(taskOf(job!).reference).toEqual({ kind: 'prompts', text: 'Say it.' });
+  await desk.opine(job!, { score: 1 });
+  expect((await desk.judgesOf(runId)).goalCompletion.cases).toMatchObject([{ score: 0.85, passed: false }]);
+});
+
+test('what cannot be judged is left out, and said why', async () => {
+  const suite = desk.suite('left-out', [goalCase('a'), goalCase('off', { judge: { enabled: false } }), { ...goalCase('bare'), expectedOutput: undefined } as never]);
+  const runId = await desk.finished(suite);
+  await desk.request(runId);
+  await desk.judgeAll();
+  const { goalCompletion: { progress, cases, summary } } = await desk.judgesOf(runId);
+  expect([progress, summary]).toEqual([{ total: 3, completed: 3, errors: 0, skipped: 2 }, '1 of 1 judged trials come to what their cases want. 2 were left out.']);
+  expect(cases.map(({ status, reason }) => [status, reason])).toEqual([['scored', 'Fine.'], ['skipped', 'The case wants no judge.'], ['skipped', 'The case has neither a prompt nor an expected output.']]);
+});
+
+test('a run in which there is nothing to judge is judged at once', async () => {
+  const runId = await desk.finished(desk.suite('nothing', [goalCase('off', { judge: { enabled: false } })]));
+  await desk.request(runId);
+  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({ status: 'completed', summary: 'No trial was judged. 1 were left out.' });
+});
+
+describe('a judge that breaks down has no verdict', () => {
+  test.each([
+    ['its provider failed', { errorCode: 'SERVER_UNREACHABLE', errorMessage: 'The provider is out of order, token=abc.' }, 'SERVER_UNREACHABLE', 'The provider is out of order, token=[redacted]'],
+    ['its budget is used up', { errorCode: 'RATE_LIMITED', errorMessage: 'The budget of the run is used up.' }, 'RATE_LIMITED', 'The budget of the run is used up.'],
+    ['its answer is none', { output: '<html>' }, 'INVALID_OPINION', 'The runner answered with something that is no opinion.'],
+    ['its score is beyond the scale', { output: { version: 1, score: 7, reason: '', criteria: [], claims: 0, unsupportedClaims: [], evidenceHash: '' } }, 'INVALID_OPINION', 'The runner answered with something that is no opinion.'],
+  ])('when %s', async (name, ending, errorCode, reason) => {
+    const runId = await desk.finished(desk.suite(`broken: ${name}`, [goalCase('a'), goalCase('b')]));
+    await desk.request(runId);
+    const [first, second] = await desk.leaseJobs();
+    await desk.complete(first!, ending);
+    await desk.opine(second!);
+    expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+      status: 'completed', progress: { total: 2, completed: 2, errors: 1 }, cases: [{ status: 'error', score: null, passed: false, errorCode, reason }, { status: 'scored', passed: true }],
+    });
+    expect((await desk.iterationsOf(runId))[0]).toMatchObject({ result: 'passed', evaluatorError: false, judge: { status: 'error', score: null, passed: null } });
+  });
+
+  test('and with no word on any trial the judgement failed', async () => {
+    const runId = await desk.finished(desk.suite('mute', [goalCase('a')]));
+    await desk.request(runId);
+    await desk.complete((await desk.leaseJobs())[0]!, { errorCode: 'TIMEOUT', errorMessage: 'too long' });
+    expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({ status: 'failed', errorCode: 'TIMEOUT', summary: 'No trial was judged. On 1 the judge broke down.' });
+    await desk.request(runId);
+    expect(await desk.leaseJobs()).toHaveLength(1);
+  });
+});
+
+test('asking again starts nothing while it is judged and when it was, unless it is forced', async () => {
+  const runId = await desk.finished(desk.suite('again', [goalCase('a')]));
+  await Promise.all([desk.request(runId), desk.request(runId), desk.request(runId)]);
+  expect(await desk.leaseJobs(1)).toHaveLength(1);
+  await desk.request(runId, { force: true });
+  expect(await desk.leaseJobs()).toEqual([]);
+});
+
+test('what is judged anew is read, and the older word is kept', async () => {
+  const runId = await desk.finished(desk.suite('anew', [goalCase('a')]));
+  await desk.request(runId);
+  await desk.judgeAll(() => ({ score: 0.1 }));
+  await desk.request(runId);
+  expect(await desk.leaseJobs()).toEqual([]);
+  await desk.request(runId, { force: true, model: 'openai/judge', threshold: 0.95 });
+  await desk.judgeAll();
+  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({ threshold: 0.95, cases: [{ score: 0.9, passed: false }] });
+  const { rows } = await desk.db.pool.query('select o.score from opinions o join judgements j on j.id = o.judgement_id where j.run_id = $1 order by j.number', [runId]);
+  expect(rows).toEqual([{ score: 0.1 }, { score: 0.9 }]);
+});
+
+describe('a request is refused', () => {
+  test.each([
+    ['without any model', { model: null }, {}, '/model'],
+    ['with a model nobody can use', {}, { model: 'openai/unheard-of' }, '/model'],
+    ['while the judge is switched off', { enabled: false }, {}, '/enable'],
+    ['with a threshold beyond the scale', {}, { threshold: 2 }, '/threshold'],
+    ['with a key it does not know', {}, { role: 'gating' }, '/role'],
+    ['with `force` that is no boolean', {}, { force: 'yes' }, '/force'],
+  ])('%s', async (name, judge, body, path) => {
+    const runId = await desk.finished(desk.suite(`refused ${name}`, [goalCase('a')], judge as object));
+    expect(await refused(desk.request(runId, body))).toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+    expect((await desk.judgesOf(runId)).goalCompletion.status).toBeNull();
+  });
+
+  test('while the run goes on', async () => {
+    const runId = await desk.launch(desk.suite('going on', [goalCase('a')]));
+    expect(await refused(desk.request(runId))).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL', status: 'pending' } });
+    await desk.report(await desk.lease('r'), () => trial('a'));
+  });
+
+  test('by somebody of another project', async () => {
+    const runId = await desk.finished(desk.suite('mine', [goalCase('a')]));
+    const { requestEvalRunJudge } = await import('@assay/contract/operations/judging');
+    expect(await refused(desk.call(requestEvalRunJudge, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' }))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('when a budget is used up', async () => {
+    const runId = await desk.finished(desk.suite('poor', [goalCase('a')]));
+    desk.world.models.refusal = { budgetId: 'budget_1', scope: 'project', scopeId: 'prj', resetsAtMs: 0, message: 'Used up.' };
+    const problem = await refused(desk.request(runId));
+    desk.world.models.refusal = undefined;
+    expect(problem).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'BUDGET_EXHAUSTED' } });
+  });
+});
+
+test('one that is switched off judges where it is told to', async () => {
+  const runId = await desk.finished(desk.suite('switched on', [goalCase('a')], { enabled: false }));
+  await desk.request(runId, { enable: true });
+  expect(await desk.leaseJobs()).toHaveLength(1);
+});
+
+test('the caller\'s own key reaches the runner sealed, and is gone when the run is judged', async () => {
+  const runId = await desk.finished(desk.suite('own key', [goalCase('a')]));
+  await desk.request(runId, { model: 'anthropic/theirs', modelApiKeys: { anthropic: 'sk-ant-secret' } });
+  const [job] = await desk.leaseJobs();
+  const { access, model } = taskOf(job!);
+  expect(model).toBe('anthropic/theirs');
+  expect(JSON.parse(unseal(Buffer.from(access!.sealed, 'base64'), desk.world.models.keyEncryptionKey, access!.context).toString())).toEqual({ providers: { anthropic: { apiKey: 'sk-ant-secret' } } });
+  await desk.opine(job!);
+  const { rows } = await desk.db.pool.query('select sealed_access from judgements where run_id = $1', [runId]);
+  expect(rows).toEqual([{ sealed_access: null }]);
+});
+
+describe('a judge that runs by itself', () => {
+  test('is asked when the run is over, which need not wait for it', async () => {
+    const runId = await desk.finished(desk.suite('by itself', [goalCase('a')], { autoRun: true }));
+    expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+    await desk.judgeAll(() => ({ score: 0 }));
+    expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed', judges: { goalCompletion: { status: 'completed', cases: [{ passed: false }] } } });
+  });
+
+  test.each([['off', { enabled: false }], ['without a model', { model: null }]])('is not asked when it is %s', async (name, judge) => {
+    const runId = await desk.finished(desk.suite(`silent ${name}`, [goalCase('a')], { autoRun: true, ...judge }));
+    expect((await desk.judgesOf(runId)).goalCompletion.status).toBeNull();
+    expect(await desk.leaseJobs()).toEqual([]);
+  });
+
+  test('is given the keys that were brought for the run', async () => {
+    desk.suite('brought', [goalCase('a')], { autoRun: true, model: 'anthropic/theirs' });
+    const { createEvalRun } = await import('@assay/contract/operations/runs');
+    await desk.call(createEvalRun, {}, { suiteId: 'brought', modelApiKeys: { anthropic: 'sk-ant-secret' } });
+    await desk.report(await desk.lease('r'), () => trial('a'));
+    const [job] = await desk.leaseJobs();
+    const { sealed, context } = taskOf(job!).access!;
+    expect(unseal(Buffer.from(sealed, 'base64'), desk.world.models.keyEncryptionKey, context).toString()).toContain('sk-ant-secret');
+    await desk.opine(job!);
+  });
+});
+
+test('a late or repeated answer changes nothing', async () => {
+  const runId = await desk.finished(desk.suite('late', [goalCase('a')]));
+  await desk.request(runId);
+  const [job] = await desk.leaseJobs();
+  expect(await desk.opine(job!)).toBe(true);
+  expect(await desk.opine(job!, { score: 0 })).toBe(false);
+  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({ progress: { completed: 1 }, cases: [{ score: 0.9 }] });
+});
+
+test('the jobs of a run that is gone are dropped', async () => {
+  const runId = await desk.finished(desk.suite('gone', [goalCase('a'), goalCase('b')]));
+  await desk.request(runId);
+  const { rows } = await desk.db.pool.query<{ id: string }>('select job_id as id from opinions where job_id is not null and iteration_id in (select id from iterations where run_id = $1)', [runId]);
+  const inQueue = async () => (await desk.db.pool.query('select from jobs where id = any($1)', [rows.map(({ id }) => id)])).rowCount;
+  expect(await inQueue()).toBe(2);
+  await desk.db.pool.query('delete from iterations where run_id = $1', [runId]);
+  await desk.db.pool.query('delete from runs where id = $1', [runId]);
+  expect(await desk.leaseJobs()).toEqual([]);
+  expect(await inQueue()).toBe(0);
+});
+
+test('a case without messages is judged by what its tools answered', async () => {
+  const runId = await desk.finished(desk.suite('tools only', [goalCase('a')]), () => transcript('a'));
+  await desk.request(runId);
+  expect((await desk.leaseJobs()).map((job) => taskOf(job).evidence.conversation)).toEqual([[]]);
+});

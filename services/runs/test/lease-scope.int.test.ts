@@ -1,0 +1,57 @@
+import { Blame, Outcome, WorkService } from '@assay/contract/gen/assay/v1/work';
+import { bench, leaseAs, rightly } from './follow.ts';
+import { openRuns, type Harness } from './harness.ts';
+
+let runs: Harness;
+beforeAll(async () => { runs = await openRuns(); });
+afterAll(() => runs.close());
+
+const { start, leased, read, cancel } = bench(() => runs);
+
+describe('labels:', () => {
+  test.each<[string, string[], string[], boolean]>([
+    ['a runner without any takes work without any', [], [], true],
+    ['a runner without any leaves work that asks for one', ['lab'], [], false],
+    ['a runner with one leaves work without any', [], ['lab'], false],
+    ['a runner with the one', ['lab'], ['lab'], true],
+    ['a runner with more than is asked for', ['lab'], ['gpu', 'lab'], true],
+    ['a runner with fewer than are asked for', ['lab', 'gpu'], ['lab'], false],
+    ['a runner with another one', ['lab'], ['office'], false],
+  ])('%s', async (_, asked, labels, taken) => {
+    const runId = await start();
+    await runs.db.pool.query('update runs set runner_labels = $2 where id = $1', [runId, asked]);
+    expect((await leaseAs(runs, { labels })).map((item) => item.runId)).toEqual(taken ? [runId] : []);
+    await cancel(runId);
+  });
+});
+
+describe('a runner of one organization', () => {
+  test.each<[string, { organizationId: string; projectId?: string }, boolean]>([
+    ['takes its work', { organizationId: 'org' }, true],
+    ['takes nobody else\'s', { organizationId: 'other' }, false],
+    ['and of one project takes that one\'s', { organizationId: 'org', projectId: 'prj' }, true],
+    ['and of one project takes no other\'s', { organizationId: 'org', projectId: 'prj2' }, false],
+  ])('%s', async (_, whose, taken) => {
+    const runId = await start();
+    expect((await leaseAs(runs, whose)).map((item) => item.runId)).toEqual(taken ? [runId] : []);
+    await cancel(runId);
+  });
+
+  test('neither keeps nor ends what another one\'s runner holds', async () => {
+    const { runId, items: [item] } = await leased();
+    const as = { caller: { requestId: 'x', service: 'runner', organizationId: 'other' } };
+    const hold = { iterationId: item!.iterationId, fence: item!.fence };
+    expect(await runs.asRunner.call(WorkService.heartbeat, { runnerId: 'x', beats: [{ ...hold, parts: [] }] }, as)).toEqual({ stopIterationIds: [item!.iterationId] });
+    const report = { ...hold, outcome: Outcome.FAILED, startedAtMs: 0, durationMs: 0, errorCode: 'X', errorMessage: '', transcript: Buffer.alloc(0), parts: [], blame: Blame.UNSPECIFIED };
+    expect(await runs.asRunner.call(WorkService.complete, { runnerId: 'x', reports: [report] }, as)).toEqual({ refusedIterationIds: [item!.iterationId] });
+    expect(await runs.report([item!], rightly)).toEqual([]);
+    expect(await read(runId)).toMatchObject({ result: 'passed' });
+  });
+});
+
+test('a run that nobody can work on leaves the others their turn', async () => {
+  const [labelled, plain] = [await start(), await start()];
+  await runs.db.pool.query(`update runs set runner_labels = '{nobody}' where id = $1`, [labelled]);
+  expect((await runs.lease('r')).map((item) => item.runId)).toEqual([plain]);
+  for (const runId of [labelled, plain]) await cancel(runId);
+});
