@@ -58,7 +58,8 @@ function textOf({ minLength = 0, maxLength = 2 * MANY, pattern = '' }: Schema): 
 
 function numberOf({ minimum, maximum, exclusiveMinimum }: Schema, step: number): fc.Arbitrary<Json> {
   const bounds = [minimum, maximum, exclusiveMinimum].filter((bound) => bound !== undefined);
-  const fitting = fc.integer({ min: minimum ?? 1, max: Math.min(maximum ?? 1000, 1000) });
+  const [least, most] = [minimum ?? 1, Math.min(maximum ?? 1000, 1000)];
+  const fitting = Number.isInteger(least) ? fc.integer({ min: least, max: Math.max(least, Math.floor(most)) }) : fc.double({ min: least, max: most, noNaN: true });
   return bounds.length === 0 ? fitting : fc.oneof({ weight: 20, arbitrary: fitting }, { weight: 1, arbitrary: fc.constantFrom(...bounds.flatMap((bound) => [bound - step, bound, bound + step])) });
 }
 

@@ -5,6 +5,7 @@ import { MatchOptionsInput } from './match-options.ts';
 import { Name, Prose } from './text.ts';
 import { EvalCheck } from './check.ts';
 import { RunDecision } from './decision.ts';
+import { GateWaiver } from './gate-waiver.ts';
 import { EvalIterationJudge, EvalRunJudges } from './judge.ts';
 import { CaseUpsert } from './suite.ts';
 import { CassetteInput, MaxSteps, ToolApproval } from './run-execution.ts';
@@ -179,7 +180,7 @@ export const EvalRun = open({
   executionEngine: Type.Optional(Type.String()),
   scoreIntegrity: Type.Optional(nullable(oneOf(['valid', 'invalid']))),
   trialStatistics: Type.Optional({ ...TrialStatistics, description: 'Not in lists.' }),
-  gateWaiver: Type.Optional(open({}, { description: 'The waiver of the run\'s gate that is in force. Not in lists.' })),
+  gateWaiver: Type.Optional({ ...GateWaiver, description: 'The waiver of the run\'s gate that is in force. Not in lists.' }),
   insights: Type.Optional(open({}, { description: 'What its failures have in common. Not in lists.' })),
   judges: Type.Optional(EvalRunJudges),
   notes: nullable(Type.String()),

@@ -4,6 +4,7 @@ import type { Logger } from '@assay/kit/log';
 import type { AuthoringDesk } from './authoring/authoring.ts';
 import type { Config } from './config.ts';
 import { connector } from './connect.ts';
+import type { ExplainingDesk } from './explaining/explaining.ts';
 import { JobWorker } from './jobs/job-worker.ts';
 import type { JobKind } from './jobs/run-job.ts';
 import type { JudgeDesk } from './judging/judging.ts';
@@ -45,7 +46,8 @@ export function startRunner(config: Config, log: Logger): { stop(): Promise<void
 }
 
 /** What this runner does by the kind of the job. Its rules and the models' SDK are loaded with the first job. */
-const jobKinds = (desk: AuthoringDesk & JudgeDesk): Record<string, JobKind> => ({
+const jobKinds = (desk: AuthoringDesk & JudgeDesk & ExplainingDesk): Record<string, JobKind> => ({
   authoring: async (job, progress) => (await import('./authoring/authoring.ts')).authoring(desk)(job, progress),
   judge: async (job, progress) => (await import('./judging/judging.ts')).judging(desk)(job, progress),
+  explain: async (job, progress) => (await import('./explaining/explaining.ts')).explaining(desk)(job, progress),
 });

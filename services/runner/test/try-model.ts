@@ -27,7 +27,8 @@ try {
     process.stdout.write(`${role.padEnd(10)}${call ? `→ ${call.toolName} ${JSON.stringify(call.arguments)}` : content}\n`);
   }
   const finish = spans.filter(({ category }) => category === 'llm').at(-1)?.finishReason;
-  process.stdout.write(`\nusage     ${JSON.stringify(usage ?? null)}\nstopped   ${transcript.steps[0]?.reason ?? finish ?? '-'}\ntook      ${durationMs} ms\n`);
+  const { inputTokens = 0, outputTokens = 0, calls = 0 } = usage ?? {};
+  process.stdout.write(`\nused      ${calls} calls, ${inputTokens} tokens in, ${outputTokens} out\nstopped   ${transcript.steps[0]?.reason ?? finish ?? '-'}\ntook      ${durationMs} ms\n`);
   if (errorCode) process.stdout.write(`failed    ${errorCode}: ${errorMessage}\n`);
   process.exitCode = errorCode ? 1 : 0;
 } finally {

@@ -1,6 +1,5 @@
 import { RunsService } from '@assay/contract/gen/assay/v1/runs';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
-import { notYet } from '@assay/kit/not-yet';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from './deps.ts';
 import { runJobs } from './jobs.ts';

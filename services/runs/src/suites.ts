@@ -1,5 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
+import type { GatePolicy } from '@assay/contract/documents/gate';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { Judge } from '@assay/contract/documents/suite-settings';
 import type { CaseDraft } from '@assay/contract/documents/authoring';
@@ -8,7 +9,7 @@ import type { Channel } from '@assay/kit/client';
 import type { Promotion } from './domain/promotion.ts';
 
 /** A suite as it was at the moment of a launch. */
-export type Frozen = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate'> & { cases: FrozenCase[]; checks: EvalAssertion[]; judge: Judge; gate: object | null };
+export type Frozen = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate'> & { cases: FrozenCase[]; checks: EvalAssertion[]; judge: Judge; gate: GatePolicy | null };
 
 /** NOT_FOUND when the project has no such suite. */
 export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<Frozen> =>
@@ -37,7 +38,7 @@ const suiteOf = ({ suiteName: name, suiteDescription: description, serverIds, se
   Buffer.from(JSON.stringify({ name, description, serverIds, serverNames, model, tests }));
 
 const opened = ({ cases, checks, judge, gate, ...suite }: FrozenSuite): Frozen => ({
-  ...suite, cases: json<FrozenCase[]>(cases), checks: json<EvalAssertion[]>(checks), judge: json<Judge>(judge), gate: gate.length > 0 ? json<object>(gate) : null,
+  ...suite, cases: json<FrozenCase[]>(cases), checks: json<EvalAssertion[]>(checks), judge: json<Judge>(judge), gate: gate.length > 0 ? json<GatePolicy>(gate) : null,
 });
 
 const json = <T>(bytes: Buffer): T => JSON.parse(bytes.toString()) as T;

@@ -16,15 +16,13 @@ const [ITERATIONS, BYTES] = [50, 4 * 1024 * 1024];
 
 /** Reads the traces of iterations that are over, in pages that no collector is too small for. */
 export async function tracesPage(db: Db, run: Run, after: number, content: Content): Promise<TracesPage> {
-  const found = await listTraced(db, run.id, after, ITERATIONS + 1, BYTES, content === 'full');
-  const page = found.slice(0, ITERATIONS);
+  const page = await listTraced(db, run.id, after, ITERATIONS, BYTES, content === 'full');
+  const end = page.at(-1);
   const serverNames = new Map(run.servers.map(({ id, name }) => [id, name]));
   const spans = await Promise.all(page.map(async (stored) => iterationSpans(await opened(stored), serverNames, content)));
-  // A page that is short because its traces are large may not be the last one.
-  const isLast = page.length === 0 || (found.length <= ITERATIONS && (await listTraced(db, run.id, page.at(-1)!.position, 1, 0, false)).length === 0);
   return {
-    body: { resourceSpans: page.length === 0 ? [] : [{ resource: resourceOf(run), scopeSpans: [{ scope: { name: 'assay' }, spans: spans.flat() }] }] },
-    next: isLast ? undefined : page.at(-1)!.position,
+    body: { resourceSpans: !end ? [] : [{ resource: resourceOf(run), scopeSpans: [{ scope: { name: 'assay' }, spans: spans.flat() }] }] },
+    next: end && end.position < end.lastPosition ? end.position : undefined,
   };
 }
 

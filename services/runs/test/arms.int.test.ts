@@ -29,7 +29,7 @@ const failing = () => transcript('nothing of the kind');
 
 test('arms are compared pair by pair, in success, cost, latency and tokens', async () => {
   const { runGroupId, runIds, itemsOf } = await armed(9);
-  const usage = (tokens: number, costMicros: number) => ({ inputTokens: tokens, outputTokens: 0, calls: 1, costMicros });
+  const usage = (tokens: number, costMicros: number) => ({ inputTokens: tokens, cachedInputTokens: 0, outputTokens: 0, calls: 1, costMicros });
   for (const item of itemsOf(0)) await runs.report([item], item.iterationNumber <= 2 ? passing : failing, { durationMs: 100 + item.iterationNumber, usage: usage(50, 1_000) });
   for (const item of itemsOf(1)) await runs.report([item], passing, { durationMs: 60 + item.iterationNumber, usage: usage(50 + item.iterationNumber % 2, 3_000 + item.iterationNumber) });
   const { runs: members, comparison, ...group } = await read(runGroupId);

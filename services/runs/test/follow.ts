@@ -2,6 +2,7 @@ import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import * as operations from '@assay/contract/operations/runs';
 import type { FrozenCase } from '@assay/contract/documents/case';
 import { dial } from '@assay/kit/client';
+import { until } from '@assay/testkit/until';
 import { startRuns } from '../src/app.ts';
 import { echoCase, log, transcript, type Harness } from './harness.ts';
 
@@ -50,9 +51,9 @@ export async function replica(runs: Harness) {
   return { channel, close: async () => { channel.close(); await running.stop(); } };
 }
 
-/** How often the end of a run was told, whether it has reached the bus or not. */
+/** How often the end of a run was told, once all of it has reached the bus. */
 export async function publishedEnds({ bus, db }: Harness, runId: string): Promise<number> {
-  const [sent, waiting] = await Promise.all([['messages', bus] as const, ['outbox', db] as const].map(async ([table, { pool }]) =>
-    (await pool.query(`select from ${table} where event_id = $1`, [`${runId}.finished`])).rowCount!));
-  return sent! + waiting!;
+  const eventId = `${runId}.finished`;
+  await until(async () => (await db.pool.query('select from outbox where event_id = $1', [eventId])).rowCount === 0);
+  return (await bus.pool.query('select from messages where event_id = $1', [eventId])).rowCount!;
 }

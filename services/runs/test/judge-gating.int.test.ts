@@ -1,4 +1,5 @@
 import { cancelEvalRun } from '@assay/contract/operations/runs';
+import { until } from '@assay/testkit/until';
 import { watch } from '../src/watchdog.ts';
 import { log } from './harness.ts';
 import { goalCase, openDesk, trial, type Desk } from './judging-desk.ts';
@@ -53,10 +54,10 @@ test('where the judge broke down nothing is said about the server', async () => 
 });
 
 test('under an accuracy a trial on which it broke down is in no rate', async () => {
-  const runId = await desk.finished(await trusted('no rate'));
+  const runId = await desk.finished(await trusted('no rate', {}, 10));
   for (const [i, job] of (await desk.leaseJobs()).entries()) await (i === 0 ? desk.complete(job, { errorCode: 'TIMEOUT' }) : desk.opine(job));
   const { summary, result } = await desk.read(runId);
-  expect([summary.passed, summary.failed, result]).toEqual([3, 0, 'passed']);
+  expect([summary.passed, summary.failed, result]).toEqual([9, 0, 'passed']);
 });
 
 describe('a gating judge is only listened to', () => {
@@ -124,6 +125,9 @@ test('the last two words at once end the run once', async () => {
   const runId = await desk.finished(await trusted('race'));
   await Promise.all((await desk.leaseJobs()).map((job) => desk.opine(job)));
   expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
-  const { rows } = await desk.bus.pool.query(`select count(*)::int as count from log where id = $1`, [`${runId}.finished`]);
-  expect(rows).toEqual([{ count: 1 }]);
+  const told = await until(async () => {
+    const { rows } = await desk.bus.pool.query<{ position: string }>('select position from messages where event_id = $1', [`${runId}.finished`]);
+    return rows.length > 0 ? rows : undefined;
+  });
+  expect(told).toHaveLength(1);
 });

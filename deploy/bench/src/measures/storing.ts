@@ -8,7 +8,7 @@ import type { Closers } from '@assay/local/closers';
 import { launchRun } from '@assay/runs/actions/launch-run';
 import { settle, type End } from '@assay/runs/actions/settle-iterations';
 import type { IterationGrade } from '@assay/runs/domain/iteration';
-import { claimIterations } from '@assay/runs/store/iterations';
+import { claimIterations } from '@assay/runs/store/leases';
 import { timed } from '../clock.ts';
 import { alternate, type Figure } from '../figures.ts';
 import { databaseUrlOf } from '../installation.ts';
@@ -53,18 +53,22 @@ async function readEvidence(product: Pool, runId: string): Promise<Evidence> {
 }
 
 async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void> {
-  const iterations = Array.from({ length: total }, (_, position) => ({ position, casePosition: 0, iterationNumber: position + 1, model: null }));
+  const iterations = Array.from({ length: total }, (_, position) => ({ position, queueOrder: position, casePosition: 0, iterationNumber: position + 1, model: null }));
   await launchRun(pool, {
     id: 'run', projectId: 'project', organizationId: 'organization', suiteId: 'suite', source: 'api', notes: undefined, sessionIsolation: 'run', minimumAccuracy: 100,
-    servers: [], checks: [], total, caseGrading: undefined, variants: 1, importApprovals: undefined, idempotencyKey: undefined, traceparent: undefined,
+    servers: [], checks: [], total, variants: 1, runnerLabels: [], execution: { toolApproval: 'auto', maxSteps: 1 },
+    judge: { enabled: false, model: null, autoRun: false, threshold: 0.7 }, client: { id: null, name: 'bench', source: 'suite_default' },
+    caseGrading: undefined, importApprovals: undefined, gate: undefined, earlyStopping: undefined, modelSource: undefined, effectiveModel: undefined,
+    sealedModels: undefined, runGroupId: undefined, arm: undefined, rerunOf: undefined, launcher: undefined, ci: undefined, keyId: undefined,
+    idempotencyKey: undefined, traceparent: undefined,
   }, [{ position: 0, body, needsInventory: false }], iterations, { maxConcurrentRuns: 1, begunAt: new Date() });
 }
 
 /** Takes iterations as a runner does, and brings the same evidence for each. */
 async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promise<End[]> {
-  const claimed = await claimIterations(pool, 'bench', BATCH, LEASE_MS, 1);
+  const claimed = await claimIterations(pool, { runnerId: 'bench', labels: [], count: BATCH, whose: {} }, LEASE_MS, 1);
   return claimed.map(({ id, runId, fence }) => ({
-    id, runId, fence: Number(fence), status: 'completed', result: grade.result, durationMs: 1, errorCode: null, errorMessage: null, grade, transcript,
+    id, runId, fence: Number(fence), status: 'completed', result: grade.result, durationMs: 1, errorCode: null, errorMessage: null, blame: null, usage: null, grade, transcript,
     parts: [{ iterationId: id, fence: Number(fence), part: 0, body: part }],
   }));
 }

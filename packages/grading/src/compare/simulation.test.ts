@@ -44,5 +44,5 @@ test('a case that breaks for good is found among twenty, and no other with it', 
   const rates = Array.from({ length: 20 }, () => 0.95);
   const found = Array.from({ length: 500 }, () => compareCases(runOf(random, rates, 20), runOf(random, [0.2, ...rates.slice(1)], 20)).cases);
   expect(found.filter(([broken]) => broken!.noise === 'regression').length / 500).toBeGreaterThanOrEqual(0.95);
-  expect(found.filter(([_, ...others]) => others.some(({ noise }) => isAlarm(noise))).length / 500).toBeLessThanOrEqual(0.05);
+  expect(found.filter((cases) => cases.slice(1).some(({ noise }) => isAlarm(noise))).length / 500).toBeLessThanOrEqual(0.05);
 });

@@ -14,9 +14,7 @@ test.each([
   [0, 0, 1, null, null],
   [3, 5, 0, null, null],
 ])('%d passes of %d tell of %d trials', (passed, trials, k, at, hat) => {
-  const [anyPasses, allPass] = [passAtK(passed, trials, k), passHatK(passed, trials, k)];
-  if (at === null || hat === null) expect([anyPasses, allPass]).toEqual([null, null]);
-  else { expect(anyPasses).toBeCloseTo(at, 12); expect(allPass).toBeCloseTo(hat, 12); }
+  expect([passAtK(passed, trials, k), passHatK(passed, trials, k)]).toEqual([at, hat].map((share) => share && expect.closeTo(share, 12)));
 });
 
 test('both estimates are unbiased: over all outcomes they come to what is true', () => {

@@ -2,7 +2,8 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelAccess } from '@assay/contract/documents/run-execution';
 import { invalid, Problem } from '@assay/contract/problem';
 import { unseal } from '@assay/kit/seal';
-import { openProvider, PROVIDER_FACTS, PROVIDERS, settingsOf, type Endpoint, type Endpoints, type ProviderName } from './providers.ts';
+import { openProvider } from './open-provider.ts';
+import { PROVIDER_FACTS, PROVIDERS, settingsOf, type Endpoint, type Endpoints, type ProviderName } from './providers.ts';
 
 /** A language model under the name that this installation knows it by, `provider/name`. */
 export interface NamedModel { id: string; model: LanguageModelV4 }

@@ -1,5 +1,6 @@
 import { transaction, type Pool } from '@assay/kit/db';
-import { insertWaiver, listWaivers, type NewWaiver, type StoredWaiver } from '../store/gate-waivers.ts';
+import type { StoredWaiver } from '../domain/gate-waiver.ts';
+import { insertWaiver, listWaivers, type NewWaiver } from '../store/gate-waivers.ts';
 import { lockRuns } from '../store/runs.ts';
 
 /** Writes a waiver, unless one is in force: that one is answered then. Two at once take turns. */

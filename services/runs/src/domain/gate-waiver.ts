@@ -1,6 +1,11 @@
 import type { GateWaiver, WaiveGate } from '@assay/contract/documents/gate-waiver';
-import type { StoredWaiver } from '../store/gate-waivers.ts';
 import { refuse } from './refuse.ts';
+
+/** Somebody's word that a run may pass in spite of its gate. */
+export interface StoredWaiver {
+  id: string; suiteId: string; runId: string; reason: string; expiresAt: Date; createdAt: Date; createdBy: string;
+  revokedAt: Date | null; revokedBy: string | null; active: boolean; policySnapshot: { minimumPassRate: number } | null;
+}
 
 const MAX_AHEAD_MS = 30 * 24 * 3_600_000;
 

@@ -8,7 +8,7 @@ const run: Run = {
   inputTokens: 0, outputTokens: 0, modelCalls: 0, costMicros: 0, metered: 0, costed: 0, client: null, modelSource: null, effectiveModel: null, launcher: null, ci: null, keyId: null,
   runGroupId: null, arm: null, rerunOf: null, rerunScope: null, externalRunId: null, name: null, tags: null, framework: null, earlyStopping: null, cassette: null, stop: null,
   undecidedDetail: null, createdAt: at, startedAt: at, completedAt: at,
-} as Run;
+};
 const perCase: Partial<Run> = { caseGrading: { coverage: { kind: 'minEligibleTrials', minEligibleTrials: 1 }, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 }, variants: 4, variantsPassed: 2, variantsFailed: 1 };
 const stop = { code: 'BUDGET_EXHAUSTED' as const, message: 'Used up.' };
 

@@ -1,3 +1,4 @@
+import type { GatePolicy } from '@assay/contract/documents/gate';
 import type { ImportApproval, RunCi, RunClient, RunLauncher, RunStopped } from '@assay/contract/documents/run';
 import type { CassetteInput, RunExecution } from '@assay/contract/documents/run-execution';
 import type { EarlyStopping } from '@assay/contract/documents/statistics';
@@ -40,7 +41,7 @@ export interface RunDetails {
   decision: Decided | null; importApprovals: ImportApproval[] | null;
   execution: RunExecution | null; runnerLabels: string[];
   /** As the suite had them when the run was made; no gate is null. */
-  judge: Judge | null; gate: unknown;
+  judge: Judge | null; gate: GatePolicy | null;
   /** How long the run waits for its judge. */
   gradingUntil: Date | null;
   /** Set where it was made elsewhere. */

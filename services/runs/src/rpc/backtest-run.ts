@@ -8,6 +8,7 @@ import { rubricFault } from '@assay/suite-file/settings-rules';
 import { backtest } from '../backtest.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../domain/refuse.ts';
+import { assertOurs } from '../domain/run-ours.ts';
 import { assertOver } from '../domain/run-over.ts';
 import { claimBacktest } from '../store/backtests.ts';
 import { findRun } from '../store/runs.ts';
@@ -22,6 +23,7 @@ export const backtestRun = ({ pool, cursors }: Deps) =>
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     assertOver(run);
+    assertOurs(run);
     const list = `backtest ${runId} ${hash('sha256', canonical(draft))}`;
     const from = cursors.decode(list, cursor);
     if (!from) await claim(pool, runId);

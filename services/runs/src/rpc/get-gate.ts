@@ -1,4 +1,4 @@
-import type { GatePolicy, GateReport } from '@assay/contract/documents/gate';
+import type { GateReport } from '@assay/contract/documents/gate';
 import { getEvalRunGate as operation } from '@assay/contract/operations/comparing';
 import { conflict, notFound, reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
@@ -21,7 +21,7 @@ export const getGate = (deps: Deps) =>
 
 async function reported({ pool, suites }: Deps, run: Run & RunDetails): Promise<GateReport> {
   if (run.completedAt === null) throw conflict('The run is not over yet.', { reason: reasons.RUN_NOT_TERMINAL, status: run.status });
-  const policy = (run.gate ?? (await freezeSuite(suites, run.projectId, run.suiteId)).gate) as GatePolicy | null;
+  const policy = run.gate ?? (await freezeSuite(suites, run.projectId, run.suiteId)).gate;
   if (!policy) throw notFound('gate: the suite has none');
   const report = await reportGate(pool, run, policy, new Date());
   if (!report) throw notFound('run');

@@ -3,6 +3,7 @@ import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { regradeRun as regrade } from '../actions/regrade-run.ts';
 import type { Deps } from '../deps.ts';
+import { assertOurs } from '../domain/run-ours.ts';
 import { assertOver } from '../domain/run-over.ts';
 import { runRecord } from '../domain/run-record.ts';
 import { detailsOf } from '../run-details.ts';
@@ -14,6 +15,7 @@ export const regradeRun = ({ pool, suites }: Deps) =>
     const run = await findRun(pool, target.projectId, target.runId);
     if (!run) throw notFound('run');
     assertOver(run);
+    assertOurs(run);
     if (run.status !== 'completed') throw conflict('The run did not complete, so there is nothing to decide by its grades.', { status: run.status });
     const present = checks === 'current' ? await freezeSuite(suites, target.projectId, run.suiteId) : undefined;
     const regraded = await regrade(pool, target, { userId, present });

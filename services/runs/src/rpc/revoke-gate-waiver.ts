@@ -12,5 +12,5 @@ export const revokeGateWaiver = ({ pool }: Deps) =>
     const isRevoked = await revokeWaiver(pool, runId, waiverId, userId!);
     const waiver = (await listWaivers(pool, runId)).find(({ id }) => id === waiverId);
     if (!waiver) throw notFound('waiver');
-    return { status: isRevoked ? 'revoked' : 'already_revoked', republishedChecks: 0, waiver: waiverRecord(waiver) };
+    return { status: isRevoked ? 'revoked' as const : 'already_revoked' as const, republishedChecks: 0, waiver: waiverRecord(waiver) };
   });

@@ -1,10 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
-
-/** Somebody's word that a run may pass in spite of its gate. */
-export interface StoredWaiver {
-  id: string; suiteId: string; runId: string; reason: string; expiresAt: Date; createdAt: Date; createdBy: string;
-  revokedAt: Date | null; revokedBy: string | null; active: boolean; policySnapshot: { minimumPassRate: number } | null;
-}
+import type { StoredWaiver } from '../domain/gate-waiver.ts';
 
 export type NewWaiver = Pick<StoredWaiver, 'id' | 'runId' | 'reason' | 'expiresAt' | 'createdBy' | 'policySnapshot'>;
 

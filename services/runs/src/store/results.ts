@@ -23,9 +23,9 @@ export async function applyOpinions(db: Db, judgementId: string): Promise<void> 
     from said where i.id = said.id`);
 }
 
-/** Writes a run's counts anew. */
+/** Writes a run's counts anew; why the earlier ones decided nothing is forgotten. */
 export async function restateTally(db: Db, runId: string, { passed, failed, excluded }: { passed: number; failed: number; excluded: number }): Promise<Run> {
   const [run] = await rows<Run>(db, sql`
-    update runs set passed = ${passed}, failed = ${failed}, excluded = ${excluded} where id = ${runId} returning ${columns}`);
+    update runs set passed = ${passed}, failed = ${failed}, excluded = ${excluded}, undecided_detail = null where id = ${runId} returning ${columns}`);
   return run!;
 }

@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
-import { jestReportFaults, type JestFile, type JestReport } from '../../jest-report.ts';
+import { jestReportFault, type JestFile, type JestReport } from '../../jest-report.ts';
 import { refuse } from '../refuse.ts';
 import type { ReportedTest } from './artifact.ts';
 
 /** The tests of a JSON report of Jest or Vitest, in their order. @throws VALIDATION_ERROR naming /artifact */
 export function jestTests(text: string): ReportedTest[] {
   const report = parsed(text);
-  const [fault] = jestReportFaults(report);
+  const fault = jestReportFault(report);
   if (fault) throw refuse('/artifact', `is no report of Jest or Vitest: ${fault.path || 'it'} ${fault.message}`);
   return (report as JestReport).testResults.flatMap(testsOf);
 }

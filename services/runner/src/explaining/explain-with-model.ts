@@ -1,0 +1,14 @@
+import type { ExplanationTask } from '@assay/contract/documents/explanation-work';
+import { questionOf, readSheet, Sheet } from '../domain/explaining/question.ts';
+import { askUntilUsable } from '../models/ask-until-usable.ts';
+import type { NamedModel } from '../models/models.ts';
+
+/** How long a model may take for one answer, in milliseconds. */
+const ANSWER_MS = 110_000;
+
+/** Explains findings with a language model. What it answers is read strictly; it is asked once more when it cannot be used. */
+export async function explainWithModel(model: NamedModel, task: ExplanationTask, signal: AbortSignal): Promise<Sheet> {
+  const ids = new Set(task.findings.map(({ id }) => id));
+  const { usable } = await askUntilUsable(model, { ...questionOf(task), schema: Sheet, signal, timeoutMs: ANSWER_MS, temperature: 0 }, (value) => readSheet(value, ids));
+  return usable;
+}
