@@ -38,7 +38,7 @@ export async function startTestGateway({ answers = {}, ...changes }: Partial<Gat
       if (!userId) throw new Problem('UNAUTHORIZED', 'The API key is not valid.');
       return { keyId: 'key_1', organizationId: 'org_1', userId };
     },
-    authorize: async ({ projectId }) => { asked.authorize++; return { role: roles[projectId] ?? Role.UNSPECIFIED, projectId }; },
+    authorize: async ({ projectId }) => { asked.authorize++; return projectId === 'default' ? { role: Role.MEMBER, projectId: 'prj_member' } : { role: roles[projectId] ?? Role.UNSPECIFIED, projectId }; },
     resolveServers: async () => { throw notFound('server'); },
     prepareLaunch: async () => { throw notFound('project'); },
     grantModels: async () => { throw notFound('project'); },

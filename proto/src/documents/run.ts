@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../schema.ts';
 import { InlineCase } from './case.ts';
+import { Insights } from './insights.ts';
 import { MatchOptionsInput } from './match-options.ts';
 import { Name, Prose } from './text.ts';
 import { EvalCheck } from './check.ts';
@@ -180,8 +181,8 @@ export const EvalRun = open({
   executionEngine: Type.Optional(Type.String()),
   scoreIntegrity: Type.Optional(nullable(oneOf(['valid', 'invalid']))),
   trialStatistics: Type.Optional({ ...TrialStatistics, description: 'Not in lists.' }),
-  gateWaiver: Type.Optional({ ...GateWaiver, description: 'The waiver of the run\'s gate that is in force. Not in lists.' }),
-  insights: Type.Optional(open({}, { description: 'What its failures have in common. Not in lists.' })),
+  gateWaiver: Type.Optional(GateWaiver),
+  insights: Type.Optional({ ...Insights, description: 'What its failures have in common, once somebody asked. Not in lists.' }),
   judges: Type.Optional(EvalRunJudges),
   notes: nullable(Type.String()),
   createdAt: EpochMs(),

@@ -136,4 +136,5 @@ test.each([['a task of a later version', { version: 2 }], ['a question that this
   const offered = job('judge', { ...task(), ...more });
   platform.jobs.offer(offered);
   await until(() => platform.jobs.givenBack.includes(offered.jobId));
+  expect(platform.jobs.answers).toEqual([]);
 });

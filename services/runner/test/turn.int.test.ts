@@ -88,6 +88,13 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     expect(sent(2).match(/Go on/g)).toHaveLength(1);
   });
 
+  test('that says nothing once is not told that it did', async () => {
+    script({ text: '' }, { text: 'Second.' });
+    const done = await run(model, prompts('Begin', 'Go on'));
+    expect(spoken(done)).toEqual([['user', 'Begin'], ['assistant', ''], ['user', 'Go on'], ['assistant', 'Second.']]);
+    expect(endpoint.requests[1]!.body.messages.map(({ role }) => role)).not.toContain('assistant');
+  });
+
   test('that never stops calling tools is stopped, and the iteration completes', async () => {
     replies = Array.from({ length: 10 }, (_, i) => calling(['echo', { message: `${i}` }]));
     const { report, transcript } = await run(model, prompts('Go'), { maxSteps: 3 });

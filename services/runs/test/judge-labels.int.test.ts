@@ -1,4 +1,4 @@
-import { getEvalJudgeAgreement } from '@assay/contract/operations/judging';
+import { getEvalJudgeAgreement, labelEvalIteration } from '@assay/contract/operations/judging';
 import { caller } from './harness.ts';
 import { goalCase, openDesk, refused, trial, type Desk } from './judging-desk.ts';
 
@@ -47,7 +47,6 @@ describe('a label', () => {
   test('of a trial of another run or project is refused', async () => {
     const [one, other] = [await judged('one', 1), await judged('other', 1)];
     expect(await refused(desk.label(one.runId, other.ids[0]!, 'passed'))).toMatchObject({ code: 'NOT_FOUND' });
-    const { labelEvalIteration } = await import('@assay/contract/operations/judging');
     expect(await refused(desk.call(labelEvalIteration, { projectId: 'theirs', runId: one.runId, iterationId: one.ids[0]! }, { verdict: 'passed' }, { ...caller, projectId: 'theirs' }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 

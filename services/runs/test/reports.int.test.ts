@@ -20,7 +20,7 @@ async function start(cases: FrozenCase[], suite: object = {}): Promise<{ runId: 
   return { runId, items: await runs.lease('r') };
 }
 
-const exported = (operation: typeof exportEvalRunJunit | typeof exportEvalRunMarkdown, runId: string): Promise<Document> =>
+const exported = (operation: typeof exportEvalRunJunit, runId: string): Promise<Document> =>
   runs.asUser.call(operation.rpc, { projectId: 'prj', runId, input: Buffer.from('{}') }, { caller });
 const junit = async (runId: string) => {
   const { json, contentType } = await exported(exportEvalRunJunit, runId);

@@ -17,7 +17,7 @@ describe('generating cases', () => {
     expect(job).toMatchObject({ kind: 'authoring', projectId });
     expect(taskOf(job)).toEqual({
       version: 1, kind: 'generate', servers: [{ id: 'srv_everything', name: 'everything' }, { id: 'srv_files', name: 'files' }],
-      caseMix: { simple: 2, multiTool: 1, multiTurn: 1, complex: 0, negative: 1 }, varyUserStyles: true, existingTitles: ['echo'], organizationId: 'org_1', suiteId: suite,
+      caseMix: { simple: 2, multiTool: 1, multiTurn: 1, complex: 0, negative: 1 }, varyUserStyles: true, existingTitles: ['echo'], organizationId: 'org_1', suiteId: suite.suiteId,
     });
     for (const phase of ['draft', 'nonsense']) {
       expect(await runner.beat(job, phase)).toEqual([]);

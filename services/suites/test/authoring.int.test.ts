@@ -1,5 +1,6 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
+import type { Judge } from '@assay/contract/documents/suite-settings';
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
 import { createEvalSuite, getEvalSuite } from '@assay/contract/operations/suites';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
@@ -11,8 +12,8 @@ afterAll(() => house.stop());
 const projectId = 'prj_1';
 const create = async (changes: object = {}) => (await house.call(createEvalSuite, { projectId }, draft(changes))).suiteId;
 const freeze = async (suiteId: string) => {
-  const { cases, checks, ...suite } = await house.mesh.call(AuthoringService.freezeSuite, { projectId, suiteId });
-  return { ...suite, cases: JSON.parse(cases.toString()) as FrozenCase[], checks: JSON.parse(checks.toString()) as EvalAssertion[] };
+  const { cases, checks, judge, gate, ...suite } = await house.mesh.call(AuthoringService.freezeSuite, { projectId, suiteId });
+  return { ...suite, cases: JSON.parse(cases.toString()) as FrozenCase[], checks: JSON.parse(checks.toString()) as EvalAssertion[], judge: JSON.parse(judge.toString()) as Judge, gate: gate.toString() };
 };
 const steps = [{ id: 'p1', kind: 'prompt', prompt: 'Say hi.' }];
 
@@ -21,7 +22,7 @@ describe('a frozen suite', () => {
     const suiteId = await create({ name: 'plain' });
     expect(await freeze(suiteId)).toEqual({
       suiteId, name: 'plain', revision: 1, serverIds: ['srv_everything'], model: '', sessionIsolation: 'iteration',
-      minimumAccuracy: 100, checks: [], systemPrompt: '',
+      minimumAccuracy: 100, checks: [], systemPrompt: '', judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 }, gate: '',
       cases: [{ id: expect.any(String), title: 'echo', steps: draft().tests[0]!.steps, iterations: 1, isNegative: false, models: [], failOnToolError: true }],
     });
   });

@@ -30,7 +30,7 @@ test('a suite comes back as it was authored', async () => {
     executionConfig: { model: 'rules', provider: 'scripted' }, hosts: [], schedule: { enabled: false },
     settings: {
       minimumAccuracy: 80, minimumIterations: 2, repetitions: null, passThreshold: null, validity: null, sessionIsolation: 'run', checks: [noErrors],
-      suppressedSuiteStandardCheckIds: [], judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 },
+      suppressedSuiteStandardCheckIds: [], judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 }, gate: null,
       matchOptions: { toolCallOrder: 'exact', extraToolCalls: 'unlimited', arguments: 'partial' },
     },
     createdAt: expect.any(Number), updatedAt: expect.any(Number),

@@ -16,7 +16,7 @@ test('a tool is shown as its server declares it, masked, with a hash that change
 });
 
 test('a long declaration is cut, and says so', () =>
-  expect(targetOf(found('tool-fails', 'echo'), transcript({ inventory: inventory({ ...echo, description: 'x'.repeat(5_000) }) }), [])?.currentDefinition).toMatchObject({ description: 'x'.repeat(2_000), truncated: true }));
+  expect(targetOf(found('tool-fails', 'echo'), transcript({ inventory: inventory({ ...echo, description: 'x'.repeat(5_000) }) }), [])?.currentDefinition).toMatchObject({ description: 'x'.repeat(1_000), truncated: true }));
 
 test.each([
   ['the server that was called, without a declaration', found('tool-fails', 'echo'), transcript({ toolCalls: [call('echo')] }), ['srv', 'other'], 'srv'],

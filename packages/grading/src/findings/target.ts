@@ -7,7 +7,7 @@ import { declaredTools } from '../declarations.ts';
 import type { Found } from './find.ts';
 
 /** How much is shown of a description, and of a schema, in characters. */
-const [DESCRIPTION, SCHEMA] = [2_000, 8_000];
+const [DESCRIPTION, SCHEMA] = [1_000, 2_000];
 
 /** The tool a finding is about, with its declaration where a trial recorded it; undefined for one about no tool, or when nobody knows whose it is. */
 export function targetOf({ pattern: { surface }, toolName }: Found, seen: Transcript | undefined, serverIds: readonly string[]): FindingTarget | undefined {

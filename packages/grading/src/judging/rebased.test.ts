@@ -11,12 +11,12 @@ const recorded = transcript({
 });
 const grade = (to: EvalTestStep[], of = recorded) => gradeIteration(frozen(to), [], rebased(of, was, to));
 
-test.each([
+test.each<[string, EvalTestStep[], boolean]>([
   ['other assertions', [toolStep('one'), toolStep('two'), contains('z', 'x')], true],
   ['another call', [toolStep('one'), { ...toolStep('two'), toolName: 'other' }], false],
   ['another order', [toolStep('two'), toolStep('one')], false],
   ['one step more', [...was, prompt('three')], false],
-] as const)('a case with %s', (_, to, same) => expect(doSame(was, to as EvalTestStep[])).toBe(same));
+])('a case with %s', (_, to, same) => expect(doSame(was, to)).toBe(same));
 
 test('a new assertion sees what it would have seen in its place', () => {
   expect(grade([contains('early', 'first'), toolStep('one'), toolStep('two')]).result).toBe('failed');

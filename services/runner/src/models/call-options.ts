@@ -1,5 +1,6 @@
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider';
 import { remembered } from '@assay/grading/remembered';
+import { jsonObject } from '../domain/turn/json-object.ts';
 import type { Message, WantedCall } from '../domain/turn/message.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { Question } from '../turn/turn-model.ts';
@@ -16,14 +17,14 @@ export function callOptions({ messages, tools, temperature }: Question): Languag
   };
 }
 
-/** Answers that stand together were asked for together, and providers want them in one message. */
+/** Answers that stand together were asked for together, and providers want them in one message; an empty one they do not want. */
 function prompt(messages: readonly Message[]): LanguageModelV4Message[] {
   const all: LanguageModelV4Message[] = [];
   for (const message of messages) {
     const last = all.at(-1);
     const next = promptMessage(message);
     if (next.role === 'tool' && last?.role === 'tool') last.content.push(...next.content);
-    else all.push(next);
+    else if (next.content.length > 0) all.push(next);
   }
   return all;
 }
@@ -43,16 +44,7 @@ function promptMessage(message: Message): LanguageModelV4Message {
 const textPart = (text: string): AssistantPart[] => (text === '' ? [] : [{ type: 'text', text }]);
 
 /** Arguments that are no JSON object go back as an empty one: providers take nothing else, and the answer quotes them. */
-export const callPart = ({ id, name, input }: WantedCall): Extract<AssistantPart, { type: 'tool-call' }> => ({ type: 'tool-call', toolCallId: id, toolName: name, input: parsed(input) });
-
-function parsed(input: string): object {
-  try {
-    const value = JSON.parse(input) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
+export const callPart = ({ id, name, input }: WantedCall): Extract<AssistantPart, { type: 'tool-call' }> => ({ type: 'tool-call', toolCallId: id, toolName: name, input: jsonObject(input) ?? {} });
 
 /** The tools of a run in the SDK's form, made once. */
 const functionTools = remembered((tools: OfferedTools): LanguageModelV4FunctionTool[] => [...tools.values()].map(functionTool));

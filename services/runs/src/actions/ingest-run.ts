@@ -31,13 +31,12 @@ export const beginRun = (pool: Pool, run: NewIngestedRun, begunAt: Date): Promis
 export function reportRun(pool: Pool, run: NewIngestedRun, trials: IngestedTrial[], begunAt: Date): Promise<Begun | 'gone'> {
   return transaction(pool, async (tx) => {
     const begun = await begin(tx, run, begunAt);
-    if (begun === 'gone') return begun;
-    const open = await claim(tx, run.projectId, begun.run.id);
-    if (!open || isOver(open)) return begun;
-    await add(tx, open, trials);
-    return { ...begun, run: await conclude(tx, run.projectId, begun.run.id) };
+    return begun === 'gone' ? begun : { ...begun, run: (await complete(tx, begun.run, trials))! };
   });
 }
+
+/** Adds to a run that was begun what it does not know yet, and ends it; undefined when it is gone. */
+export const completeRun = (pool: Pool, run: Run, trials: IngestedTrial[]): Promise<Run | undefined> => transaction(pool, (tx) => complete(tx, run, trials));
 
 /** Adds what a run does not know yet; 'over' when it takes no more, undefined when it is gone. */
 export function addTrials(pool: Pool, { projectId, id }: Pick<Run, 'projectId' | 'id'>, trials: IngestedTrial[]): Promise<Added | 'over' | undefined> {
@@ -53,6 +52,13 @@ export function finalizeRun(pool: Pool, { projectId, id }: Pick<Run, 'projectId'
     const run = await claim(tx, projectId, id);
     return run && (isOver(run) ? run : conclude(tx, projectId, id));
   });
+}
+
+async function complete(tx: Tx, { projectId, id }: Run, trials: IngestedTrial[]): Promise<Run | undefined> {
+  const run = await claim(tx, projectId, id);
+  if (!run || isOver(run)) return run;
+  await add(tx, run, trials);
+  return conclude(tx, projectId, id);
 }
 
 /** Makes the run the transaction's own until it ends. */

@@ -10,7 +10,7 @@ export type Tried = Omit<Row, 'before' | 'after'> & ({ isReplayed: true; before:
 /** Adds up what trials came to and would have come to, and holds both against what people say of them: `labels`, by iteration. */
 export function backtestReport(tried: readonly Tried[], labels: ReadonlyMap<string, boolean | undefined>, isAboutJudge: boolean): Omit<EvalBacktest, 'runId' | 'notJudged' | 'continuation'> {
   const replayed = tried.flatMap((each) => (each.isReplayed ? [each] : []));
-  const iterations = replayed.map(({ isReplayed: _, ...row }) => row);
+  const iterations = replayed.map(({ isReplayed: _isReplayed, ...row }) => row);
   const turned = (from: Side['result'], to: Side['result']) => iterations.filter(({ before, after }) => before.result === from && after.result === to).length;
   const rated = (side: 'before' | 'after') => iterations.flatMap((row) => ratedIn(row[side], labels.get(row.iterationId), isAboutJudge));
   return {

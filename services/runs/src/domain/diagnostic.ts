@@ -18,7 +18,7 @@ export function failureOf({ chain, errorCode, errorMessage }: Pick<FailingTrial,
 export const ABSENT: Chain = { status: 'absent' };
 
 /** What to try next about a trial. */
-export const actionOf = ({ chain, model, blame, expectedTools, observedTools }: FailingTrial): string =>
+export const actionOf = ({ chain, model, blame, expectedTools, observedTools }: Pick<FailingTrial, 'chain' | 'model' | 'blame' | 'expectedTools' | 'observedTools'>): string =>
   nextAction({ chain: chain ?? ABSENT, usesModel: model !== null, blame, expectedTools, observedTools });
 
 /** A trial that did not pass, as the decision summary shows it. */

@@ -5,10 +5,11 @@ import { finalizeRun } from '../actions/ingest-run.ts';
 import type { Deps } from '../deps.ts';
 import { ingestedRun } from '../domain/ingest/ingested-run.ts';
 import { refuse } from '../domain/refuse.ts';
+import { sized } from '../sized.ts';
 import { findIngestedRun } from '../store/ingestion.ts';
 
 export const finalizeIngestRun = ({ pool, news }: Deps) =>
-  handle(operation, async (_caller, { projectId }, { runId: id, externalRunId }) => {
+  sized(handle(operation, async (_caller, { projectId }, { runId: id, externalRunId }) => {
     if (id === undefined && externalRunId === undefined) throw refuse('/runId', 'is required unless externalRunId is given');
     const found = await findIngestedRun(pool, projectId, { id, externalRunId });
     const run = found && await finalizeRun(pool, found);
@@ -16,4 +17,4 @@ export const finalizeIngestRun = ({ pool, news }: Deps) =>
     if (run.status !== 'completed') throw conflict(`The run ended before it was finalized: it is ${run.status}.`, { status: run.status });
     news.ring();
     return ingestedRun(run);
-  });
+  }));

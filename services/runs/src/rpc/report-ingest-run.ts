@@ -1,14 +1,17 @@
+import type { IngestResult } from '@assay/contract/documents/ingest';
 import { reportEvalRun as operation } from '@assay/contract/operations/ingest';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
-import { reportRun } from '../actions/ingest-run.ts';
+import { completeRun, reportRun, type Begun } from '../actions/ingest-run.ts';
 import type { Deps } from '../deps.ts';
 import { ingestedRun } from '../domain/ingest/ingested-run.ts';
 import { isOver } from '../domain/ingest/progress.ts';
 import { checkRun, checkSource } from '../domain/ingest/shape.ts';
+import type { Run } from '../domain/run.ts';
 import { trialsOf } from '../ingest-trials.ts';
 import { findReported, newRunOf, resultsIn } from '../ingesting.ts';
 import { sized } from '../sized.ts';
+import type { NewIngestedRun } from '../store/ingestion.ts';
 import { findClockTime } from '../store/tombstones.ts';
 
 export const reportIngestRun = (deps: Deps) =>
@@ -19,9 +22,19 @@ export const reportIngestRun = (deps: Deps) =>
     if (earlier && isOver(earlier)) return ingestedRun(earlier, true);
     const begunAt = await findClockTime(deps.pool);
     const results = await resultsIn(deps, target.projectId, body);
-    const run = await newRunOf(deps, caller, target, body);
-    const begun = await reportRun(deps.pool, run, await trialsOf(earlier?.suiteId ?? run.suiteId, results), begunAt);
-    if (begun === 'gone') throw notFound('suite');
+    const { run, reused } = earlier ? await complete(deps, earlier, results) : await report(deps, await newRunOf(deps, caller, target, body), results, begunAt);
     deps.news.ring();
-    return ingestedRun(begun.run, begun.reused);
+    return ingestedRun(run, reused);
   }));
+
+async function report({ pool }: Deps, run: NewIngestedRun, results: IngestResult[], begunAt: Date): Promise<Begun> {
+  const begun = await reportRun(pool, run, await trialsOf(run.suiteId, results), begunAt);
+  if (begun === 'gone') throw notFound('suite');
+  return begun;
+}
+
+async function complete({ pool }: Deps, earlier: Run, results: IngestResult[]): Promise<Begun> {
+  const run = await completeRun(pool, earlier, await trialsOf(earlier.suiteId, results));
+  if (!run) throw notFound('ingested run');
+  return { run, reused: true };
+}

@@ -6,10 +6,11 @@ import type { Deps } from '../deps.ts';
 import { ingestedRun } from '../domain/ingest/ingested-run.ts';
 import { checkRun } from '../domain/ingest/shape.ts';
 import { findReported, newRunOf } from '../ingesting.ts';
+import { sized } from '../sized.ts';
 import { findClockTime } from '../store/tombstones.ts';
 
 export const startIngestRun = (deps: Deps) =>
-  handle(operation, async (caller, target, body) => {
+  sized(handle(operation, async (caller, target, body) => {
     checkRun(body);
     const earlier = await findReported(deps, target.projectId, body);
     if (earlier) return ingestedRun(earlier, true);
@@ -17,4 +18,4 @@ export const startIngestRun = (deps: Deps) =>
     const begun = await beginRun(deps.pool, await newRunOf(deps, caller, target, body), begunAt);
     if (begun === 'gone') throw notFound('suite');
     return ingestedRun(begun.run, begun.reused);
-  });
+  }));

@@ -6,10 +6,11 @@ import type { StageFacts } from '../domain/stage-analytics.ts';
 export async function findStageFacts(db: Db, runIds: string[]): Promise<StageFacts> {
   const [facts] = await rows<StageFacts>(db, sql`
     with graded as materialized (
-      select run_id as "runId", grade->'chain' as chain, grade->'actualToolCalls' as calls
-      from iterations where run_id = any(${runIds}) and grade is not null),
+      select run_id as "runId", g.chain, g."actualToolCalls" as calls
+      from iterations, json_to_record(grade) as g(chain json, "actualToolCalls" json) where run_id = any(${runIds})),
     analyzed as materialized (
-      select "runId", chain->'stages' as stages, chain->>'failureCategory' as category from graded where chain->>'status' = 'verified'),
+      select "runId", c.stages, c."failureCategory" as category
+      from graded, json_to_record(chain) as c(status text, stages json, "failureCategory" text) where c.status = 'verified'),
     iterations as (select "runId", count(*)::int as count from analyzed group by 1),
     states as (
       select "runId", s.stage, s.state, count(*)::int as count

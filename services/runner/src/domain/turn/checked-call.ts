@@ -1,4 +1,5 @@
 import type { RunExecution } from '@assay/contract/documents/run-execution';
+import { jsonObject } from './json-object.ts';
 import type { WantedCall } from './message.ts';
 import type { OfferedTool } from './offered-tools.ts';
 
@@ -14,7 +15,8 @@ const MAX_QUOTE = 200;
 
 /** Whether a call that a model asks for can be made, and may be. */
 export function checkedCall(wanted: WantedCall, tool: OfferedTool | undefined, approval: RunExecution['toolApproval']): CheckedCall {
-  const args = jsonObject(wanted.input);
+  // Models leave the arguments out for tools that take none.
+  const args = wanted.input.trim() === '' ? {} : jsonObject(wanted.input);
   const refused = (code: Refusal['code'], message: string): CheckedCall => ({ wanted, tool, arguments: args ?? {}, refusal: { code, message } });
   if (!tool) return refused('TOOL_NOT_FOUND', `There is no tool named "${quoted(wanted.name)}".`);
   if (!args) return refused('INVALID_ARGUMENTS', `The arguments of ${tool.toolName} have to be a JSON object, and are not: ${quoted(wanted.input)}`);
@@ -25,14 +27,3 @@ export function checkedCall(wanted: WantedCall, tool: OfferedTool | undefined, a
 const quoted = (text: string) => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text);
 
 const isReadOnly = ({ declaration: { annotations } }: OfferedTool) => (annotations as { readOnlyHint?: unknown } | null | undefined)?.readOnlyHint === true;
-
-/** No arguments at all are an empty object: models leave them out for tools that take none. */
-function jsonObject(text: string): Record<string, unknown> | undefined {
-  if (text.trim() === '') return {};
-  try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : undefined;
-  } catch {
-    return undefined;
-  }
-}
