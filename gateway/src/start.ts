@@ -6,6 +6,7 @@ import { dial } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
 import { gateway } from './app.ts';
 import type { Config } from './config.ts';
+import { startRunnerEdge } from './runner-edge/runner-edge.ts';
 
 export interface RunningGateway {
   /** http://host:port, with the port that was really taken. */
@@ -28,11 +29,12 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, gateway({ ...config, operations, mesh, log, stopping: stopping.signal }));
   server.listen(config.port, config.host);
   await once(server, 'listening');
+  const edge = config.runnerEdge && await startRunnerEdge(config.runnerEdge, mesh, log);
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       stopping.abort();
-      await drain(server);
+      await Promise.all([drain(server), edge?.stop()]);
       for (const channel of Object.values(mesh)) channel.close();
     },
   };

@@ -6,7 +6,7 @@ import { plain } from './json-schema.ts';
 import { verdictOf } from './verdict.ts';
 
 const bodies = Object.entries(operations)
-  .filter(([, { method, tag }]) => method !== 'GET' && tag.startsWith('Eval '))
+  .filter(([, { method, consumes }]) => method !== 'GET' && consumes === undefined)
   .map(([operationId, { input }]) => [operationId, input] as const);
 
 // A suite file reaches its operation as text, and is parsed on its own.

@@ -19,11 +19,12 @@ export function examplesOf(schema: Schema): Example[] {
   switch (schema.type) {
     case 'string': return [...ofText(schema), ...ofType('string')];
     case 'integer': return [...ofNumber(schema, 1), refused('integer', (schema.minimum ?? 1) + 0.5), ...ofType('number')];
-    case 'number': return [...ofNumber(schema, 0.001), ...ofType('number')];
+    // Beside a large bound, the next number is further away.
+    case 'number': return [...ofNumber(schema, Math.max(0.001, (schema.maximum ?? 0) * Number.EPSILON)), ...ofType('number')];
     case 'array': return [...ofArray(schema), ...ofType('array')];
     case 'boolean': return [accepted('boolean', true), accepted('boolean', false), ...ofType('boolean')];
     case 'null': return [accepted('null', null)];
-    case 'object': return [accepted('any key', { a: { b: [1] } }), ...ofType('object')];
+    case 'object': return [...ofMap(schema), ...ofType('object')];
     default: return [null, true, 0, 'a', [], {}].map((each) => accepted('anything', each));
   }
 }
@@ -82,15 +83,40 @@ function ofArray(schema: Schema): Example[] {
 function ofObject(schema: Schema): Example[] {
   const { properties = {}, required = [], additionalProperties } = schema;
   const least = complete(schema, {});
-  const stranger = { ...least, 'unknown/key': 1 };
+  const stranger = complete(schema, { 'unknown/key': 1 });
   return [
     accepted('required keys', least),
-    ...(Object.keys(properties).length > 0 ? [accepted('all keys', complete(schema, Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, sampleOf(each)]))))] : []),
+    ...ofCount(schema, least),
     additionalProperties === false ? refused('additionalProperties', stranger, '/unknown~1key') : accepted('additionalProperties', stranger),
     ...required.map((key) => refused('required', without(least, key), `/${key}`)),
     ...Object.entries(properties).flatMap(([key, each]) =>
-      examplesOf(each).map((example) => within(example, key, (value) => complete(schema, { ...least, [key]: value })))),
+      examplesOf(each).map((example) => within(example, key, (value) => complete(schema, { [key]: value })))),
     ...ofOverlays(schema, least),
+  ];
+}
+
+/** As many keys as an object may have, which is all of them where nothing is said, and one too many or too few. */
+function ofCount(schema: Schema, least: JsonObject): Example[] {
+  const { properties = {}, minProperties = 0, maxProperties = Infinity } = schema;
+  const first = (count: number) => complete(schema, Object.fromEntries(Object.entries(properties).slice(0, count).map(([key, each]) => [key, sampleOf(each)])));
+  const entries = Object.entries(least);
+  return [
+    accepted('maxProperties', first(maxProperties)),
+    ...(maxProperties < Object.keys(properties).length ? [refused('maxProperties', first(maxProperties + 1))] : []),
+    ...(minProperties > 0 ? [refused('minProperties', Object.fromEntries(entries.slice(0, minProperties - 1)))] : []),
+  ];
+}
+
+/** An object whose keys are the caller's own: any but unfit names, with any but unfit values, and no more than it may have. */
+function ofMap({ additionalProperties = true, propertyNames, maxProperties }: Schema): Example[] {
+  if (additionalProperties === true) return [accepted('any key', { a: { b: [1] } })];
+  const values = additionalProperties as Schema;
+  const names = examplesOf({ type: 'string', ...propertyNames }).filter((each): each is Example & { document: string } => typeof each.document === 'string');
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${i}`, sampleOf(values)]));
+  return [
+    ...names.map(({ bound, document, fault }) => within({ bound: `propertyNames ${bound}`, document: sampleOf(values), ...(fault !== undefined && { fault: '' }) }, document, (value) => ({ [document]: value }))),
+    ...examplesOf(values).map((each) => within(each, 'a', (value) => ({ a: value }))),
+    ...(maxProperties === undefined ? [] : [accepted('maxProperties', many(maxProperties)), refused('maxProperties', many(maxProperties + 1))]),
   ];
 }
 

@@ -11,10 +11,14 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
+  propertyNames?: Schema;
+  minProperties?: number;
+  maxProperties?: number;
   dependentSchemas?: Record<string, Schema>;
   minLength?: number;
   maxLength?: number;
   pattern?: string;
+  format?: string;
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;
@@ -31,10 +35,11 @@ export interface Schema {
 }
 
 const READ = new Set([
-  'type', 'const', 'enum', 'properties', 'required', 'additionalProperties', 'dependentSchemas', 'minLength', 'maxLength', 'pattern', 'minimum',
-  'maximum', 'exclusiveMinimum', 'items', 'minItems', 'maxItems', 'uniqueItems', 'discriminator', 'oneOf', 'anyOf', 'if', 'then', 'else',
+  'type', 'const', 'enum', 'properties', 'required', 'additionalProperties', 'propertyNames', 'minProperties', 'maxProperties', 'dependentSchemas',
+  'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'items', 'minItems', 'maxItems', 'uniqueItems',
+  'discriminator', 'oneOf', 'anyOf', 'if', 'then', 'else',
 ]);
-const ONLY_SAID = new Set(['$id', 'description', 'default']);
+const ONLY_SAID = new Set(['$id', 'description', 'default', 'deprecated']);
 
 /** The JSON of a schema. A keyword that no example is made for is refused, so that none goes untested. */
 export function plain(schema: TSchema): Schema {
@@ -49,6 +54,6 @@ function know(schema: Schema): void {
   for (const part of partsOf(schema)) know(part);
 }
 
-const partsOf = ({ properties = {}, dependentSchemas = {}, additionalProperties, items, oneOf = [], anyOf = [], if: condition, then, else: otherwise }: Schema): Schema[] =>
-  [...Object.values(properties), ...Object.values(dependentSchemas), additionalProperties, items, ...oneOf, ...anyOf, condition, then, otherwise]
+const partsOf = ({ properties = {}, dependentSchemas = {}, additionalProperties, propertyNames, items, oneOf = [], anyOf = [], if: condition, then, else: otherwise }: Schema): Schema[] =>
+  [...Object.values(properties), ...Object.values(dependentSchemas), additionalProperties, propertyNames, items, ...oneOf, ...anyOf, condition, then, otherwise]
     .filter((part): part is Schema => typeof part === 'object');

@@ -15,11 +15,11 @@ function likely(schema: Schema): fc.Arbitrary<Json> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.then && schema.else) return fc.oneof(likely(schema.then), likely(schema.else));
-  if (schema.properties) return fieldsOf(schema.properties, schema.required ?? []);
+  if (schema.properties) return fieldsOf(schema);
   const alternatives = schema.oneOf ?? schema.anyOf;
   if (alternatives) return fc.oneof(...alternatives.map(likely));
   switch (schema.type) {
-    case 'object': return fc.dictionary(fc.constantFrom('a', 'A-b', 'a b', '1'), typeof schema.additionalProperties === 'object' ? likely(schema.additionalProperties) : anything, { maxKeys: 3 });
+    case 'object': return fc.dictionary(textOf(schema.propertyNames ?? {}), typeof schema.additionalProperties === 'object' ? likely(schema.additionalProperties) : anything, { maxKeys: 3 });
     case 'array': return itemsOf(schema);
     case 'string': return textOf(schema);
     case 'integer': return numberOf(schema, 1);
@@ -30,8 +30,12 @@ function likely(schema: Schema): fc.Arbitrary<Json> {
   }
 }
 
-/** An object with the keys it must have, and each other one in a third of all cases. */
-function fieldsOf(properties: Record<string, Schema>, required: string[]): fc.Arbitrary<Json> {
+/** An object with the keys it must have, and each other one in a third of all cases; where keys are counted, with no more than it may have. */
+function fieldsOf({ properties = {}, required = [], minProperties = 0, maxProperties }: Schema): fc.Arbitrary<Json> {
+  if (maxProperties !== undefined) {
+    return fc.subarray(Object.entries(properties), { minLength: minProperties, maxLength: maxProperties })
+      .chain((some) => fieldsOf({ properties: Object.fromEntries(some), required: some.map(([key]) => key) }));
+  }
   const fields = Object.entries(properties).map(([key, each]) => {
     const present = likely(each).map((value): [string, Json][] => [[key, value]]);
     return required.includes(key) ? present : fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: present });
@@ -46,7 +50,7 @@ function itemsOf({ items = {}, minItems = 0, maxItems = minItems + 2 }: Schema):
   return fc.oneof({ weight: 30, arbitrary: few }, { weight: 1, arbitrary: full });
 }
 
-function textOf({ minLength = 0, maxLength = 2 * MANY, pattern = '' }: Schema): fc.Arbitrary<Json> {
+function textOf({ minLength = 0, maxLength = 2 * MANY, pattern = '' }: Schema): fc.Arbitrary<string> {
   const fitting = words.filter((word) => new RegExp(pattern, 'u').test(word));
   const bounds = [minLength, minLength - 1, maxLength, maxLength + 1].filter((count) => count >= 0 && count <= 2 * MANY);
   return fc.oneof(

@@ -30,6 +30,8 @@ export function complete(schema: Schema, given: JsonObject): JsonObject {
     meet(demand);
     Object.assign(whole, constantsOf(demand));
   }
+  const others = Object.keys(schema.properties ?? {}).filter((key) => !(key in whole));
+  for (const key of others.slice(0, Math.max((schema.minProperties ?? 0) - Object.keys(whole).length, 0))) whole[key] = sampleOf(schema.properties![key]!);
   return whole;
 }
 
@@ -55,17 +57,20 @@ export function fill({ items = {}, uniqueItems }: Schema, count: number, ...firs
 }
 
 const WORDS = [
-  'a', '', ' ', 'a b', ' a', 'a ', 'a\nb', '\u0000', 'a\u0000', '\u007f', 'é', '😀', 'a/b', '0 * * * *',
+  'a', '', ' ', 'a b', ' a', 'a ', 'a\nb', '\u0000', 'a\u0000', '\u007f', 'é', '😀', 'a/b', '0 * * * *', 'https://example.com/mcp',
   ...['a', '0', 'A', 'g'].flatMap((letter) => [63, 64, 65, 128, 129].map((count) => letter.repeat(count))),
 ];
 
-/** Texts of a length that a schema allows: those that its pattern lets pass, and those that it does not. */
-export function textsOf({ minLength = 0, maxLength = Infinity, pattern = '' }: Schema): { fitting: string[]; unfitting: string[] } {
-  const form = new RegExp(pattern, 'u');
+/** Whether a schema's pattern and format let a text pass. */
+const hasForm = ({ pattern = '', format }: Schema, text: string): boolean => new RegExp(pattern, 'u').test(text) && (format !== 'uri' || text.startsWith('https://'));
+
+/** Texts of a length that a schema allows: those whose form it lets pass, and those whose form it does not. */
+export function textsOf(schema: Schema): { fitting: string[]; unfitting: string[] } {
+  const { minLength = 0, maxLength = Infinity } = schema;
   const texts = [...new Set(WORDS.map((word) => word.padEnd(minLength, 'a')))].filter((text) => Array.from(text).length >= minLength && Array.from(text).length <= maxLength);
-  return { fitting: texts.filter((text) => form.test(text)), unfitting: texts.filter((text) => !form.test(text)) };
+  return { fitting: texts.filter((text) => hasForm(schema, text)), unfitting: texts.filter((text) => !hasForm(schema, text)) };
 }
 
-/** A text of so many characters, of more than one UTF-16 unit each where the pattern has nothing against it. */
-export const textOf = ({ pattern = '' }: Schema, characters: number): string | undefined =>
-  ['😀', 'a', '0'].map((letter) => letter.repeat(characters)).find((text) => new RegExp(pattern, 'u').test(text));
+/** A text of so many characters, of more than one UTF-16 unit each where its form has nothing against it. */
+export const textOf = (schema: Schema, characters: number): string | undefined =>
+  ['😀', 'a', '0', 'https://example.com/'].map((start) => start.padEnd(characters, start.at(-1) === '/' ? 'a' : start)).find((text) => hasForm(schema, text));

@@ -1,5 +1,6 @@
-import { Client, credentials, type MethodDefinition } from '@grpc/grpc-js';
+import { Client, credentials, type ChannelCredentials, type Metadata, type MethodDefinition } from '@grpc/grpc-js';
 import { Problem } from '@assay/contract/problem';
+import { withBearer } from './bearer.ts';
 import { withCaller, type Caller } from './caller.ts';
 import { inFlight } from './in-flight.ts';
 import { MAX_MESSAGE } from './serve.ts';
@@ -28,8 +29,15 @@ const WINDOW = 4 * 1024 * 1024;
 const HOP_MS = 25;
 
 /** Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. */
-export function dial(address: string, meshSecret: string, service: string): Channel {
-  const client = new Client(address, credentials.createInsecure(), {
+export const dial = (address: string, meshSecret: string, service: string): Channel =>
+  open(address, credentials.createInsecure(), (caller = { service, requestId: service }) => withCaller(caller, meshSecret));
+
+/** Opens a channel to a platform from outside of its mesh, as the holder of `token`. */
+export const dialOutside = ({ address, tls }: { address: string; tls: boolean }, token: string): Channel =>
+  open(address, tls ? credentials.createSsl() : credentials.createInsecure(), () => withBearer(token));
+
+function open(address: string, security: ChannelCredentials, metadataOf: (caller: Caller | undefined) => Metadata): Channel {
+  const client = new Client(address, security, {
     'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE,
     // Behind a name with several addresses every pod gets its share.
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
@@ -37,8 +45,7 @@ export function dial(address: string, meshSecret: string, service: string): Chan
   });
   const call: Channel['call'] = (method, request, options = {}) => clientSpan(method.path, (carry) => {
     const outer = inFlight();
-    const caller = options.caller ?? outer?.caller ?? { service, requestId: service };
-    const metadata = withCaller(caller, meshSecret);
+    const metadata = metadataOf(options.caller ?? outer?.caller);
     carry(metadata);
     const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
     return unary(client, method, request, metadata, deadline, options.signal ?? outer?.signal);
@@ -48,7 +55,7 @@ export function dial(address: string, meshSecret: string, service: string): Chan
 
 function unary<Req, Res>(
   client: Client, { path, requestSerialize, responseDeserialize }: MethodDefinition<Req, Res>, request: Req,
-  metadata: ReturnType<typeof withCaller>, deadline: number, signal: AbortSignal | undefined,
+  metadata: Metadata, deadline: number, signal: AbortSignal | undefined,
 ): Promise<Res> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason instanceof Problem ? signal.reason : new Problem('TIMEOUT', 'The caller stopped waiting.'));

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /*
  * Envelope encryption: a fresh 256-bit data key per value encrypts it, the key-encryption key wraps the data key; both
@@ -34,6 +34,9 @@ export function parseKey(text: string): Buffer | undefined {
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   return key.length === 32 ? key : undefined;
 }
+
+/** The key that everything is sealed with for a runner outside of the installation, made of its token. */
+export const runnerKeyOf = (token: string): Buffer => Buffer.from(hkdfSync('sha256', token, '', 'assay runner', 32));
 
 const keyId = (key: Buffer) => createHash('sha256').update('key-id').update(key).digest().subarray(0, 4);
 

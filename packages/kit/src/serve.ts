@@ -1,4 +1,4 @@
-import { Server, ServerCredentials, type MethodDefinition, type sendUnaryData, type ServerUnaryCall, type ServiceDefinition } from '@grpc/grpc-js';
+import { Server, ServerCredentials, type Metadata, type MethodDefinition, type sendUnaryData, type ServerUnaryCall, type ServiceDefinition } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { Problem } from '@assay/contract/problem';
 import { callerOf, type Caller } from './caller.ts';
@@ -22,15 +22,23 @@ export interface Implementation { definition: ServiceDefinition; handlers: Recor
 export const implement = <Definition extends ServiceDefinition>(definition: Definition, handlers: Handlers<Definition>): Implementation =>
   ({ definition, handlers });
 
-export interface ServeOptions {
+/** Finds out who calls, or throws. */
+export type Admit = (metadata: Metadata) => Caller | Promise<Caller>;
+
+/** A server's certificate and its key, as PEM. */
+export interface Tls { cert: string; key: string }
+
+interface Served {
   name: string;
   /** host:port; port 0 picks a free one. */
   address: string;
   implementations: Implementation[];
-  meshSecret: string;
   log: Logger;
   reflection?: boolean;
 }
+
+/** A server of the mesh believes what is signed with its secret; one for callers from outside has a rule of its own. */
+export type ServeOptions = Served & ({ meshSecret: string } | { admit: Admit; tls?: Tls | undefined });
 
 export interface Running { address: string; stop(): Promise<void> }
 
@@ -44,7 +52,9 @@ const CONNECTION_GRACE_MS = 15 * 60_000;
 const DRAIN_MS = 10_000;
 
 /** Serves gRPC with the health service; `stop` says NOT_SERVING, lets calls in flight finish, then closes. */
-export async function serve({ name, address, implementations, meshSecret, log, reflection = false }: ServeOptions): Promise<Running> {
+export async function serve(options: ServeOptions): Promise<Running> {
+  const { name, address, implementations, log, reflection = false } = options;
+  const admit: Admit = 'admit' in options ? options.admit : (metadata) => callerOf(metadata, options.meshSecret);
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE,
     'grpc.max_connection_age_ms': CONNECTION_AGE_MS, 'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
@@ -53,10 +63,10 @@ export async function serve({ name, address, implementations, meshSecret, log, r
   health.addToServer(server);
   for (const { definition, handlers } of implementations) {
     server.addService(definition, Object.fromEntries(Object.entries(definition).map(([method, { path }]) =>
-      [method, adapt(path, handlers[method]!, meshSecret, log)])));
+      [method, adapt(path, handlers[method]!, admit, log)])));
   }
   if (reflection) await addReflection(server);
-  const port = await bind(server, address);
+  const port = await bind(server, address, 'tls' in options ? options.tls : undefined);
   const bound = `${address.slice(0, address.lastIndexOf(':'))}:${port}`;
   log.debug({ address: bound }, `${name} serves`);
   return {
@@ -68,7 +78,7 @@ export async function serve({ name, address, implementations, meshSecret, log, r
   };
 }
 
-function adapt(path: string, handler: Handler<unknown, unknown>, meshSecret: string, log: Logger) {
+function adapt(path: string, handler: Handler<unknown, unknown>, admit: Admit, log: Logger) {
   return (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>): void => {
     const abort = new AbortController();
     let answered = false;
@@ -76,7 +86,7 @@ function adapt(path: string, handler: Handler<unknown, unknown>, meshSecret: str
     call.on('cancelled', () => { if (!answered) abort.abort(new Problem('TIMEOUT', 'The caller stopped waiting.')); });
     const answer: typeof done = (...outcome) => { answered = true; done(...outcome); };
     const serveCall = async () => {
-      const caller = callerOf(call.metadata, meshSecret);
+      const caller = await admit(call.metadata);
       const deadline = Number(call.getDeadline());
       return runInFlight({ caller, method: path, deadline, signal: abort.signal }, () => handler(call.request, caller));
     };
@@ -97,10 +107,12 @@ function problemOf(error: unknown, path: string, log: Logger): Problem {
   return new Problem('INTERNAL_ERROR', 'Internal error.');
 }
 
-const bind = (server: Server, address: string): Promise<number> =>
+const bind = (server: Server, address: string, tls: Tls | undefined): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => (error ? reject(error) : resolve(port)));
+    server.bindAsync(address, tls ? secure(tls) : ServerCredentials.createInsecure(), (error, port) => (error ? reject(error) : resolve(port)));
   });
+
+const secure = ({ cert, key }: Tls) => ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(cert), private_key: Buffer.from(key) }]);
 
 const drain = (server: Server): Promise<void> =>
   new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { countPassedOpinions, listOpinions, type StoredOpinion } from './store/o
 
 type Judges = NonNullable<EvalRun['judges']>;
 
-/** A run with so many trials more is read trial by trial. */
+/** So many trials are shown with the run; the list of iterations has all of them. */
 const MAX_CASES = 1_000;
 
 /** What judges made of a run: of the newest asking, by what was configured when it was asked. */

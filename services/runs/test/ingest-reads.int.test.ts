@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 /** A document that is no JSON. */
-const textOf = async (operation: typeof exportEvalRunJunit | typeof exportEvalRunMarkdown) =>
+const textOf = async (operation: typeof exportEvalRunJunit) =>
   (await runs.asUser.call(operation.rpc, { projectId: 'prj', runId: after, input: Buffer.alloc(0) }, { caller })).json.toString();
 
 test('a run from elsewhere is explained', async () => {

@@ -145,6 +145,29 @@ test('a model that is not to be had is told, and no job is left', async () => {
   expect(await leaseExplanation()).toBeUndefined();
 });
 
+test('a budget that is used up costs the explanation, not the findings', async () => {
+  const runId = await finished(locked, { judge: 'openai/gpt-test' });
+  runs.world.models.refusal = { budgetId: 'b', scope: 'project', scopeId: 'prj', resetsAtMs: 0, message: 'used up' };
+  expect(await ask(runId)).toBe('completed');
+  expect(await read(runId)).toMatchObject({ reasonCode: 'BUDGET_EXHAUSTED', findings: [{ title: 'echo fails' }] });
+  runs.world.models.refusal = undefined;
+});
+
+test('where the suite names no model the operator\'s explains, under an access that is sealed for the job', async () => {
+  const other = runs;
+  runs = await openRuns({ explaining: { insightsModel: 'openai/gpt-test' } });
+  runs.world.models.organizationProviders.add('openai');
+  try {
+    expect(await ask(await finished(locked))).toBe('pending');
+    const job = (await leaseExplanation())!;
+    expect(JSON.parse(job.input.toString())).toMatchObject({ model: 'openai/gpt-test', access: { sealed: expect.any(String), context: `job:${job.jobId}` } });
+    expect(runs.world.models.grantRequests.at(-1)).toMatchObject({ models: ['openai/gpt-test'], sealedFor: `job:${job.jobId}`, suiteId: `suite${suites}` });
+  } finally {
+    await runs.close();
+    runs = other;
+  }
+});
+
 test('a run without failures needs no model', async () => {
   const runId = await finished(transcript, { judge: 'openai/gpt-test' });
   expect(await ask(runId)).toBe('completed');

@@ -13,7 +13,7 @@ const grade = (to: EvalTestStep[], of = recorded) => gradeIteration(frozen(to), 
 
 test.each<[string, EvalTestStep[], boolean]>([
   ['other assertions', [toolStep('one'), toolStep('two'), contains('z', 'x')], true],
-  ['another call', [toolStep('one'), { ...toolStep('two'), toolName: 'other' }], false],
+  ['another call', [toolStep('one'), { ...toolStep('two'), toolName: 'other' } as EvalTestStep], false],
   ['another order', [toolStep('two'), toolStep('one')], false],
   ['one step more', [...was, prompt('three')], false],
 ])('a case with %s', (_, to, same) => expect(doSame(was, to)).toBe(same));

@@ -6,11 +6,12 @@ import { toSavedServer } from '../saved-server.ts';
 import { hasProject } from '../store/projects.ts';
 import { listStoredServers } from '../store/servers.ts';
 
-export const resolveServers = ({ pool }: Deps): Handler<ResolveServersRequest, ResolvedServers> => async ({ projectId, serverIds, orNames }, caller) => {
+export const resolveServers = ({ pool }: Deps): Handler<ResolveServersRequest, ResolvedServers> => async ({ projectId, serverIds, orNames, withoutCredentials = false }, caller) => {
   // A runner outside of the installation works for the organization of its token alone, and perhaps for one project of it.
   if (caller.service === 'runner' && caller.organizationId !== undefined) {
     if ((caller.projectId ?? projectId) !== projectId || !(await hasProject(pool, caller.organizationId, projectId))) throw notFound('project');
   }
   const servers = await listStoredServers(pool, projectId, serverIds, orNames);
-  return { servers: servers.map((server) => toSavedServer(projectId, server)) };
+  const shown = withoutCredentials ? servers.map((server) => ({ ...server, credentials: null })) : servers;
+  return { servers: shown.map((server) => toSavedServer(projectId, server)) };
 };

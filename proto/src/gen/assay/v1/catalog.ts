@@ -111,7 +111,11 @@ export interface ResolveServersRequest {
   projectId: string;
   serverIds: string[];
   /** `server_ids` may name servers as well. */
-  orNames?: boolean | undefined;
+  orNames?:
+    | boolean
+    | undefined;
+  /** The one who asks holds the credentials of these servers: none are sent. */
+  withoutCredentials?: boolean | undefined;
 }
 
 export interface ResolvedServers {
@@ -1288,7 +1292,7 @@ export const Grant: MessageFns<Grant> = {
 };
 
 function createBaseResolveServersRequest(): ResolveServersRequest {
-  return { projectId: "", serverIds: [], orNames: undefined };
+  return { projectId: "", serverIds: [], orNames: undefined, withoutCredentials: undefined };
 }
 
 export const ResolveServersRequest: MessageFns<ResolveServersRequest> = {
@@ -1301,6 +1305,9 @@ export const ResolveServersRequest: MessageFns<ResolveServersRequest> = {
     }
     if (message.orNames !== undefined) {
       writer.uint32(24).bool(message.orNames);
+    }
+    if (message.withoutCredentials !== undefined) {
+      writer.uint32(32).bool(message.withoutCredentials);
     }
     return writer;
   },
@@ -1342,6 +1349,14 @@ export const ResolveServersRequest: MessageFns<ResolveServersRequest> = {
             message.orNames = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.withoutCredentials = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1362,6 +1377,7 @@ export const ResolveServersRequest: MessageFns<ResolveServersRequest> = {
     message.projectId = object.projectId ?? "";
     message.serverIds = object.serverIds?.map((e) => e) || [];
     message.orNames = object.orNames ?? undefined;
+    message.withoutCredentials = object.withoutCredentials ?? undefined;
     return message;
   },
 };
