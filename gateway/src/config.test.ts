@@ -13,3 +13,13 @@ test('a burst of none, which would let nobody in, is refused', () => expect(() =
 test('everything that is missing is named at once', () => {
   expect(() => loadConfig({})).toThrow(/MESH_SECRET.*CATALOG_ADDRESS.*DIAGNOSTICS_ADDRESS.*SUITES_ADDRESS.*RUNS_ADDRESS/);
 });
+
+test('runners from outside come in nowhere until a port is named', () => {
+  expect(loadConfig(env).runnerEdge).toBeUndefined();
+  expect(loadConfig({ ...env, RUNNER_PORT: '4001' }).runnerEdge).toEqual({ address: '0.0.0.0:4001', tls: undefined });
+  expect(loadConfig({ ...env, HOST: '::', RUNNER_PORT: '4001', RUNNER_TLS_CERT: 'c', RUNNER_TLS_KEY: 'k' }).runnerEdge).toEqual({ address: '[::]:4001', tls: { cert: 'c', key: 'k' } });
+});
+
+test.each([['RUNNER_TLS_CERT'], ['RUNNER_TLS_KEY']])('%s alone is refused', (name) => {
+  expect(() => loadConfig({ ...env, RUNNER_PORT: '4001', [name]: 'x' })).toThrow('belong together');
+});

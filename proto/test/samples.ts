@@ -73,4 +73,4 @@ export function textsOf(schema: Schema): { fitting: string[]; unfitting: string[
 
 /** A text of so many characters, of more than one UTF-16 unit each where its form has nothing against it. */
 export const textOf = (schema: Schema, characters: number): string | undefined =>
-  ['😀', 'a', '0', 'https://example.com/'].map((start) => start.padEnd(characters, start.at(-1) === '/' ? 'a' : start)).find((text) => hasForm(schema, text));
+  [...['😀', 'a', '0'].map((letter) => letter.repeat(characters)), 'https://example.com/'.padEnd(characters, 'a')].find((text) => hasForm(schema, text));

@@ -98,6 +98,12 @@ describe('servers for runners with labels', () => {
     await expect(house.call(updateProjectServer, { ...project(), serverId: id }, { runnerLabels: ['a', 'b c'] })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/runnerLabels/1' }] } });
   });
 
+  test('are told without their credentials to whoever holds those', async () => {
+    const { id } = await house.call(createProjectServer, project(), { ...server, name: 'keyed', headers: { authorization: 'Bearer x' } });
+    const sealed = async (more: object) => (await house.mesh.call(DirectoryService.resolveServers, { ...project(), serverIds: [id], ...more })).servers.map(({ sealedCredentials }) => sealedCredentials.length > 0);
+    expect([await sealed({}), await sealed({ withoutCredentials: true })]).toEqual([[true], [false]]);
+  });
+
   test('are told to a runner of their organization and project, and to no other', async () => {
     const { id } = await house.call(createProjectServer, project(), { ...server, name: 'another' });
     const runner = (bound: Partial<Caller>) => resolve(id, { requestId: 'r', service: 'runner', ...bound });

@@ -9,7 +9,7 @@ let runs: Harness;
 beforeAll(async () => { runs = await openRuns(); });
 afterAll(() => runs.close());
 
-const { leased, read, iterations } = bench(() => runs);
+const { leased, take, expire, read, iterations } = bench(() => runs);
 const failing = (blame: Blame, more: Partial<IterationReport> = {}): Partial<IterationReport> =>
   ({ outcome: Outcome.FAILED, blame, errorCode: 'TARGET_ERROR', errorMessage: 'down', ...more });
 const seqs = async (runId: string) =>
@@ -27,6 +27,16 @@ test('reports are graded, counted and end in a verdict with reasons', async () =
     checks: [{ type: 'toolResultContains', source: 'step', stepId: 'check', status: 'failed', role: 'gating', reason: expect.stringContaining('c3') }],
     actualToolCalls: [{ toolName: 'echo' }], steps: [{ stepId: 'call', status: 'ok' }, { stepId: 'check', status: 'fail' }],
   });
+});
+
+test('an iteration that was lost, handed out again and is reported under both leases at once counts once', async () => {
+  const { runId, items: [lost, kept] } = await leased({ cases: 2 });
+  await expire([lost!]);
+  const [again] = await take(runId);
+  expect(again).toMatchObject({ iterationId: lost!.iterationId, fence: lost!.fence + 1 });
+  expect(await runs.report([again!, lost!, again!, kept!], rightly)).toEqual([]);
+  expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed', summary: { total: 2, passed: 2, failed: 0 } });
+  expect(await seqs(runId)).toEqual([1, 2]);
 });
 
 test('below the required accuracy the run fails', async () => {

@@ -12,6 +12,6 @@ export const resolveServers = ({ pool }: Deps): Handler<ResolveServersRequest, R
     if ((caller.projectId ?? projectId) !== projectId || !(await hasProject(pool, caller.organizationId, projectId))) throw notFound('project');
   }
   const servers = await listStoredServers(pool, projectId, serverIds, orNames);
-  const shown = withoutCredentials ? servers.map((server) => ({ ...server, credentials: null })) : servers;
+  const shown = withoutCredentials ? servers.map((server) => ({ ...server, credentials: undefined })) : servers;
   return { servers: shown.map((server) => toSavedServer(projectId, server)) };
 };

@@ -9,11 +9,11 @@ import { findHeld, listWithin } from '../store/leases.ts';
 
 export const complete = ({ pool, log, frozen, news }: Deps): Handler<CompleteRequest, CompleteResponse> => runnersOnly(async ({ reports }, caller) => {
   const holds = await listWithin(pool, reports.map(({ iterationId: id, fence }) => ({ id, fence })), caller);
-  const held = new Map((await findHeld(pool, holds)).map((each) => [each.id, each]));
+  const held = new Map((await findHeld(pool, holds)).map((each) => [keyOf(each.id, each.fence), each]));
   const ending: Promise<End>[] = [];
-  // Of an iteration that is reported twice at once the last word counts.
-  for (const report of new Map(reports.map((each) => [each.iterationId, each])).values()) {
-    const iteration = held.get(report.iterationId);
+  // A lease that lapsed and came back may be reported under both its fences at once, and one report may come twice.
+  for (const [key, report] of new Map(reports.map((each) => [keyOf(each.iterationId, each.fence), each]))) {
+    const iteration = held.get(key);
     const run = iteration && await frozen.find(iteration.runId);
     if (run) ending.push(endOf(report, iteration, run));
     // Some assertions are costly; heartbeats get their turn in between.
@@ -24,3 +24,5 @@ export const complete = ({ pool, log, frozen, news }: Deps): Handler<CompleteReq
   if (settled.size > 0) news.ring();
   return { refusedIterationIds: reports.map(({ iterationId }) => iterationId).filter((id) => !settled.has(id)) };
 });
+
+const keyOf = (id: string, fence: number) => `${id} ${fence}`;
