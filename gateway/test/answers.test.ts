@@ -18,7 +18,8 @@ beforeAll(async () => {
     answers: {
       exportEvalRunMarkdown: async () => new Raw('# A run', 'text/markdown; charset=utf-8', { 'x-complete': 'true' }),
       exportEvalRunJunit: async () => new Raw('<testsuites/>', 'application/junit+xml'),
-      streamEvalRunEvents: async (_caller, { runId, lastEventId }) => {
+      streamEvalRunEvents: async (_caller, target) => {
+        const { runId, lastEventId } = target as { runId: string; lastEventId: string };
         if (runId === 'run_gone') throw new Problem('NOT_FOUND', 'No such run.');
         if (runId === 'run_breaks' && lastEventId !== '') throw new Problem('NOT_FOUND', 'No such run.');
         if (runId === 'run_quiet') return { events: [], done: false };

@@ -104,7 +104,8 @@ test('a change for the worse is told apart from noise, and a gate holds it up', 
   const compared = await api.get<EvalRunCompare>(`/eval-runs/${after.id}/compare`);
   expect(compared).toMatchObject({ baseline: { policy: 'previous_completed', baseRunId: before.id }, comparable: { holds: true }, cases: [{ status: 'regressed', noise: 'regression' }] });
   expect(await api.get(`/eval-runs/${after.id}/gate`)).toMatchObject({ outcome: 'failed', waived: false });
-  expect(await api.get(`/eval-runs/${before.id}/gate`)).toMatchObject({ outcome: 'incomplete' });
+  // There was nothing before it that it could be compared with.
+  expect(await api.get(`/eval-runs/${before.id}/gate`)).toMatchObject({ outcome: 'usage_error' });
   expect(await api.inProject('POST', `/eval-runs/${after.id}/gate-waivers`, { reason: 'Known, fixed tomorrow.', expiresAt: Date.now() + 3_600_000 })).toMatchObject({ status: 201, body: { status: 'created' } });
   expect(await api.get(`/eval-runs/${after.id}/gate`)).toMatchObject({ outcome: 'failed', waived: true });
 });
@@ -114,7 +115,7 @@ test('a judge reads the finished run and is not moved by what it reads', async (
   const judged: string[] = [];
   answer = (request) => {
     judged.push(transcriptOf(request));
-    return { text: JSON.stringify({ score: 0.9, reason: 'It says 42.', criteria: [], unsupportedClaims: [] }), usage };
+    return { text: JSON.stringify({ reason: 'It says 42.', criteria: [], claims: 1, unsupportedClaims: [], score: 0.9 }), usage };
   };
   await api.post(`/eval-runs/${record.id}/judge`);
   const { judges } = await until(async () => {
@@ -147,9 +148,8 @@ test('a provider without quota ends the run at once, undecided', async () => {
 
 test('a key that the caller brings is used for this run alone and kept nowhere', async () => {
   const record = await run(await suite(), { model: 'gpt-of-my-own', modelApiKeys: { openai: BROUGHT } });
-  // The brought key goes to the provider itself, which no test reaches; that it is not the operator's endpoint is the point.
-  expect(record).toMatchObject({ effectiveModelId: 'openai/gpt-of-my-own', verdict: 'notEstablished' });
-  expect(model.requests.filter(({ headers }) => headers.authorization?.includes(BROUGHT))).toEqual([]);
+  expect(record).toMatchObject({ effectiveModelId: 'openai/gpt-of-my-own', verdict: 'passed' });
+  expect(model.requests.filter(({ headers }) => headers.authorization === `Bearer ${BROUGHT}`)).toHaveLength(8);
   const kept = await installation.sql<{ found: string }>(`
     select query_to_xml('select * from ' || quote_ident(schemaname) || '.' || quote_ident(tablename), true, false, '')::text as found
     from pg_tables where schemaname in ('catalog', 'suites', 'runs', 'bus')`);

@@ -1,3 +1,4 @@
+import { createSecureContext } from 'node:tls';
 import { Client, credentials, type ChannelCredentials, type Metadata, type MethodDefinition } from '@grpc/grpc-js';
 import { Problem } from '@assay/contract/problem';
 import { withBearer } from './bearer.ts';
@@ -32,9 +33,9 @@ const HOP_MS = 25;
 export const dial = (address: string, meshSecret: string, service: string): Channel =>
   open(address, credentials.createInsecure(), (caller = { service, requestId: service }) => withCaller(caller, meshSecret));
 
-/** Opens a channel to a platform from outside of its mesh, as the holder of `token`. */
+/** Opens a channel to a platform from outside of its mesh, as the holder of `token`. It trusts whom Node trusts: NODE_EXTRA_CA_CERTS adds to that. */
 export const dialOutside = ({ address, tls }: { address: string; tls: boolean }, token: string): Channel =>
-  open(address, tls ? credentials.createSsl() : credentials.createInsecure(), () => withBearer(token));
+  open(address, tls ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure(), () => withBearer(token));
 
 function open(address: string, security: ChannelCredentials, metadataOf: (caller: Caller | undefined) => Metadata): Channel {
   const client = new Client(address, security, {

@@ -34,7 +34,7 @@ test('an iteration that was lost, handed out again and is reported under both le
   await expire([lost!]);
   const [again] = await take(runId);
   expect(again).toMatchObject({ iterationId: lost!.iterationId, fence: lost!.fence + 1 });
-  expect(await runs.report([again!, lost!, again!, kept!], rightly)).toEqual([]);
+  expect(await runs.report([again!, again!, lost!, kept!], rightly)).toEqual([]);
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed', summary: { total: 2, passed: 2, failed: 0 } });
   expect(await seqs(runId)).toEqual([1, 2]);
 });
