@@ -30,3 +30,18 @@ export const characters = (count: number) => '😀'.repeat(count);
 
 /** A list of so many times the same. */
 export const times = (count: number, value: Json): Json[] => Array.from({ length: count }, () => value);
+
+export const count = (min: number, max: number): Row => ({ fits: [min, max], breaks: [min - 1, max + 1, min + 0.5, String(min)] });
+export const range = (min: number, max: number): Row => ({ fits: [min, max, (min + max) / 2], breaks: [min - 0.01, max + 0.01, String(min)] });
+export const words = (...fits: string[]): Row => ({ fits, breaks: ['other', '', 5] });
+export const stranger: Row = { fits: [], breaks: [1] };
+export const flag: Row = { fits: [true, false], breaks: ['true', 0, null] };
+export const nonEmpty: Row = { fits: ['a'], breaks: ['', 5, null] };
+export const text: Row = { fits: ['', 'a'], breaks: [5, null] };
+export const names: Row = { fits: [['a'], ['a', 'b']], breaks: ['a', {}] };
+
+const each = ({ fits, breaks }: Row, around: (value: Json) => Json): Row => ({ fits: fits.map(around), breaks: breaks.map(around) });
+/** Rows for what lies inside an object that stands in the field, or beside what else such an object needs. */
+export const within = (key: string, row: Row, whole: JsonObject = {}): Row => each(row, (value) => ({ ...whole, [key]: value }));
+/** Rows for what lies first in a list that stands in the field. */
+export const firstOf = (row: Row): Row => each(row, (value) => [value]);

@@ -14,6 +14,9 @@
 {{- if has "models" $service.needs }}
 {{- include "assay.modelSecretFiles" $ }}
 {{- end }}
+{{- if and (has "blobs" $service.needs) $secrets.blobs.name }}
+{{ include "assay.secretFile" (list $secrets.blobs "blobs") }}
+{{- end }}
 {{- if has "bus" $service.needs }}
 {{- include "assay.busSecretFiles" $ }}
 {{- end }}

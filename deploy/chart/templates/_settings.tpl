@@ -13,8 +13,9 @@
 {{- if has "bus" $service.needs }}{{ $settings = merge $settings (include "assay.busSettings" $ | fromYaml) }}{{ end -}}
 {{- if has "keyEncryption" $service.needs }}{{ $_ := set $settings "KEY_ENCRYPTION_KEY_FILE" "/secrets/key-encryption" }}{{ end -}}
 {{- if has "models" $service.needs }}{{ $settings = merge $settings (include "assay.modelSettings" $ | fromYaml) }}{{ end -}}
+{{- if and (has "blobs" $service.needs) $.Values.secrets.blobs.name }}{{ $_ := set $settings "BLOBS_S3_SECRET_FILE" "/secrets/blobs" }}{{ end -}}
 {{- if and (eq $name "catalog") $.Values.init.ownerEmail }}{{ $settings = merge $settings (include "assay.initSettings" $ | fromYaml) }}{{ end -}}
-{{- if and (eq $name "suites") $.Values.ingress.enabled -}}
+{{- if and (has $name (list "suites" "runs")) $.Values.ingress.enabled -}}
 {{- $_ := set $settings "PUBLIC_URL" (printf "%s://%s" (ternary "https" "http" (ne $.Values.ingress.tlsSecret "")) $.Values.ingress.host) -}}
 {{- end -}}
 {{- with $.Values.telemetry.endpoint -}}
@@ -51,7 +52,7 @@ BUS_DATABASE_URL_FILE: /secrets/bus
 {{- end }}
 
 {{- define "assay.modelSettings" -}}
-{{- range $provider, $setting := dict "openai" "OPENAI_API_KEY" "anthropic" "ANTHROPIC_API_KEY" "custom" "MODEL_API_KEY" }}
+{{- range $provider, $setting := dict "openai" "OPENAI_API_KEY" "anthropic" "ANTHROPIC_API_KEY" "google" "GOOGLE_API_KEY" "mistral" "MISTRAL_API_KEY" "openrouter" "OPENROUTER_API_KEY" "azure" "AZURE_OPENAI_API_KEY" "bedrock" "BEDROCK_API_KEY" "custom" "MODEL_API_KEY" }}
 {{- with index $.Values.secrets.models $provider }}
 {{- if .name }}
 {{ $setting }}_FILE: /secrets/{{ $provider }}-api-key

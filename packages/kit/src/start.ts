@@ -5,10 +5,10 @@ import { createLog, type Logger } from './log.ts';
 const STOP_MS = 25_000;
 
 /** What a process runs. `ended` rejects when it cannot go on, with an error whose message says why to people. */
-export interface Standing { stop(): Promise<void>; ended?: Promise<never> }
+export interface RunningProcess { stop(): Promise<void>; ended?: Promise<never> }
 
 /** Runs one service as a process: starts it, and stops it gracefully on SIGTERM or SIGINT. */
-export async function runProcess(name: string, start: (log: Logger) => Promise<Standing>): Promise<void> {
+export async function runProcess(name: string, start: (log: Logger) => Promise<RunningProcess>): Promise<void> {
   const log = createLog(name, process.env.LOG_LEVEL);
   process.on('unhandledRejection', (error) => { log.fatal({ err: error }, 'an unhandled rejection'); process.exit(1); });
   try {

@@ -1,0 +1,19 @@
+/** Credentials that a runner holds itself, by the names of the servers that they are for. */
+export type OwnCredentials = Readonly<Record<string, { headers?: Record<string, string>; env?: Record<string, string> }>>;
+
+const FIELDS = new Set(['headers', 'env']);
+
+/** Reads `{"<server>": {"headers"?: {…}, "env"?: {…}}}`; undefined when the text is anything else. */
+export function ownCredentials(text: string): OwnCredentials | undefined {
+  try {
+    const read: unknown = JSON.parse(text);
+    const isGood = isObject(read) && Object.values(read).every((server) => isObject(server)
+      && Object.entries(server).every(([field, texts]) => FIELDS.has(field) && isObject(texts) && Object.values(texts).every((each) => typeof each === 'string')));
+    // Without a prototype, so that no server's name means something else.
+    return isGood ? Object.assign(Object.create(null) as OwnCredentials, read) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,62 @@
+import { Problem } from '@assay/contract/problem';
+import { dial, dialOutside, type Channel } from '@assay/kit/client';
+import { runnerKeyOf } from '@assay/kit/seal';
+import type { OwnCredentials } from './own-credentials.ts';
+import type { PlatformAddress } from './platform-address.ts';
+
+/** The platform from within: each service by its address, under the mesh's secret. */
+export interface Mesh {
+  meshSecret: string;
+  keyEncryptionKey: Buffer;
+  runsAddress: string;
+  catalogAddress: string;
+  /** Of the service that has cases drafted; none are drafted here without it. */
+  suitesAddress: string | undefined;
+}
+
+/** The platform from outside: one address, and a token that says whose runner this is. */
+export interface Outside {
+  token: string;
+  address: PlatformAddress;
+  /** Credentials that this runner holds itself; the platform is not asked for them. */
+  own: OwnCredentials;
+}
+
+/** What a runner works with of the platform. */
+export interface PlatformLink {
+  work: Channel;
+  catalog: Channel;
+  /** The services whose jobs are done here. */
+  jobOwners: Channel[];
+  /** Opens what the platform seals for this runner. */
+  key: Buffer;
+  own: OwnCredentials;
+  /** Rejects when the platform wants nothing of this runner any more. */
+  ended: Promise<never>;
+  close(): void;
+}
+
+export const linkTo = (platform: Mesh | Outside): PlatformLink => ('token' in platform ? fromOutside(platform) : within(platform));
+
+function within({ meshSecret, keyEncryptionKey, runsAddress, catalogAddress, suitesAddress }: Mesh): PlatformLink {
+  const dialed = (address: string) => dial(address, meshSecret, 'runner');
+  const [work, catalog] = [dialed(runsAddress), dialed(catalogAddress)];
+  const jobOwners = [work, ...(suitesAddress === undefined ? [] : [dialed(suitesAddress)])];
+  return {
+    work, catalog, jobOwners, key: keyEncryptionKey, own: {}, ended: new Promise(() => undefined),
+    close: () => { for (const channel of [catalog, ...jobOwners]) channel.close(); },
+  };
+}
+
+/** Jobs have no labels, so a runner with labels is given none. */
+function fromOutside({ token, address, own }: Outside): PlatformLink {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  ended.catch(() => undefined);
+  const channel = dialOutside(address, token);
+  const call: Channel['call'] = (...asked) => channel.call(...asked).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'UNAUTHORIZED') reject(new Error(`The platform turns this runner away: ${error.message} Was RUNNER_TOKEN revoked?`));
+    throw error;
+  });
+  const watched: Channel = { call, close: () => channel.close() };
+  return { work: watched, catalog: watched, jobOwners: [], key: runnerKeyOf(token), own, ended, close: () => channel.close() };
+}

@@ -1,0 +1,16 @@
+import { Problem } from '@assay/contract/problem';
+import { redactText } from '@assay/kit/redact';
+import type { ToolResult } from '@assay/mcp/session';
+import type { ToolAnswer } from './tools.ts';
+
+/** What a server's answer, or the lack of one, is as evidence. */
+export async function liveAnswer(ask: () => Promise<ToolResult>, signal: AbortSignal): Promise<ToolAnswer> {
+  try {
+    const { json, value: result } = await ask();
+    return { result, resultBytes: Buffer.byteLength(json), isError: result.isError === true };
+  } catch (error) {
+    if (signal.aborted) return { error: { code: 'CANCELLED', message: 'The iteration ended before the answer came.' }, isError: true };
+    if (!(error instanceof Problem)) throw error;
+    return { error: { code: error.code, message: redactText(error.message, 200) }, isError: true };
+  }
+}

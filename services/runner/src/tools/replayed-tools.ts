@@ -1,0 +1,54 @@
+import type { RecordedOutcome } from '@assay/contract/documents/cassette';
+import type { ServerInventory } from '@assay/contract/documents/transcript';
+import { Blame, Outcome, type RunServer } from '@assay/contract/gen/assay/v1/work';
+import { notFound, reasons } from '@assay/contract/problem';
+import { cassetteKey } from '@assay/grading/cassette';
+import { redactDocument } from '@assay/kit/redact';
+import { Failure } from '../failure.ts';
+import type { Tape } from './tape.ts';
+import type { ReadyCall, ToolAnswer, ToolCall, Tools } from './tools.ts';
+
+/** How much of a name and of arguments is quoted, in characters. */
+const [MAX_NAME, MAX_ARGUMENTS] = [80, 160];
+
+/** What an iteration replays: all of its calls, or all but those of tools that only read, which go to `live`. */
+export interface Replay { tape: Tape; servers: RunServer[]; live: Tools | undefined }
+
+/** Answers the calls of one iteration from a recording: what was recorded of a call in its order, the last of it again and again. */
+export class ReplayedTools implements Tools {
+  readonly #replay: Replay;
+  readonly #asked = new Map<string, number>();
+
+  constructor(replay: Replay) {
+    this.#replay = replay;
+  }
+
+  async inventory(): Promise<ServerInventory[]> {
+    const { tape, servers } = this.#replay;
+    return servers.map((server) => tape.inventoryOf(server));
+  }
+
+  async ready(call: ToolCall): Promise<ReadyCall> {
+    const { tape, servers, live } = this.#replay;
+    if (live && tape.isReadOnly(call.serverName, call.toolName)) return live.ready(call);
+    const key = cassetteKey(call);
+    const outcomes = tape.outcomesOf(key);
+    const nth = this.#asked.get(key) ?? 0;
+    this.#asked.set(key, nth + 1);
+    const outcome = outcomes[nth] ?? outcomes.at(-1);
+    if (!outcome) throw new Failure(miss(call), Outcome.FAILED, Blame.CASSETTE);
+    const server = servers.find(({ name }) => name === call.serverName);
+    return { serverId: server?.id ?? '', replayed: true, make: async () => answerOf(outcome) };
+  }
+}
+
+function answerOf({ result, error, latencyMs }: RecordedOutcome): ToolAnswer {
+  const time = latencyMs === undefined ? {} : { latencyMs };
+  if (!result) return { error: error!, isError: true, ...time };
+  return { result, resultBytes: Buffer.byteLength(JSON.stringify(result)), isError: result.isError === true, ...time };
+}
+
+const miss = ({ serverName, toolName, arguments: args }: ToolCall) =>
+  notFound(`recording: the cassette has no call of "${clip(toolName, MAX_NAME)}" on "${clip(serverName, MAX_NAME)}" with ${clip(JSON.stringify(redactDocument(args)), MAX_ARGUMENTS)}`, { reason: reasons.CASSETTE_MISS });
+
+const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);

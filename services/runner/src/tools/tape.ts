@@ -1,0 +1,29 @@
+import type { CassetteTape, RecordedCall } from '@assay/contract/documents/cassette';
+import type { ServerInventory } from '@assay/contract/documents/transcript';
+import type { RunServer } from '@assay/contract/gen/assay/v1/work';
+import { isReadOnly } from '../domain/turn/read-only.ts';
+
+/** A recording to be looked things up in; what was recorded twice for one iteration and the next stays as it is. */
+export class Tape {
+  readonly #servers: ReadonlyMap<string, ServerInventory>;
+  readonly #calls: ReadonlyMap<string, RecordedCall>;
+
+  constructor({ servers, calls }: CassetteTape) {
+    this.#servers = new Map(servers.map((server) => [server.serverName, server]));
+    this.#calls = new Map(calls.map((call) => [call.key, call]));
+  }
+
+  /** The tools that a server declared, under the id that it has now; of one that was not recorded nothing is known. */
+  inventoryOf({ id: serverId, name: serverName }: RunServer): ServerInventory {
+    return { ...(this.#servers.get(serverName) ?? { serverName, complete: false, tools: [] }), serverId };
+  }
+
+  isReadOnly(serverName: string, toolName: string): boolean {
+    const declaration = this.#servers.get(serverName)?.tools.find(({ name }) => name === toolName);
+    return declaration !== undefined && isReadOnly(declaration);
+  }
+
+  outcomesOf(key: string): RecordedCall['outcomes'] {
+    return this.#calls.get(key)?.outcomes ?? [];
+  }
+}
