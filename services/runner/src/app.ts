@@ -1,6 +1,6 @@
-import { dial } from '@assay/kit/client';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
+import type { RunningProcess } from '@assay/kit/start';
 import type { AuthoringDesk } from './authoring/authoring.ts';
 import type { Config } from './config.ts';
 import { connector } from './connect.ts';
@@ -12,6 +12,7 @@ import { Meter } from './models/meter.ts';
 import { Models } from './models/models.ts';
 import { RunContexts } from './run-context.ts';
 import { runIteration } from './run-iteration.ts';
+import { linkTo } from './platform-link.ts';
 import { PATIENCE } from './turn/persistent.ts';
 import { Worker } from './worker.ts';
 
@@ -20,12 +21,12 @@ const GRACE_MS = 10_000;
 /** How long what calls of models used may take to be written down after that, in milliseconds. */
 const SETTLE_MS = 5_000;
 
-/** Starts a runner: it needs nothing but outbound connections to services, MCP servers and providers of models. */
-export function startRunner(config: Config, log: Logger): { stop(): Promise<void> } {
-  const dialed = (address: string) => dial(address, config.meshSecret, 'runner');
-  const [work, catalog] = [dialed(config.runsAddress), dialed(config.catalogAddress)];
-  const contexts = new RunContexts(catalog, config.keyEncryptionKey, log);
-  const connect = connector(config.keyEncryptionKey);
+/** Starts a runner: it needs nothing but outbound connections to the platform, MCP servers and providers of models. */
+export function startRunner(config: Config, log: Logger): RunningProcess {
+  const platform = linkTo(config.platform);
+  const { work, catalog, key } = platform;
+  const contexts = new RunContexts(platform, log);
+  const connect = connector(platform);
   const [models, meter] = [new Models(config.endpoints), new Meter(catalog, log)];
   const workshop = { contexts, connect, speakers: { models, meter, patience: PATIENCE }, log };
   const runnerId = `${config.runnerName}/${newId('runner')}`;
@@ -33,14 +34,14 @@ export function startRunner(config: Config, log: Logger): { stop(): Promise<void
     work, runnerId, slots: config.slots, labels: config.labels, log,
     execute: (held) => runIteration(held, workshop),
   });
-  const kinds = jobKinds({ catalog, connect, models, meter, model: config.authoringModel, keyEncryptionKey: config.keyEncryptionKey, log });
-  const services = [work, ...(config.suitesAddress === undefined ? [] : [dialed(config.suitesAddress)])];
-  const jobWorkers = services.map((service) => new JobWorker({ service, runnerId, slots: config.jobSlots, kinds, log }));
+  const kinds = jobKinds({ catalog, connect, models, meter, model: config.authoringModel, keyEncryptionKey: key, log });
+  const jobWorkers = platform.jobOwners.map((service) => new JobWorker({ service, runnerId, slots: config.jobSlots, kinds, log }));
   return {
+    ended: platform.ended,
     stop: async () => {
       await Promise.all([worker, ...jobWorkers].map((each) => each.stop(GRACE_MS)));
       await Promise.all([contexts.close(), meter.close(SETTLE_MS)]);
-      for (const channel of [catalog, ...services]) channel.close();
+      platform.close();
     },
   };
 }

@@ -1,15 +1,14 @@
 import { hostname } from 'node:os';
-import { readEnv, type Env, type Reader } from '@assay/kit/env';
+import { ConfigError, readEnv, type Env, type Reader } from '@assay/kit/env';
 import { MODEL_ID } from './domain/scripted-rules.ts';
+import { NO_CREDENTIALS, ownCredentials } from './own-credentials.ts';
+import { platformAddress } from './platform-address.ts';
+import type { Mesh, Outside } from './platform-link.ts';
 import { PROVIDER_FACTS, PROVIDERS, type Endpoint, type Endpoints, type ProviderName } from './models/providers.ts';
 
 export interface Config {
-  meshSecret: string;
-  keyEncryptionKey: Buffer;
-  runsAddress: string;
-  catalogAddress: string;
-  /** Of the service that has cases drafted; none are drafted here without it. */
-  suitesAddress: string | undefined;
+  /** Where its work comes from. */
+  platform: Mesh | Outside;
   /** Names this runner in logs and leases. */
   runnerName: string;
   /** Iterations at a time. */
@@ -25,11 +24,7 @@ export interface Config {
 
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
-    meshSecret: reader.secret('MESH_SECRET'),
-    keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
-    runsAddress: reader.text('RUNS_ADDRESS'),
-    catalogAddress: reader.text('CATALOG_ADDRESS'),
-    suitesAddress: reader.optional('SUITES_ADDRESS'),
+    platform: outside(reader) ?? mesh(reader),
     runnerName: reader.text('RUNNER_NAME', hostname()),
     slots: reader.int('RUNNER_SLOTS', 8),
     jobSlots: reader.int('RUNNER_JOB_SLOTS', 2),
@@ -37,6 +32,26 @@ export const loadConfig = (env: Env = process.env): Config =>
     authoringModel: reader.text('AUTHORING_MODEL', MODEL_ID),
     endpoints: endpoints(reader),
   }));
+
+const mesh = (reader: Reader): Mesh => ({
+  meshSecret: reader.secret('MESH_SECRET'),
+  keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
+  runsAddress: reader.text('RUNS_ADDRESS'),
+  catalogAddress: reader.text('CATALOG_ADDRESS'),
+  suitesAddress: reader.optional('SUITES_ADDRESS'),
+});
+
+/** A runner that has a token stands outside of the mesh, and needs none of its secrets. */
+function outside(reader: Reader): Outside | undefined {
+  const token = reader.optionalSecret('RUNNER_TOKEN');
+  if (token === undefined) return undefined;
+  const address = platformAddress(reader.text('PLATFORM_ADDRESS', ''));
+  if (!address) throw new ConfigError(['PLATFORM_ADDRESS is missing or malformed: a runner with a RUNNER_TOKEN needs https://host[:port], or host:port for plain text']);
+  const credentials = reader.optionalSecret('RUNNER_CREDENTIALS');
+  const own = credentials === undefined ? NO_CREDENTIALS : ownCredentials(credentials);
+  if (!own) throw new ConfigError(['RUNNER_CREDENTIALS is not JSON of the form {"<server>": {"headers": {…}, "env": {…}}}']);
+  return { token, address, own };
+}
 
 /** The providers that are set up: a hosted one by its key, one of the operator's own by its address. `<NAME>_BASE_URL` leads elsewhere. */
 export function endpoints({ optional, optionalSecret }: Pick<Reader, 'optional' | 'optionalSecret'>): Endpoints {

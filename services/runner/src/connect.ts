@@ -6,14 +6,20 @@ import { Dialects } from '@assay/mcp/dialects';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { Session } from '@assay/mcp/session';
 import type { WireMessage } from '@assay/mcp/wire-message';
+import type { PlatformLink } from './platform-link.ts';
 import { currentRecorder } from './recorder.ts';
 
 /** Opens a session with a saved server; every message is written into the trace of the iteration it was sent for. */
 export type Connect = (server: SavedServer, traceparent: string, signal: AbortSignal | undefined) => Promise<Session>;
 
-export function connector(keyEncryptionKey: Buffer): Connect {
+/** Connects with the credentials that came sealed with a server, or with those that this runner holds itself. */
+export function connector({ key, own }: Pick<PlatformLink, 'key' | 'own'>): Connect {
   const dialects = new Dialects();
-  return (server, traceparent, signal) => connect(targetOf(server, (sealed, context) => unseal(sealed, keyEncryptionKey, context)), {
+  const target = (server: SavedServer) => {
+    const { headers } = own[server.name] ?? {};
+    return { ...targetOf(server, (sealed, context) => unseal(sealed, key, context)), ...(headers && { headers }) };
+  };
+  return (server, traceparent, signal) => connect(target(server), {
     traceparent, ...(signal && { signal }), dialects, timeouts: timeoutsOf(server),
     onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message)),
   });

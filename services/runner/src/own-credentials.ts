@@ -1,6 +1,8 @@
 /** Credentials that a runner holds itself, by the names of the servers that they are for. */
 export type OwnCredentials = Readonly<Record<string, { headers?: Record<string, string>; env?: Record<string, string> }>>;
 
+export const NO_CREDENTIALS: OwnCredentials = Object.create(null) as OwnCredentials;
+
 const FIELDS = new Set(['headers', 'env']);
 
 /** Reads `{"<server>": {"headers"?: {…}, "env"?: {…}}}`; undefined when the text is anything else. */

@@ -1,7 +1,7 @@
 import { Problem } from '@assay/contract/problem';
 import { dial, dialOutside, type Channel } from '@assay/kit/client';
 import { runnerKeyOf } from '@assay/kit/seal';
-import type { OwnCredentials } from './own-credentials.ts';
+import { NO_CREDENTIALS, type OwnCredentials } from './own-credentials.ts';
 import type { PlatformAddress } from './platform-address.ts';
 
 /** The platform from within: each service by its address, under the mesh's secret. */
@@ -43,7 +43,7 @@ function within({ meshSecret, keyEncryptionKey, runsAddress, catalogAddress, sui
   const [work, catalog] = [dialed(runsAddress), dialed(catalogAddress)];
   const jobOwners = [work, ...(suitesAddress === undefined ? [] : [dialed(suitesAddress)])];
   return {
-    work, catalog, jobOwners, key: keyEncryptionKey, own: {}, ended: new Promise(() => undefined),
+    work, catalog, jobOwners, key: keyEncryptionKey, own: NO_CREDENTIALS, ended: new Promise(() => undefined),
     close: () => { for (const channel of [catalog, ...jobOwners]) channel.close(); },
   };
 }

@@ -3,7 +3,7 @@ import type { ServerInventory } from '@assay/contract/documents/transcript';
 import type { RunServer } from '@assay/contract/gen/assay/v1/work';
 import { isReadOnly } from '../domain/turn/read-only.ts';
 
-/** A recording to be looked things up in; what was recorded twice for one iteration and the next stays as it is. */
+/** A cassette's recording, made ready once for all iterations that replay it. */
 export class Tape {
   readonly #servers: ReadonlyMap<string, ServerInventory>;
   readonly #calls: ReadonlyMap<string, RecordedCall>;

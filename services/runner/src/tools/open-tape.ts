@@ -1,0 +1,9 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { CassetteTape } from '@assay/contract/documents/cassette';
+import { Tape } from './tape.ts';
+
+const unzip = promisify(gunzip);
+
+/** Reads a tape as the platform keeps it. */
+export const openTape = async (zipped: Uint8Array): Promise<Tape> => new Tape(JSON.parse((await unzip(zipped)).toString()) as CassetteTape);

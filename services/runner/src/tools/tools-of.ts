@@ -1,0 +1,24 @@
+import type { RunExecution } from '@assay/contract/documents/run-execution';
+import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Failure } from '../failure.ts';
+import type { RunContext } from '../run-context.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import type { Tape } from './tape.ts';
+import type { Tools } from './tools.ts';
+
+/** The tools of an iteration: those of its servers, unless its run replays a recording of them. */
+export async function toolsOf(item: WorkItem, { cassette }: RunExecution, context: RunContext, live: Tools, signal: AbortSignal): Promise<Tools> {
+  if (!cassette || cassette.mode === 'record') return live;
+  const tape = await tapeOf(item, context, signal);
+  // Loaded with the first run that replays.
+  const { ReplayedTools } = await import('./replayed-tools.ts');
+  return new ReplayedTools({ tape, servers: item.servers, live: cassette.mode === 'replayWrites' ? live : undefined });
+}
+
+async function tapeOf(item: WorkItem, context: RunContext, signal: AbortSignal): Promise<Tape> {
+  try {
+    return await unlessAborted(context.tape(item), signal);
+  } catch (error) {
+    throw new Failure(error, Outcome.SETUP_FAILED, Blame.PLATFORM);
+  }
+}
