@@ -1,5 +1,6 @@
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/documents/suite';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertion, toolCall, type Page } from './api.ts';
@@ -15,13 +16,19 @@ const STRIKE_MS = 2_000;
 
 let cluster: Cluster;
 let everything: McpServerProcess;
+let model: ModelEndpoint;
 
 beforeAll(async () => {
-  [cluster, everything] = await Promise.all([startCluster(), startEverything({ transport: 'streamableHttp' })]);
+  model = await startModelEndpoint(({ body }) => (JSON.stringify(body.messages).includes('tool_call_id')
+    ? { text: 'It is 42.', usage: { input: 10, output: 5 } } : { toolCalls: [{ name: 'get-sum', arguments: { a: 2, b: 40 } }], usage: { input: 10, output: 5 } }));
+  [cluster, everything] = await Promise.all([
+    startCluster({ HOSTED_MODELS: '[{"id":"openai/thinker","inputUsdPerMillion":1,"outputUsdPerMillion":1}]', OPENAI_API_KEY: 'sk-model', OPENAI_BASE_URL: model.openaiUrl }),
+    startEverything({ transport: 'streamableHttp' }),
+  ]);
 }, 60_000);
 afterAll(async () => {
   await cluster.stop();
-  await everything.stop();
+  await Promise.all([everything.stop(), model.stop()]);
 });
 
 /** Asks until the gateway and everything behind it answer. */
@@ -59,3 +66,28 @@ test(`whatever is killed at whatever moment of a run of ${TOTAL} trials, the run
   }, 60_000);
   expect(totals).toMatchObject({ runs: ROUNDS, passed: ROUNDS * TOTAL, failed: 0 });
 }, 600_000);
+
+test('no call of a model is billed twice, whatever is killed while it is made', async () => {
+  const { api, pool } = cluster;
+  const serverId = await insist(() => api.saveServer('calculator', everything.url));
+  const tests = [{ title: 'adds', runs: TRIALS, steps: [{ id: 'ask', kind: 'prompt', prompt: 'What is 2 + 40?' }, assertion('said', { type: 'responseContains', needle: '42' })] }];
+  const { suiteId } = await insist(() => api.post<EvalSuiteCreated>('/eval-suites', { name: 'billed', serverIds: [serverId], model: 'openai/thinker', tests }));
+  for (const [round, victim] of [...VICTIMS, ...VICTIMS, 'catalog' as const].entries()) {
+    const before = model.requests.length;
+    const runId = await insist(() => api.startRun({ suiteId, idempotencyKey: `billed ${round}` }));
+    await delay(round * 40);
+    await cluster.kill(victim);
+    await until(async () => ['completed', 'failed'].includes((await api.run(runId).catch(() => undefined))?.status ?? '') , 90_000);
+    const asked = model.requests.length - before;
+    // A call that was answered is settled when its runner next reaches the ledger, also after the run is over.
+    await until(async () => {
+      const { rows: [ledger] } = await insist(() => pool.query<{ trials: number; unsettled: number; calls: number }>(`
+        select count(*)::int as trials, (select count(*)::int from catalog.model_calls where run_id = $1 and state = 'settled' and tokens > 0) as calls,
+               count(*) filter (where model_calls is distinct from (
+                 select count(*) from catalog.model_calls c where c.id like i.id || '.' || i.fence || '.%' and c.state = 'settled'))::int as unsettled
+        from runs.iterations i where run_id = $1 and status = 'completed'`, [runId]));
+      expect(ledger!.calls).toBeLessThanOrEqual(asked);
+      return ledger!.unsettled === 0;
+    }, 30_000);
+  }
+}, 300_000);
