@@ -41,7 +41,8 @@ export const TranscriptToolCall = open({
   error: Type.Optional({ ...Failure, description: 'Why there is no result. Calls that were not made: `TOOL_NOT_FOUND`, `INVALID_ARGUMENTS` (no JSON object), `NOT_APPROVED`.' }),
   isError: Type.Boolean({ description: 'The tool reported an error, or the call failed before it could.' }),
   startMs: AtMs,
-  latencyMs: Type.Optional(Type.Number({ minimum: 0 })),
+  latencyMs: Type.Optional(Type.Number({ minimum: 0, description: 'Of a replayed call, as it was when it was recorded.' })),
+  replayed: Type.Optional(Type.Boolean({ description: 'The answer is a recording; the server was not asked.' })),
   resultBytes: Type.Optional(Type.Integer({ minimum: 0, description: 'Bytes of the whole result as JSON, also when the result was not kept.' })),
 });
 

@@ -6,6 +6,24 @@ test('yesterday\'s settings still start a runner: it takes no jobs and knows no 
   expect(loadConfig(env)).toMatchObject({ slots: 8, jobSlots: 2, platform: { suitesAddress: undefined }, authoringModel: 'scripted/rules', endpoints: {} });
 });
 
+describe('a runner with a token', () => {
+  const outside = { RUNNER_TOKEN: `rt_${'t'.repeat(43)}`, PLATFORM_ADDRESS: 'https://assay.example' };
+
+  test('needs an address beside it, and no secret of the mesh', () => {
+    expect(loadConfig({ ...outside, RUNNER_LABELS: 'lab, eu' })).toMatchObject({ labels: ['lab', 'eu'], platform: { token: outside.RUNNER_TOKEN, address: { address: 'assay.example:443', tls: true } } });
+    expect(loadConfig({ ...outside, ...env }).platform).not.toHaveProperty('keyEncryptionKey');
+  });
+
+  test('may hold credentials itself', () => {
+    expect(loadConfig({ ...outside, RUNNER_CREDENTIALS: '{"crm": {"headers": {"a": "b"}}}' }).platform).toMatchObject({ own: { crm: { headers: { a: 'b' } } } });
+  });
+
+  test.each([['PLATFORM_ADDRESS', ''], ['PLATFORM_ADDRESS', 'ftp://assay.example'], ['RUNNER_CREDENTIALS', '{"crm": "s3cret"}'], ['RUNNER_CREDENTIALS_FILE', '/no/such/file']])('with %s=%s does not start, and says which setting is wrong without what is in it', (name, value) => {
+    expect(() => loadConfig({ ...outside, [name]: value })).toThrow(name);
+    expect(() => loadConfig({ ...outside, [name]: value })).not.toThrow('s3cret');
+  });
+});
+
 test.each([
   ['a key of OpenAI', { OPENAI_API_KEY: 'k' }, { openai: { apiKey: 'k', baseUrl: 'https://api.openai.com/v1' } }],
   ['another address for it', { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://proxy/v1' }, { openai: { apiKey: 'k', baseUrl: 'http://proxy/v1' } }],

@@ -21,7 +21,7 @@ export function endingOf(error: unknown, stopped: { cancelled: boolean; timedOut
   }
   const stop = stopOf(error);
   const failure = failureOf(problem, 'this iteration', log);
-  if (!stop) return { outcome, blame, ...failure };
+  if (!stop) return { outcome, blame, ...failure, ...(blame === Blame.CASSETTE && { errorCode: reasons.CASSETTE_MISS }) };
   return { outcome: Outcome.BLOCKED, blame, ...failure, errorCode: stop.code, stop };
 }
 

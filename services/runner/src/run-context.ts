@@ -1,17 +1,22 @@
 import type { ModelAccess } from '@assay/contract/documents/run-execution';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
-import type { Channel } from '@assay/kit/client';
+import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Logger } from '@assay/kit/log';
 import type { Session } from '@assay/mcp/session';
 import { openAccess } from './models/models.ts';
+import type { PlatformLink } from './platform-link.ts';
 import { savedServers } from './saved-servers.ts';
+import { openTape } from './tools/open-tape.ts';
+import type { Tape } from './tools/tape.ts';
+import { untilAnswered } from './until-answered.ts';
 
 /** What the iterations of one run have in common on this runner. */
 export interface RunContext {
-  /** The run's servers in their order, with sealed credentials. */
-  servers: Promise<SavedServer[]>;
+  /** The run's servers in their order, with sealed credentials; asked for when they are first needed. */
+  servers(): Promise<SavedServer[]>;
+  /** What the run replays, asked for once, in the name of an iteration in hand. */
+  tape(hold: Hold): Promise<Tape>;
   /** The tools each server declared, read once. */
   inventory: Promise<ServerInventory[]> | undefined;
   /** Sessions that the run's iterations share, by server id; undefined when each iteration opens its own. */
@@ -20,6 +25,9 @@ export interface RunContext {
   access: ModelAccess | undefined;
 }
 
+type PlatformSide = Pick<PlatformLink, 'work' | 'catalog' | 'key' | 'own'>;
+type Hold = Pick<WorkItem, 'iterationId' | 'fence'>;
+
 /** A run that gave no work for this long is over here, in milliseconds; the credentials and keys it held are dropped with it. */
 const IDLE_MS = 30_000;
 
@@ -27,14 +35,12 @@ interface Kept { context: RunContext; users: number; timer: NodeJS.Timeout; drop
 
 /** Keeps what a run's iterations share while they are worked on, and closes it afterwards. */
 export class RunContexts {
-  readonly #catalog: Channel;
-  readonly #keyEncryptionKey: Buffer;
+  readonly #platform: PlatformSide;
   readonly #log: Logger;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(catalog: Channel, keyEncryptionKey: Buffer, log: Logger) {
-    this.#catalog = catalog;
-    this.#keyEncryptionKey = keyEncryptionKey;
+  constructor(platform: PlatformSide, log: Logger) {
+    this.#platform = platform;
     this.#log = log;
   }
 
@@ -55,15 +61,26 @@ export class RunContexts {
   }
 
   #open(item: WorkItem): Kept {
-    const access = openAccess(item.sealedModels, this.#keyEncryptionKey, `run:${item.runId}`);
+    const access = openAccess(item.sealedModels, this.#platform.key, `run:${item.runId}`);
     const dropped = new AbortController();
-    const servers = savedServers(this.#catalog, item, dropped.signal, this.#log);
-    const context = { servers, inventory: undefined, shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined, access };
+    let servers: Promise<SavedServer[]> | undefined;
+    let tape: Promise<Tape> | undefined;
+    const context: RunContext = {
+      servers: () => (servers ??= savedServers(this.#platform, item, dropped.signal, this.#log).catch((error: unknown) => { void this.#drop(item.runId, kept); throw error; })),
+      // That iteration may have been taken from us in the meantime; the next one asks again.
+      tape: (hold) => (tape ??= this.#readTape(hold, dropped.signal).catch((error: unknown) => { tape = undefined; throw error; })),
+      inventory: undefined, shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined, access,
+    };
     const timer = setTimeout(() => { if (kept.users === 0) void this.#drop(item.runId, kept); }, IDLE_MS).unref();
     const kept: Kept = { context, users: 0, timer, dropped };
-    servers.catch(() => this.#drop(item.runId, kept));
     this.#kept.set(item.runId, kept);
     return kept;
+  }
+
+  async #readTape({ iterationId, fence }: Hold, signal: AbortSignal): Promise<Tape> {
+    const away = (error: unknown) => this.#log.warn({ err: error }, 'a cassette cannot be read at the moment');
+    const { body } = await untilAnswered(() => this.#platform.work.call(WorkService.readCassette, { iterationId, fence }), signal, away);
+    return openTape(body);
   }
 
   async #drop(runId: string, kept: Kept): Promise<void> {

@@ -9,6 +9,7 @@ import { recordWith, type Recorder } from './recorder.ts';
 import { Sessions } from './sessions.ts';
 import { Dialogue, type Speakers } from './steps/dialogue.ts';
 import { runSteps } from './steps/run-steps.ts';
+import { toolsOf } from './tools/tools-of.ts';
 
 /** What every iteration of this runner is worked on with. */
 export interface Workshop { contexts: RunContexts; connect: Connect; speakers: Speakers; log: Logger }
@@ -39,8 +40,9 @@ async function attempt(held: Held, { contexts, connect, speakers, log }: Worksho
     dialogue = new Dialogue(item, context, speakers);
     try {
       const { steps } = JSON.parse(item.case.toString()) as FrozenCase;
-      if (item.needsInventory) recorder.transcript.inventory = await sessions.inventory();
-      await runSteps(steps, { dialogue, sessions, recorder, signal });
+      const tools = await toolsOf(item, dialogue.execution, context, sessions, signal);
+      if (item.needsInventory) recorder.transcript.inventory = await tools.inventory();
+      await runSteps(steps, { dialogue, tools, recorder, signal });
     } finally {
       await sessions.close();
     }

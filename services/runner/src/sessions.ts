@@ -7,13 +7,15 @@ import type { Connect } from './connect.ts';
 import { Failure } from './failure.ts';
 import type { RunContext } from './run-context.ts';
 import { serverTools } from './server-tools.ts';
+import { liveAnswer } from './tools/live-answer.ts';
+import type { ReadyCall, ToolCall, Tools } from './tools/tools.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** What one iteration connects with: how, in which trace, and until when. */
 export interface Line { connect: Connect; traceparent: string; signal: AbortSignal }
 
 /** The MCP sessions one iteration works with: its own, or the ones its run shares. Opened when first needed. */
-export class Sessions {
+export class Sessions implements Tools {
   readonly #context: RunContext;
   readonly #line: Line;
   readonly #own = new Map<string, Promise<Session>>();
@@ -23,14 +25,27 @@ export class Sessions {
     this.#line = line;
   }
 
+  async ready({ serverName, toolName, arguments: args }: ToolCall): Promise<ReadyCall> {
+    const { signal, traceparent } = this.#line;
+    const { server, session } = await this.#open(serverName);
+    return {
+      serverId: server.id,
+      make: async () => {
+        const answer = await liveAnswer(() => session.callTool(toolName, args, { signal, traceparent }), signal);
+        if (answer.error?.code === 'SERVER_UNREACHABLE') this.#lost(server, session);
+        return answer;
+      },
+    };
+  }
+
   /** The session with the server of that name. Throws Failure when it cannot be connected to. */
-  async open(serverName: string): Promise<{ server: SavedServer; session: Session }> {
+  async #open(serverName: string): Promise<{ server: SavedServer; session: Session }> {
     const server = (await this.#servers()).find(({ name }) => name === serverName);
     if (!server) throw new Failure(new Problem('NOT_FOUND', `This run has no server named "${serverName}".`), Outcome.SETUP_FAILED, Blame.PLATFORM);
     return { server, session: await this.#session(server) };
   }
 
-  /** What every server of the run declares, read once per run on this runner. */
+  /** Read once per run on this runner. */
   async inventory(): Promise<ServerInventory[]> {
     const context = this.#context;
     const { signal } = this.#line;
@@ -47,7 +62,7 @@ export class Sessions {
   }
 
   /** Tells that a call found the server gone: iterations that share the session open a new one. */
-  lost(server: SavedServer, session: Session): void {
+  #lost(server: SavedServer, session: Session): void {
     const { shared } = this.#context;
     if (!shared) return;
     void shared.get(server.id)?.then((current) => { if (current === session) shared.delete(server.id); }, () => undefined);
@@ -61,7 +76,7 @@ export class Sessions {
 
   async #servers(): Promise<SavedServer[]> {
     try {
-      return await unlessAborted(this.#context.servers, this.#line.signal);
+      return await unlessAborted(this.#context.servers(), this.#line.signal);
     } catch (error) {
       throw new Failure(error, Outcome.SETUP_FAILED, Blame.PLATFORM);
     }

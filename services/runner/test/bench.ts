@@ -9,6 +9,8 @@ import { Held } from '../src/held.ts';
 import { Meter } from '../src/models/meter.ts';
 import { Models } from '../src/models/models.ts';
 import type { Endpoints } from '../src/models/providers.ts';
+import { NO_CREDENTIALS, type OwnCredentials } from '../src/own-credentials.ts';
+import type { PlatformLink } from '../src/platform-link.ts';
 import { RunContexts } from '../src/run-context.ts';
 import { runIteration } from '../src/run-iteration.ts';
 import { PATIENCE, type Patience } from '../src/turn/persistent.ts';
@@ -17,8 +19,8 @@ import { chunksOf, keyEncryptionKey, log as silent, meshSecret, Platform, transc
 /** What came of one iteration, unpacked. */
 export interface Executed { report: IterationReport; transcript: Transcript; spans: TraceSpan[]; wire: WireEntry[]; traceId: string | undefined }
 
-/** The providers that the runner knows, how long it asks them again, and where it logs. */
-export interface BenchSettings { endpoints?: Endpoints; patience?: Partial<Patience>; log?: Logger }
+/** The providers that the runner knows, how long it asks them again, where it logs, and the credentials that it holds itself. */
+export interface BenchSettings { endpoints?: Endpoints; patience?: Partial<Patience>; log?: Logger; own?: OwnCredentials }
 
 /** Works iterations off as a runner does, one at a time and without asking anybody for them. */
 export class Bench {
@@ -26,16 +28,18 @@ export class Bench {
   #catalog!: Channel;
   #contexts!: RunContexts;
   #meter!: Meter;
+  readonly #credentials: Pick<PlatformLink, 'key' | 'own'>;
   readonly #settings: { endpoints: Endpoints; patience: Patience; log: Logger };
 
-  constructor({ endpoints = {}, patience = {}, log = silent }: BenchSettings = {}) {
+  constructor({ endpoints = {}, patience = {}, log = silent, own = NO_CREDENTIALS }: BenchSettings = {}) {
+    this.#credentials = { key: keyEncryptionKey, own };
     this.#settings = { endpoints, patience: { ...PATIENCE, ...patience }, log };
   }
 
   async open(): Promise<void> {
     await this.platform.start();
     this.#catalog = dial(this.platform.address, meshSecret, 'runner');
-    this.#contexts = new RunContexts(this.#catalog, keyEncryptionKey, this.#settings.log);
+    this.#contexts = new RunContexts({ work: this.#catalog, catalog: this.#catalog, ...this.#credentials }, this.#settings.log);
     this.#meter = new Meter(this.#catalog, this.#settings.log);
   }
 
@@ -43,7 +47,7 @@ export class Bench {
     this.platform.servers = servers;
     const { endpoints, patience, log } = this.#settings;
     const speakers = { models: new Models(endpoints), meter: this.#meter, patience };
-    const report = await runIteration(held, { contexts: this.#contexts, connect: connector(keyEncryptionKey), speakers, log });
+    const report = await runIteration(held, { contexts: this.#contexts, connect: connector(this.#credentials), speakers, log });
     const chunks = chunksOf(report.parts);
     return { report, transcript: transcriptOf(report), spans: chunks.flatMap(({ spans }) => spans), wire: chunks.flatMap(({ wire }) => wire), traceId: chunks[0]?.traceId };
   }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { CassetteTape } from '@assay/contract/documents/cassette';
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { TraceChunk } from '@assay/contract/documents/trace';
 import type { Transcript } from '@assay/contract/documents/transcript';
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { WorkService, type HeartbeatRequest, type IterationReport, type LeaseRequest, type TracePart, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { DirectoryService, type ResolveServersRequest, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { WorkService, type HeartbeatRequest, type IterationReport, type LeaseRequest, type ReadCassetteRequest, type TracePart, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { notFound, type Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { inFlight } from '@assay/kit/in-flight';
@@ -33,6 +34,10 @@ export class Platform {
   /** Iterations that are to be stopped. */
   readonly stopped = new Set<string>();
   lookups = 0;
+  readonly resolved: ResolveServersRequest[] = [];
+  /** What is replayed, and by whom it was asked for. */
+  tape: CassetteTape | undefined;
+  readonly cassetteReads: ReadCassetteRequest[] = [];
   /** How many ask for work at the moment. */
   asking = 0;
   /** Says what is wrong with a heartbeat or with a batch of reports, when anything is. */
@@ -92,7 +97,11 @@ export class Platform {
           this.batches.push(request.reports);
           return { refusedIterationIds: [] };
         },
-        readCassette: () => Promise.reject(notFound('cassette')),
+        readCassette: async (hold) => {
+          this.cassetteReads.push(hold);
+          if (!this.tape) throw notFound('cassette');
+          return { body: gzipSync(JSON.stringify(this.tape)) };
+        },
       }),
       this.jobs.implementation(),
       this.ledger.implementation(),
@@ -103,9 +112,11 @@ export class Platform {
         grantModels: () => Promise.reject(notFound('model')),
         authenticateRunner: () => Promise.reject(notFound('token')),
         reseal: () => Promise.reject(notFound('key')),
-        resolveServers: async ({ serverIds }) => {
+        resolveServers: async (request) => {
           this.lookups++;
-          return { servers: this.servers.filter(({ id }) => serverIds.includes(id)) };
+          this.resolved.push(request);
+          const found = this.servers.filter(({ id }) => request.serverIds.includes(id));
+          return { servers: request.withoutCredentials ? found.map((server) => ({ ...server, sealedCredentials: Buffer.alloc(0) })) : found };
         },
       }),
     ];
@@ -114,7 +125,7 @@ export class Platform {
 
 /** What a runner is told that works for this platform. */
 export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Config => ({
-  meshSecret, keyEncryptionKey, runsAddress: address, catalogAddress: address, suitesAddress: address, runnerName: 'test',
+  platform: { meshSecret, keyEncryptionKey, runsAddress: address, catalogAddress: address, suitesAddress: address }, runnerName: 'test',
   slots: 4, jobSlots: 2, labels: [], authoringModel: 'scripted/rules', endpoints: {}, ...more,
 });
 

@@ -12,6 +12,7 @@ import { MODEL_ID } from '../domain/scripted-rules.ts';
 import { NotForUs, type JobKind, type Progress } from '../jobs/run-job.ts';
 import type { Meter } from '../models/meter.ts';
 import type { Models } from '../models/models.ts';
+import { NO_CREDENTIALS } from '../own-credentials.ts';
 import { savedServers } from '../saved-servers.ts';
 import { traceparentFor } from '../trace-context.ts';
 import { readInventory } from './read-inventory.ts';
@@ -36,7 +37,7 @@ export const authoring = (desk: AuthoringDesk): JobKind => async (job, progress)
   const task = JSON.parse(job.input.toString()) as AuthoringTask;
   if (task.version as number !== 1) throw new NotForUs();
   const draft = await drafterOf(desk, job, task);
-  const servers = await savedServers(desk.catalog, { projectId: job.projectId, servers: task.servers }, signal, desk.log);
+  const servers = await savedServers({ catalog: desk.catalog, own: NO_CREDENTIALS }, { projectId: job.projectId, servers: task.servers }, signal, desk.log);
   const inventory = await readInventory(servers, desk.connect, traceparentFor(job.traceparent), signal);
   if (task.kind === 'generate' && inventory.every(({ tools }) => tools.length === 0)) throw new Problem('FEATURE_NOT_SUPPORTED', 'The servers offer no tool to draft cases from.');
   const { cases, warnings } = await draft(task, inventory, progress);

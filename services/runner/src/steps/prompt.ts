@@ -14,7 +14,7 @@ const toolsOf = remembered(offeredTools);
 
 /** Lets the model take its turn on a prompt. Answers why the turn was cut short, if it was. */
 export async function runPrompt(stage: Stage, step: { stepId: string; stepIndex: number }, promptIndex: number, prompt: string): Promise<string | undefined> {
-  const { dialogue, recorder, sessions, signal } = stage;
+  const { dialogue, recorder, tools, signal } = stage;
   const { execution: { systemPrompt, toolApproval, maxSteps, temperature }, messages: conversation, patience } = dialogue;
   const begin = conversation.length;
   if (begin === 0 && systemPrompt) conversation.push({ role: 'system', text: systemPrompt });
@@ -22,7 +22,7 @@ export async function runPrompt(stage: Stage, step: { stepId: string; stepIndex:
   recorder.transcript.userMessages++;
   const host = new PromptHost(stage, { ...step, promptIndex });
   try {
-    const [model, inventory] = [await dialogue.model(), await sessions.inventory()];
+    const [model, inventory] = [await dialogue.model(), await tools.inventory()];
     return cutShort(await takeTurn({ model, conversation, tools: toolsOf(inventory), toolApproval, maxSteps, temperature, signal, patience }, host), maxSteps);
   } finally {
     const said = fitted(conversation.slice(begin), MAX_KEPT);

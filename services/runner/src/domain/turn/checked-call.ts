@@ -2,6 +2,7 @@ import type { RunExecution } from '@assay/contract/documents/run-execution';
 import { jsonObject } from './json-object.ts';
 import type { WantedCall } from './message.ts';
 import type { OfferedTool } from './offered-tools.ts';
+import { isReadOnly } from './read-only.ts';
 
 /** Why a call is not made; the codes stand in transcripts. */
 export interface Refusal { code: 'TOOL_NOT_FOUND' | 'INVALID_ARGUMENTS' | 'NOT_APPROVED'; message: string }
@@ -20,10 +21,9 @@ export function checkedCall(wanted: WantedCall, tool: OfferedTool | undefined, a
   const refused = (code: Refusal['code'], message: string): CheckedCall => ({ wanted, tool, arguments: args ?? {}, refusal: { code, message } });
   if (!tool) return refused('TOOL_NOT_FOUND', `There is no tool named "${quoted(wanted.name)}".`);
   if (!args) return refused('INVALID_ARGUMENTS', `The arguments of ${tool.toolName} have to be a JSON object, and are not: ${quoted(wanted.input)}`);
-  if (approval === 'none' || (approval === 'readOnly' && !isReadOnly(tool))) return refused('NOT_APPROVED', `The call of ${tool.toolName} was not approved, and not made.`);
+  if (approval === 'none' || (approval === 'readOnly' && !isReadOnly(tool.declaration))) return refused('NOT_APPROVED', `The call of ${tool.toolName} was not approved, and not made.`);
   return { wanted, tool, arguments: args };
 }
 
 const quoted = (text: string) => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text);
 
-const isReadOnly = ({ declaration: { annotations } }: OfferedTool) => (annotations as { readOnlyHint?: unknown } | null | undefined)?.readOnlyHint === true;
