@@ -27,8 +27,9 @@ export function authorize(directory: Channel): (operation: Operation) => Handler
       // A project that is out of reach looks like one that does not exist.
       if (role === Role.UNSPECIFIED) throw notFound('project');
       if (access === 'admin' && role !== Role.ADMIN) throw forbidden('This needs the admin role in the project.');
-      req.params.projectId = projectId;
-      res.locals.caller = { ...caller, projectId, role: names[role] };
+      // A catalog of the version before answers no id, and knows no `default`.
+      req.params.projectId = projectId || asked;
+      res.locals.caller = { ...caller, projectId: req.params.projectId, role: names[role] };
       next();
     };
   };

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
@@ -9,14 +10,21 @@ import { requestOf } from './rpc-request.ts';
 
 /** After this long a stream ends, in milliseconds. Clients connect again by themselves, and are authorized anew. */
 const STREAM_MS = 10 * 60_000;
+/** How long the RPC may wait for news, in milliseconds. */
+const WAIT_MS = 20_000;
+/** An RPC that waited less than this for nothing will not wait the next time either, and is left alone for a moment; in milliseconds. */
+const [HASTY_MS, PAUSE_MS] = [1_000, 250];
 
 /** One answer of a streamed operation: what is new, and whether nothing more will come. */
 interface News { events: { id: string; type: string; data: unknown }[]; done: boolean }
 
+type Ask = (waitMs: number) => Promise<News>;
+
 /**
  * Answers with server-sent events (the WHATWG HTML standard, section 9.2): asks the RPC for news after the last event again
- * and again until it says that there will be none. A refusal before the first event is an ordinary error body; `stopping`
- * ends every stream.
+ * and again until it says that there will be none. What is there already is asked for first, so that the stream begins at
+ * once: a refusal is an ordinary error body then, and 204, which tells clients not to come back, that there never will be any.
+ * `stopping` ends every stream.
  */
 export function stream(operation: Operation, channel: Channel, log: Logger, stopping: AbortSignal): Handler {
   const toRequest = requestOf(operation, log);
@@ -25,21 +33,38 @@ export function stream(operation: Operation, channel: Channel, log: Logger, stop
     res.once('close', () => gone.abort());
     const signal = AbortSignal.any([gone.signal, stopping, AbortSignal.timeout(STREAM_MS)]);
     const request = toRequest(req, res.locals) as { lastEventId: string };
-    const ask = async (): Promise<News> =>
-      JSON.parse((await channel.call(operation.rpc, request, { caller: { ...res.locals.caller }, signal })).json.toString()) as News;
+    const ask: Ask = async (waitMs) => {
+      const { json } = await channel.call(operation.rpc, { ...request, waitMs }, { caller: res.locals.caller, signal });
+      const news = JSON.parse(json.toString()) as News;
+      request.lastEventId = news.events.at(-1)?.id ?? request.lastEventId;
+      return news;
+    };
+    const first = await ask(0).catch((error: unknown) => { throw stopping.aborted ? isStopping() : error; });
+    if (first.done && first.events.length === 0) {
+      res.status(204).end();
+      return;
+    }
+    begin(res);
     try {
-      for (let news = await ask(); ; news = await ask()) {
-        if (!res.headersSent) begin(res);
+      for (let news = first; ; news = await wait(ask, signal)) {
         if (!res.write(printed(news)) && !signal.aborted) await once(res, 'drain', { signal });
-        request.lastEventId = news.events.at(-1)?.id ?? request.lastEventId;
         if (news.done || signal.aborted) break;
       }
     } catch (error) {
-      if (!res.headersSent && !signal.aborted) throw error;
       if (!signal.aborted) res.write(failure(error, log, res.locals.requestId));
     }
     res.end();
   };
+}
+
+const isStopping = () => new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.', undefined, 1);
+
+/** The next news. */
+async function wait(ask: Ask, signal: AbortSignal): Promise<News> {
+  const begun = performance.now();
+  const news = await ask(WAIT_MS);
+  if (news.events.length === 0 && !news.done && performance.now() - begun < HASTY_MS) await pause(PAUSE_MS, undefined, { signal });
+  return news;
 }
 
 function begin(res: Response): void {

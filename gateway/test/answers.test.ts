@@ -1,5 +1,6 @@
 import { Problem } from '@assay/contract/problem';
 import { Raw } from '@assay/kit/handle';
+import { until } from '@assay/testkit/until';
 import { keys, startTestGateway, type TestGateway } from './start.ts';
 
 const RUN = '/projects/prj_member/eval-runs/run_1';
@@ -9,7 +10,10 @@ const news = [
   { events: [{ id: '1.completed', type: 'end', data: { status: 'completed' } }], done: true },
 ];
 const asked: string[] = [];
+const quiet: { waitMs: number; at: number }[] = [];
 const stopping = new AbortController();
+/** Which runs are being asked about without an answer. */
+const hanging = new Set<string>();
 
 let house: TestGateway;
 beforeAll(async () => {
@@ -19,10 +23,19 @@ beforeAll(async () => {
       exportEvalRunMarkdown: async () => new Raw('# A run', 'text/markdown; charset=utf-8', { 'x-complete': 'true' }),
       exportEvalRunJunit: async () => new Raw('<testsuites/>', 'application/junit+xml'),
       streamEvalRunEvents: async (_caller, target) => {
-        const { runId, lastEventId } = target as { runId: string; lastEventId: string };
+        const { runId, lastEventId, waitMs } = target as { runId: string; lastEventId: string; waitMs: number };
+        if (runId === 'run_over') return { events: [], done: true };
+        if (runId === 'run_slow' && waitMs === 0) return { events: [], done: false };
+        if (runId === 'run_slow' || runId === 'run_hangs') {
+          hanging.add(runId);
+          return new Promise(() => {});
+        }
         if (runId === 'run_gone') throw new Problem('NOT_FOUND', 'No such run.');
         if (runId === 'run_breaks' && lastEventId !== '') throw new Problem('NOT_FOUND', 'No such run.');
-        if (runId === 'run_quiet') return { events: [], done: false };
+        if (runId === 'run_quiet') {
+          quiet.push({ waitMs, at: performance.now() });
+          return { events: [], done: false };
+        }
         asked.push(lastEventId);
         return news[runId === 'run_breaks' ? 0 : asked.length - 1]!;
       },
@@ -52,6 +65,11 @@ test('what starts a run is told which program and which CI job asks, unless that
   expect(await start({})).toMatchObject({ launcher: '', ci: '' });
 });
 
+test('a project of which an older catalog says no id is the one that was asked for', async () => {
+  const run = await house.send('GET', '/projects/prj_of_old/eval-runs/run_1');
+  expect(run.json()).toMatchObject({ target: { projectId: 'prj_of_old' }, caller: { projectId: 'prj_of_old' } });
+});
+
 test('`default` is a project where runs are ingested, and nowhere else', async () => {
   const report = { suiteName: 's', results: [{ caseTitle: 'c', passed: true }] };
   expect((await house.send('POST', '/projects/default/eval-ingest/report', { body: report })).json()).toMatchObject({ target: { projectId: 'prj_member' }, caller: { projectId: 'prj_member' } });
@@ -79,9 +97,34 @@ describe('a stream of events', () => {
     expect(text).toMatch(/event: error\ndata: \{"code":"NOT_FOUND","message":"No such run\."\}\n\n$/);
   });
 
-  test('ends when the gateway stops', async () => {
-    const quiet = await fetch(`${house.origin}/api/v1/projects/prj_member/eval-runs/run_quiet/events`, { headers: { authorization: `Bearer ${keys.good}` } });
+  test('that is over and told is no stream, so that a browser does not come back', async () => {
+    const { status, text } = await house.send('GET', '/projects/prj_member/eval-runs/run_over/events');
+    expect([status, text]).toEqual([204, '']);
+  });
+
+  const open = (runId: string) => fetch(`${house.origin}/api/v1/projects/prj_member/eval-runs/${runId}/events`, { headers: { authorization: `Bearer ${keys.good}` } });
+
+  test('begins at once, also while there is nothing new', async () => {
+    const { status, headers, body } = await open('run_slow');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    await until(() => hanging.has('run_slow'));
+    await body!.cancel();
+  });
+
+  test('that is answered in haste with nothing is not asked for again and again', async () => {
+    const { body } = await open('run_quiet');
+    await until(() => quiet.length >= 4);
+    await body!.cancel();
+    expect(quiet.slice(0, 4).map(({ waitMs }) => waitMs)).toEqual([0, 20_000, 20_000, 20_000]);
+    expect(quiet[3]!.at - quiet[1]!.at).toBeGreaterThanOrEqual(450);
+  });
+
+  test('ends when the gateway stops, and one that had not begun is to be tried again', async () => {
+    const [begun, early] = [await open('run_quiet'), open('run_hangs')];
+    await until(() => hanging.has('run_hangs'));
     stopping.abort();
-    expect(await quiet.text()).toMatch(/^(: \n\n)+$/);
+    expect(await begun.text()).toMatch(/^(: \n\n)+$/);
+    const refused = await early;
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([500, '1', expect.objectContaining({ code: 'INTERNAL_ERROR' })]);
   });
 });

@@ -24,7 +24,7 @@ const meshSecret = 'a secret of this test';
 export const keys = { good: `sk_${'g'.repeat(43)}`, other: `sk_${'t'.repeat(43)}`, orphaned: `sk_${'o'.repeat(43)}`, unknown: `sk_${'u'.repeat(43)}` };
 const sha256 = (key: string) => createHash('sha256').update(key).digest('hex');
 const holders = new Map([[sha256(keys.good), 'usr_1'], [sha256(keys.other), 'usr_2']]);
-const roles: Record<string, Role> = { prj_admin: Role.ADMIN, prj_member: Role.MEMBER };
+const roles: Record<string, Role> = { prj_admin: Role.ADMIN, prj_member: Role.MEMBER, prj_of_old: Role.MEMBER };
 
 /** The real gateway in front of services of this process: they hold and parse like the real ones, and answer with what they were asked. */
 export async function startTestGateway({ answers = {}, ...changes }: Partial<GatewayOptions> & { answers?: Record<string, Answer> } = {}) {
@@ -38,7 +38,11 @@ export async function startTestGateway({ answers = {}, ...changes }: Partial<Gat
       if (!userId) throw new Problem('UNAUTHORIZED', 'The API key is not valid.');
       return { keyId: 'key_1', organizationId: 'org_1', userId };
     },
-    authorize: async ({ projectId }) => { asked.authorize++; return projectId === 'default' ? { role: Role.MEMBER, projectId: 'prj_member' } : { role: roles[projectId] ?? Role.UNSPECIFIED, projectId }; },
+    authorize: async ({ projectId }) => {
+      asked.authorize++;
+      if (projectId === 'default') return { role: Role.MEMBER, projectId: 'prj_member' };
+      return { role: roles[projectId] ?? Role.UNSPECIFIED, projectId: projectId === 'prj_of_old' ? '' : projectId };
+    },
     resolveServers: async () => { throw notFound('server'); },
     prepareLaunch: async () => { throw notFound('project'); },
     grantModels: async () => { throw notFound('project'); },

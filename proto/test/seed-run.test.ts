@@ -14,6 +14,8 @@ import { characters, count, firstOf, flag, names, nonEmpty, range, stranger, tex
 const test1 = { title: 'Greets', steps: [{ id: 's1', kind: 'prompt', prompt: 'Say hello.' }] };
 const approval = { testCaseId: 'case_1', reason: 'Read it.' };
 const environment = { environmentId: 'env_1' };
+// A key that is blank or too long counts as none.
+const idempotencyKey: [string, Row] = ['idempotencyKey', { fits: ['k', ' ', 'k'.repeat(257)], breaks: [5, null] }];
 
 /** What a launch of one run and one of several have in common. */
 const launch: [string, Row][] = [
@@ -42,8 +44,7 @@ testBodies({
       ['hosts/0/host', firstOf({ fits: [], breaks: [{}, { host: '' }, { servers: ['b'] }] })],
       ['hosts/0/servers', firstOf(within('servers', names, { host: 'a' }))], ['hosts/0/zz', firstOf(within('zz', stranger, { host: 'a' }))],
       ['namedHostId', nonEmpty], ['passCriteria/minimumPassRate', within('minimumPassRate', range(0, 100))],
-      // A key that is blank or too long counts as none.
-      ['idempotencyKey', { fits: ['k', ' ', 'k'.repeat(257)], breaks: [5, null] }],
+      idempotencyKey,
     ],
   },
   'a group of runs': {
@@ -55,7 +56,7 @@ testBodies({
       ['targets/0/environmentId', firstOf(within('environmentId', nonEmpty))], ['targets/0/namedHostId', firstOf(within('namedHostId', nonEmpty))],
       ['passCriteria', { fits: [], breaks: [{}, { minimumPassRatePercent: 50, minimumPassRate: 50 }] }],
       ...['minimumPassRatePercent', 'minimumPassRate'].map((key): [string, Row] => [`passCriteria/${key}`, within(key, range(0, 100))]),
-      ['idempotencyKey', { fits: ['k'.repeat(256)], breaks: ['k'.repeat(257), 5] }],
+      idempotencyKey,
     ],
   },
   'a rerun': { schema: RerunEvalRun, base: { scope: 'failed_cases' }, fields: [['scope', words('failed_cases')], ['caseIds', { fits: [], breaks: [['case_1']] }]] },

@@ -20,6 +20,11 @@
 {{- if has "bus" $service.needs }}
 {{- include "assay.busSecretFiles" $ }}
 {{- end }}
+{{- if and (eq $name "gateway") $.Values.runnerEdge.enabled $.Values.runnerEdge.tlsSecret }}
+{{- range list "tls.crt" "tls.key" }}
+{{ include "assay.secretFile" (list (dict "name" $.Values.runnerEdge.tlsSecret "key" .) (printf "runner-%s" .)) }}
+{{- end }}
+{{- end }}
 {{- if and (eq $name "catalog") $.Values.init.ownerEmail }}
 {{- include "assay.initSecretFiles" $ }}
 {{- end }}

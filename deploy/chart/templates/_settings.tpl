@@ -18,6 +18,13 @@
 {{- if and (has $name (list "suites" "runs")) $.Values.ingress.enabled -}}
 {{- $_ := set $settings "PUBLIC_URL" (printf "%s://%s" (ternary "https" "http" (ne $.Values.ingress.tlsSecret "")) $.Values.ingress.host) -}}
 {{- end -}}
+{{- if and (eq $name "gateway") $.Values.runnerEdge.enabled -}}
+{{- $_ := set $settings "RUNNER_PORT" "4100" -}}
+{{- if $.Values.runnerEdge.tlsSecret -}}
+{{- $_ := set $settings "RUNNER_TLS_CERT_FILE" "/secrets/runner-tls.crt" -}}
+{{- $_ := set $settings "RUNNER_TLS_KEY_FILE" "/secrets/runner-tls.key" -}}
+{{- end -}}
+{{- end -}}
 {{- with $.Values.telemetry.endpoint -}}
 {{- $_ := set $settings "NODE_OPTIONS" "--import=/app/telemetry/main.js" -}}
 {{- $_ := set $settings "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}

@@ -20,6 +20,7 @@ export function startRunnerThread(env: Env, level: string): { stop(): Promise<vo
   thread.once('error', (error) => { throw error; });
   return {
     stop: async () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       thread.postMessage('stop');
       await ended;
     },

@@ -38,5 +38,5 @@ test('a run is recorded, and replays once its server is gone; a case that asks f
   const missed = await api.startRun({ suiteId, cassette: { mode: 'replay', cassetteId } });
   await api.finishedRun(missed);
   const failed = (await api.iterations(missed)).filter(({ status }) => status === 'failed');
-  expect(failed).toMatchObject([{ title: 'asks for more', blame: 'cassette', errorCode: 'CASSETTE_MISS' }]);
+  expect(failed).toMatchObject([{ title: 'asks for more', errorCode: 'CASSETTE_MISS' }]);
 });

@@ -23,7 +23,8 @@ test('a harness elsewhere reports to the default project of its key', async () =
 
 test.each(['PUT', 'POST'])('a file is uploaded by %s without a key, and read into a run', async (method) => {
   const { uploadUrl } = await ask<{ uploadUrl: string }>('artifacts/upload-url', {});
-  const uploaded = await fetch(uploadUrl, { method, body: JUNIT });
+  const sent = { method, body: JUNIT };
+  const uploaded = await fetch(uploadUrl, sent);
   expect(uploaded.status).toBe(200);
   const { storageId } = await uploaded.json() as { storageId: string };
   expect(await ask<Ingested>('report', { suiteName: 'files', artifact: { storageId, format: 'junit' } })).toMatchObject({ status: 'completed', result: 'failed', summary: { total: 2, passed: 1, failed: 1 } });

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** Asks until the gateway and everything behind it answer. */
-const insist = <T>(ask: () => Promise<T>): Promise<T> => until(() => ask().catch(() => undefined), 60_000) as Promise<T>;
+const insist = <T>(ask: () => Promise<T>): Promise<T> => until(() => ask().catch(() => undefined), 60_000);
 
 test(`whatever is killed at whatever moment of a run of ${TOTAL} trials, the run ends and counts each trial once`, async () => {
   const { api, pool } = cluster;

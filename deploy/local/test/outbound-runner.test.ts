@@ -7,7 +7,7 @@ import type { Transcript } from '@assay/contract/documents/transcript';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
 import type { Listening } from '@assay/testkit/listen';
-import { startModelEndpoint } from '@assay/testkit/model-endpoint';
+import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { assertion, toolCall, type Api, type Page } from './api.ts';
 import { startGuarded } from './guarded.ts';
@@ -19,6 +19,7 @@ const KEY = 'of-the-platform';
 let platform: OnOwnPostgres;
 let faulty: FaultyServer;
 let guarded: Listening;
+let model: ModelEndpoint;
 let api: Api;
 let edge: string;
 let folder: string;
@@ -32,13 +33,14 @@ beforeAll(async () => {
     startOnOwnPostgres({ RUNNER_PORT: String(port), RUNNER_NAME: 'main', LEASE_MS: '3000', MAX_CONCURRENT_RUNS: '20' }), startFaulty(), mkdtemp(join(tmpdir(), 'assay-outbound-')),
   ]);
   guarded = await startGuarded(faulty.url('/tools'), KEY);
+  model = await startModelEndpoint(() => ({ text: 'Nothing to do.', usage: { input: 30, output: 4 } }));
   ({ api } = platform);
   organizationId = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!.id;
 });
 afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.kill('SIGKILL'))));
 afterAll(async () => {
   await platform.stop();
-  await Promise.all([faulty.stop(), guarded.stop(), rm(folder, { recursive: true })]);
+  await Promise.all([faulty.stop(), guarded.stop(), model.stop(), rm(folder, { recursive: true })]);
 });
 
 const newToken = (labels: string[]): Promise<{ id: string; token: string }> => api.ask('POST', `/organizations/${organizationId}/runner-tokens`, { name: 'lab', labels });
@@ -60,7 +62,7 @@ let suites = 0;
 async function suiteOn(server: object, steps: (name: string) => object[], runs = 1): Promise<string> {
   const name = `suite-${++suites}`;
   const serverId = await api.saveServer(name, guarded.origin, { headers: { 'x-key': KEY }, ...server });
-  return (await api.post<EvalSuiteCreated>('/eval-suites', { name, serverIds: [serverId], tests: [{ title: 't', steps: steps(name), runs }] })).suiteId;
+  return (await api.post<EvalSuiteCreated>('/eval-suites', { name, serverIds: [serverId], model: 'scripted/rules', tests: [{ title: 't', steps: steps(name), runs }] })).suiteId;
 }
 const echo = (name: string) => [toolCall('call', name, 'echo', { n: 1 }), assertion('a', { type: 'toolResultContains', needle: '"n":1' })];
 const slow = (name: string) => [toolCall('call', name, 'slow', { milliseconds: 1_500 })];
@@ -136,19 +138,17 @@ test('a runner of another organization is given none of this one\'s work', async
 });
 
 test('a key of a model that the caller brings reaches a runner outside, and what its calls use is written down', async () => {
-  const model = await startModelEndpoint(() => ({ text: 'Nothing to do.', usage: { input: 30, output: 4 } }));
   const suiteId = await suiteOn({ runnerLabels: ['lab'] }, () => [{ id: 'ask', kind: 'prompt', prompt: 'Do nothing.' }]);
   const thinker = startOutside('thinker', (await newToken(['lab'])).token, { OPENAI_BASE_URL: model.openaiUrl, OPENAI_API_KEY: 'of-the-runner' });
   const runId = await api.startRun({ suiteId, model: 'openai/thinker', modelApiKeys: { openai: 'brought' } });
   expect(await api.finishedRun(runId)).toMatchObject(passed);
   expect(model.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer brought']);
   const calls = await until(async () => {
-    const found = await rows<{ input: string; output: string }>('select input_tokens as input, output_tokens as output from catalog.model_calls where run_id = $1 and settled_at is not null', runId);
+    const found = await rows<{ input: string; output: string }>("select input_tokens as input, output_tokens as output from catalog.model_calls where run_id = $1 and state = 'settled'", runId);
     return found.length > 0 && found;
   });
   expect(calls.map(({ input, output }) => [Number(input), Number(output)])).toEqual([[30, 4]]);
   expect((await thinker.dialled()).sort()).toEqual([edge, new URL(guarded.origin).host, new URL(model.openaiUrl).host].sort());
-  await model.stop();
 });
 
 test('credentials that a runner holds itself are taken, and not those that are saved', async () => {

@@ -147,6 +147,7 @@ export const GetEvalCase = open({}, { $id: 'GetEvalCase' });
 export type FrozenCase = Static<typeof FrozenCase>;
 export const FrozenCase = open({
   ...stored,
+  declaredId: Type.Optional(DeclaredId),
   iterations: Type.Integer({ minimum: 1, description: 'How often the case is tried in this run.' }),
   passThreshold: Type.Optional({ ...Fraction, description: 'Present where the run is decided per case.' }),
   failOnToolError: Type.Boolean(),

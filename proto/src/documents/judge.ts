@@ -9,7 +9,10 @@ export const JudgeStanding = oneOf(['unmeasured', 'belowFloor', 'measured', 'cha
   description: '`unmeasured`: fewer than 20 trials have both a label and an opinion, or all labels say the same. `belowFloor`: Cohen\'s kappa is under 0.6. `measured`: it is at least 0.6; only then a gating judge has a say. `changed`: another version of the judge was measured, this one was not.',
 });
 
-/** What a judge made of one trial, in short. */
+const Criteria = Type.Array(open({ id: Type.String(), met: Type.Boolean(), reason: Type.String() }));
+const UnsupportedClaims = Type.Array(Type.String(), { description: 'What the reply states and nothing that happened in the trial supports.' });
+
+/** What a judge made of one trial. */
 export type EvalIterationJudge = Static<typeof EvalIterationJudge>;
 export const EvalIterationJudge = open({
   status: oneOf(['pending', 'scored', 'error', 'skipped']),
@@ -17,6 +20,8 @@ export const EvalIterationJudge = open({
   score: nullable(Fraction),
   passed: nullable(Type.Boolean()),
   reason: nullable(Type.String()),
+  criteria: Type.Optional(Criteria),
+  unsupportedClaims: Type.Optional(UnsupportedClaims),
 }, { $id: 'EvalIterationJudge', description: 'What the judge made of it; absent when it was never asked.' });
 
 const judged = {
@@ -33,11 +38,11 @@ const judged = {
 const GoalCompletionCase = open({
   ...judged,
   rubricHits: Type.Array(Type.String(), { description: 'Ids of the criteria that were met.' }),
-  criteria: Type.Array(open({ id: Type.String(), met: Type.Boolean(), reason: Type.String() })),
+  criteria: Criteria,
 }, { $id: 'EvalRunGoalCompletionCase' });
 const GroundednessCase = open({
   ...judged,
-  unsupportedClaims: Type.Array(Type.String(), { description: 'What the reply states and nothing that happened in the trial supports.' }),
+  unsupportedClaims: UnsupportedClaims,
 }, { $id: 'EvalRunGroundednessCase' });
 
 const state = {
@@ -54,7 +59,7 @@ const state = {
   progress: Type.Optional(open({ total: Type.Integer(), completed: Type.Integer(), errors: Type.Integer(), skipped: Type.Integer() })),
 };
 
-const CASES = 'The first 1,000 trials in the order of the suite, empty while it is pending; the list of iterations has all of them.';
+const CASES = 'The first trials in the order of the suite, at most 100 and as many as fit into 256 KB, with reasons of at most 300 characters; empty while it is pending. The list of iterations has all of them, whole.';
 
 /** What judges made of a run. */
 export type EvalRunJudges = Static<typeof EvalRunJudges>;

@@ -1,14 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, oneOf, open } from '../schema.ts';
-import { EvalRunCreated, ImportApproval, ModelApiKeys, RunStatus } from './run.ts';
+import { EvalRunCreated, ImportApproval, ModelApiKeys, RunBudget, RunStatus } from './run.ts';
 
 const Scope = oneOf(['failed_cases'], { description: 'The cases of which a trial did not pass and was not merely left out.' });
 
 export const RerunEvalRun = closed({
   scope: Scope,
   modelApiKeys: Type.Optional(ModelApiKeys),
+  budget: Type.Optional(RunBudget),
   importApprovals: Type.Optional(Type.Array(ImportApproval, { minItems: 1, maxItems: 10_000, description: 'An approval holds for one run, so approximated cases need another one.' })),
-}, { $id: 'EvalRerunRequest', description: 'The server chooses the cases.' });
+}, { $id: 'EvalRerunRequest', description: 'The server chooses the cases. Without a `budget` the rerun has that of the run.' });
 
 const counts = <K extends string>(...names: K[]) => open(Object.fromEntries(names.map((name) => [name, Type.Integer()])) as Record<K, ReturnType<typeof Type.Integer>>);
 

@@ -26,7 +26,12 @@ export const EvalRunDisclosure = open({
   })),
   cases: Type.Array(open({ id: Id, title: Type.String(), iterations: Type.Integer({ description: 'With all of its models.' }), models: Type.Array(Type.String()) })),
   iterations: Type.Integer(),
-  maxModelCalls: Type.Integer({ description: 'Upper bound: every prompt takes all the steps it may.' }),
+  maxModelCalls: Type.Integer({ description: 'So many answers of models at most: every prompt takes all the steps it may, and the judge is asked twice about every trial. A call that a provider fails to answer is repeated beyond that.' }),
+  judge: nullable(open({
+    model: Type.String({ description: 'As the suite names it; it is among `models`.' }),
+    trials: Type.Integer({ description: 'That it reads, if all of them complete.' }),
+    maxModelCalls: Type.Integer({ description: 'Of `maxModelCalls`: one for each trial, and one more where the answer cannot be used.' }),
+  }, { description: 'The judge that is asked when the run is over; null when none is.' })),
   sentToModels: Type.Array(Type.String(), { description: 'In words.' }),
   openRuns: open({ open: Type.Integer(), limit: Type.Integer() }),
   exhaustedBudget: nullable(open({

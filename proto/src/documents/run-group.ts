@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, Id, nullable, oneOf, open } from '../schema.ts';
 import { MatchOptionsInput } from './match-options.ts';
-import { EarlyStoppingInput, EvalRunCreated, ImportApproval, ModelApiKeys, RunBudget, RunStatus } from './run.ts';
+import { EarlyStoppingInput, EvalRunCreated, IdempotencyKey, ImportApproval, ModelApiKeys, RunBudget, RunStatus } from './run.ts';
 import { MaxSteps, ToolApproval } from './run-execution.ts';
 import { Name, Prose } from './text.ts';
 
@@ -38,7 +38,7 @@ export const CreateEvalRunGroup = closed({
   earlyStopping: Type.Optional(EarlyStoppingInput),
   toolApproval: Type.Optional(ToolApproval),
   maxSteps: Type.Optional(MaxSteps),
-  idempotencyKey: Type.Optional(Type.String({ maxLength: 256, pattern: '^[^\\u0000]*$', description: 'Same as the Idempotency-Key header, which wins.' })),
+  idempotencyKey: Type.Optional(IdempotencyKey),
 }, { $id: 'EvalRunGroupCreateRequest', description: '`budget` is what each of the runs may spend.' });
 
 const { runId, status, servers, environment, caseUpsert } = EvalRunCreated.properties;

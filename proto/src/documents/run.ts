@@ -12,7 +12,7 @@ import { CaseUpsert } from './suite.ts';
 import { CassetteInput, MaxSteps, ToolApproval } from './run-execution.ts';
 import { EarlyStopping, RateInterval, TrialStatistics } from './statistics.ts';
 
-const IdempotencyKey = Type.String({ pattern: '^[^\\u0000]*$', description: 'Same as the Idempotency-Key header, which wins.' });
+export const IdempotencyKey = Type.String({ pattern: '^[^\\u0000]*$', description: 'Same as the Idempotency-Key header, which wins.' });
 
 /** A person's word that an approximated case may run; it holds for one run. */
 export type ImportApproval = Static<typeof ImportApproval>;
@@ -28,6 +28,7 @@ export const ModelApiKeys = Type.Unsafe<Record<string, string>>({
 });
 
 /** What one run may spend on models. */
+export type RunBudget = Static<typeof RunBudget>;
 export const RunBudget = closed({
   usd: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'US dollars; needs models whose price is known.' })),
   tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 })),

@@ -43,7 +43,10 @@ export const WireEntry = open({
 
 /** What a runner sends of a trace while the iteration runs, and with its report. */
 export type TraceChunk = Static<typeof TraceChunk>;
-export const TraceChunk = open({ traceId: Type.Optional(Type.String()), spans: Type.Array(TraceSpan), wire: Type.Array(WireEntry) });
+export const TraceChunk = open({
+  traceId: Type.Optional(Type.String()), spans: Type.Array(TraceSpan), wire: Type.Array(WireEntry),
+  cut: Type.Optional(Type.Boolean({ description: 'It was too large to be kept or shown.' })),
+});
 
 /** The whole trace of one iteration, as it is read. */
 export const Trace = open({
@@ -55,4 +58,5 @@ export const Trace = open({
   checks: Type.Array(EvalCheck),
   spans: Type.Array(TraceSpan),
   wire: Type.Array(WireEntry),
+  cut: Type.Optional(Type.Boolean({ description: 'Parts of it are missing here, which were too large to be kept or shown.' })),
 }, { $id: 'EvalIterationTrace', description: 'Times are milliseconds since the iteration began.' });

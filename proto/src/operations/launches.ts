@@ -24,7 +24,7 @@ export const previewEvalRerun = operation({
 export const rerunEvalRun = operation({
   ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/rerun',
   summary: 'Run the cases again that failed.',
-  description: 'The suite is frozen as it is now; servers, a model that the run was launched with, and how it was executed stay as they were. '
+  description: 'The suite is frozen as it is now; servers, a model, a pass rate or a budget that the run was launched with, and how it was executed stay as they were. '
     + 'Answers 409 with `details.reason` RERUN_SOURCE_NOT_TERMINAL while the run goes on, and RERUN_NOTHING_TO_RERUN when no case is left to try.',
   rpc: RunsService.rerunRun, input: RerunEvalRun, status: 202, reply: EvalRerunCreated, timeoutMs: 60_000,
 });

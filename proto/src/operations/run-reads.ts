@@ -10,8 +10,8 @@ const ITERATION = '/projects/{projectId}/eval-runs/{runId}/iterations/{iteration
 export const streamEvalRunEvents = operation({
   ...common, path: '/projects/{projectId}/eval-runs/{runId}/events',
   summary: 'Follow a run as it goes on.',
-  description: 'Server-sent events. A client that connects again with the id of the last event it has (`Last-Event-ID`) misses none and gets none twice.',
-  rpc: RunsService.watchRun, input: NoQuery, status: 200, reply: RunEvents, stream: true, produces: 'text/event-stream', timeoutMs: 30_000,
+  description: 'Server-sent events. A client that connects again with the id of the last event it has (`Last-Event-ID`) misses none and gets none twice; once it has the `end`, the answer is 204.',
+  rpc: RunsService.watchRun, input: NoQuery, status: 200, reply: RunEvents, stream: true, produces: 'text/event-stream',
 });
 
 export const getEvalRunSteps = operation({

@@ -8,6 +8,9 @@ ALTER TABLE runs
   ADD COLUMN launcher        json,
   ADD COLUMN ci              json,
   ADD COLUMN key_id          text,
+  ADD COLUMN suite_name      text,
+  -- What the launch laid over the cases' own.
+  ADD COLUMN match_options   json,
   ADD COLUMN name            text,
   ADD COLUMN tags            text[],
   ADD COLUMN framework       text,

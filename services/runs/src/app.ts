@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
 import { FrozenRuns } from './frozen-runs.ts';
 import { startRunJobsWatchdog } from './jobs.ts';
+import { News } from './news.ts';
 import { runs } from './service.ts';
 import { startWatchdog } from './watchdog.ts';
 import { startWorkEar } from './work-ear.ts';
@@ -17,7 +18,7 @@ import { startWorkEar } from './work-ear.ts';
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<Running> {
   return startService('runs', config, log, (pool) => {
-    const [work, news, jobs] = [new Bell(), new Bell(), new Bell()];
+    const [work, news, jobs] = [new Bell(), new News(), new Bell()];
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [dialed(config.catalogAddress), dialed(config.suitesAddress), dialed(config.diagnosticsAddress)];
     const blobs = config.blobs && openBlobs(config.blobs);

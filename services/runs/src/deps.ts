@@ -6,6 +6,7 @@ import type { Cursors } from '@assay/kit/cursor';
 import type { Logger } from '@assay/kit/log';
 import type { Explaining } from './explaining-settings.ts';
 import type { FrozenRuns } from './frozen-runs.ts';
+import type { News } from './news.ts';
 
 export interface Deps {
   pool: Pool;
@@ -18,7 +19,7 @@ export interface Deps {
   /** Wakes runners that wait for iterations. */
   work: Bell;
   /** Wakes those who follow a run. */
-  news: Bell;
+  news: News;
   /** Wakes runners that wait for jobs. */
   jobs: Bell;
   /** How long a lease holds without a heartbeat. */

@@ -37,9 +37,10 @@ export function drawUp({ launcher, body, arm, rerunOf }: Order, { runId, servers
     override: body.model, suiteModel: suite.model, resolve: resolver(granted, askedIn(body)), stopsEarly: earlyStopping !== undefined,
   });
   const run: NewRun = {
-    ...launcher, id: runId, suiteId: suite.suiteId, notes: body.notes, keyId: launcher.keyId, launcher: launcher.launcher, ci: launcher.ci,
+    ...launcher, id: runId, suiteId: suite.suiteId, suiteName: suite.name, matchOptions: body.matchOptionsOverride, notes: body.notes, keyId: launcher.keyId, launcher: launcher.launcher, ci: launcher.ci,
     sessionIsolation: suite.sessionIsolation, minimumAccuracy: body.passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
-    caseGrading: validityOf(suite.caseGrading, body), earlyStopping, checks: suite.checks, judge: suite.judge, gate: suite.gate ?? undefined,
+    minimumPassRate: body.passCriteria?.minimumPassRate, budget: body.budget,
+    caseGrading: validityOf(suite.caseGrading, body), earlyStopping, checks: suite.checks, judge: judgeOf(suite, granted), gate: suite.gate ?? undefined,
     servers: servers.map(({ id, name }) => ({ id, name })), runnerLabels: runnerLabelsOf(servers),
     client: { id: null, name: 'Suite default', source: 'suite_default', ...(suite.model && { modelId: suite.model }) },
     execution: executionOf(suite, body), modelSource, effectiveModel, sealedModels: granted.sealedAccess.length > 0 ? granted.sealedAccess : undefined,
@@ -51,6 +52,9 @@ export function drawUp({ launcher, body, arm, rerunOf }: Order, { runId, servers
   const cases = frozen.map((each, position) => ({ position, body: each, needsInventory: recordsAll || needsInventory(each, suite.checks) }));
   return { run, cases, iterations, frozen };
 }
+
+/** The judge by the model that was granted, so that every asking of it is one of the same judge. */
+const judgeOf = ({ judge }: Frozen, { grants }: GrantedModels): Frozen['judge'] => ({ ...judge, model: grants.find(({ asked }) => asked === judge.model)?.id || judge.model });
 
 /** Where a caller would look for the model that a fault is about. */
 const askedIn = ({ model, tests }: CreateEvalRun): AskedIn => (model !== undefined ? 'launch' : tests ? 'tests' : 'suite');

@@ -7,9 +7,11 @@ import type { End } from './actions/settle-iterations.ts';
 import { gradedTrial } from './domain/graded-trial.ts';
 import type { Blame, IterationStatus, IterationUsage } from './domain/iteration.ts';
 import type { FrozenRun } from './store/cases.ts';
+import type { TracePart } from './store/traces.ts';
 
-/** Of an error's message; servers write it. */
-const MAX_MESSAGE = 2_000;
+/** Of an error's message, which servers write, and of its code. */
+const [MAX_MESSAGE, MAX_CODE] = [2_000, 100];
+const MAX_INTEGER = 2 ** 31 - 1;
 
 const statuses: Record<Outcome, IterationStatus> = {
   [Outcome.UNSPECIFIED]: 'failed', [Outcome.COMPLETED]: 'completed', [Outcome.FAILED]: 'failed',
@@ -21,26 +23,41 @@ const blames: Record<ReportedBlame, Blame | null> = {
   [ReportedBlame.PLATFORM]: 'platform', [ReportedBlame.CASSETTE]: 'cassette',
 };
 
-/** A runner's report as it is stored: graded against what the run froze, the evidence compressed. */
+/** A runner's report as it is stored: graded against what the run froze, the evidence compressed. Rejects when it cannot be read or graded. */
 export async function endOf(report: IterationReport, iteration: { runId: string; casePosition: number }, run: FrozenRun): Promise<End> {
   const status = statuses[report.outcome];
   const transcript = report.transcript.length > 0 ? JSON.parse(report.transcript.toString()) as Transcript : undefined;
   const blame = status === 'completed' ? null : blames[report.blame];
-  const errorCode = report.errorCode || null;
+  const errorCode = keptText(report.errorCode, MAX_CODE) || null;
   const grade = transcript ? gradedTrial(run.cases.get(iteration.casePosition)!, run.checks, transcript, { status, blame, errorCode }) : null;
   return {
     id: report.iterationId, fence: report.fence, runId: iteration.runId, status,
     result: status === 'completed' && grade ? grade.result : null,
-    durationMs: report.durationMs, errorCode, errorMessage: keptText(report.errorMessage, MAX_MESSAGE) || null,
+    durationMs: integer(report.durationMs), errorCode, errorMessage: keptText(report.errorMessage, MAX_MESSAGE) || null,
     blame, usage: report.usage ? usageOf(report.usage) : null, grade,
     transcript: transcript ? await compress(report.transcript) : null,
-    parts: report.parts.map(({ index: part, body }) => ({ iterationId: report.iterationId, fence: report.fence, part, body })),
+    parts: partsOf(report),
     ...(report.stop && status === 'skipped' && { stop: stopOf(report.stop) }),
   };
 }
 
+/** The end of an iteration of which the report says nothing that can be understood: a failure of ours. */
+export const unreadable = (report: IterationReport, { runId }: { runId: string }): End => ({
+  id: report.iterationId, fence: report.fence, runId, status: 'failed', result: null, durationMs: 0, blame: 'platform',
+  errorCode: 'INVALID_REPORT', errorMessage: 'What the runner reported of this iteration could not be read or graded.',
+  usage: null, grade: null, transcript: null, parts: partsOf(report),
+});
+
+const partsOf = ({ iterationId, fence, parts }: IterationReport): TracePart[] => parts.map(({ index: part, body }) => ({ iterationId, fence, part, body }));
+
 const usageOf = ({ inputTokens, outputTokens, calls, costMicros }: ModelUsage): IterationUsage =>
-  ({ inputTokens, outputTokens, modelCalls: calls, costMicros: costMicros ?? null });
+  ({ inputTokens: integer(inputTokens), outputTokens: integer(outputTokens), modelCalls: integer(calls), costMicros: costMicros ?? null });
+
+/** A count or a time as its column can hold it. */
+function integer(reported: number): number {
+  if (reported < 0 || reported > MAX_INTEGER) throw new RangeError(`${reported} is no count that can be kept`);
+  return reported;
+}
 
 const stopOf = ({ code, message, resetsAtMs, budgetId }: RunStop): RunStopped => ({
   code: code as RunStopped['code'], message: keptText(message, MAX_MESSAGE),

@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/documents/case';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
-import { notFound, Problem, reasons } from '@assay/contract/problem';
+import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
 import { derivedId, newId } from '@assay/kit/id';
 import { launchRun } from './actions/launch-run.ts';
 import type { Deps } from './deps.ts';
@@ -10,6 +10,7 @@ import { checkShape } from './domain/launch-shape.ts';
 import type { Run } from './domain/run.ts';
 import { drawUp, type Drawn, type Launcher, type Order } from './draw-up.ts';
 import { checkBudgets } from './grants.ts';
+import { MAX_GROUP_RUNS } from './limits.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { countOpenSlots, findRunByKey } from './store/runs.ts';
 import { authorSuite } from './suites.ts';
@@ -47,22 +48,30 @@ export async function admit({ pool }: Deps, { order: { launcher, body }, drawn, 
 
 /**
  * Tells a caller at once about a server that cannot be reached, instead of with every iteration. Nobody waits for the answer
- * to a scheduled launch; a replay connects to nothing; and what needs a special runner is out of reach from here.
+ * to a scheduled launch; a replay connects to nothing; and what needs a special runner is out of reach from here. Launches that
+ * belong together share `tried`, the servers that one of them connects to already.
  */
-export async function connectOnce({ diagnostics }: Deps, { order: { launcher, body }, servers }: Prepared): Promise<void> {
+export async function connectOnce({ diagnostics }: Deps, { order: { launcher, body }, servers }: Prepared, tried = new Map<string, Promise<unknown>>()): Promise<void> {
   if (launcher.source === 'schedule' || body.cassette?.mode === 'replay') return;
   const { projectId } = launcher;
-  await Promise.all(servers.filter(({ runnerLabels }) => runnerLabels.length === 0).map(({ id }) =>
-    diagnostics.call(DiagnosticsService.validateServer, { projectId, serverId: id, input: Buffer.alloc(0) })));
+  const near = servers.filter(({ runnerLabels }) => runnerLabels.length === 0).map(({ id }) => id);
+  for (const serverId of near) {
+    if (!tried.has(serverId)) tried.set(serverId, diagnostics.call(DiagnosticsService.validateServer, { projectId, serverId, input: Buffer.alloc(0) }));
+  }
+  await Promise.all(near.map((serverId) => tried.get(serverId)));
 }
 
-/** Writes the suite of inline tests, the budget and the run. */
+/**
+ * Sets the budget, and writes the suite of inline tests and the run. What fails on the way leaves a budget of a run that never
+ * was, which nothing reads, or the suite without a run, which the launch finds again when it is repeated with its key.
+ */
 export async function write(deps: Deps, prepared: Prepared): Promise<Launched> {
   const { order: { body }, begunAt, maxConcurrentRuns } = prepared;
-  const { run, cases, iterations, frozen } = await authored(deps, prepared);
   await setBudget(deps, prepared);
+  const { run, cases, iterations, frozen } = await authored(deps, prepared);
   const launched = await launchRun(deps.pool, run, cases, iterations, { maxConcurrentRuns, begunAt });
   if (launched === 'gone') throw notFound('suite');
+  if (launched === 'full') throw conflict(`The group has ${MAX_GROUP_RUNS} runs, and takes no more.`, { runGroupId: body.runGroupId });
   if (launched === 'limit') throw tooMany(maxConcurrentRuns);
   deps.work.ring();
   return { ...launched, authored: body.suiteId === undefined ? frozen : [] };

@@ -33,7 +33,8 @@ export async function launchGroup(deps: Deps, launcher: Launcher, request: Creat
   const ready = looked.flatMap((each) => ('prepared' in each ? each.prepared : []));
   await Promise.all(ready.map((prepared) => admit(deps, prepared)));
   if (ready.length > 0 && !await openGroup(deps.pool, projectId, { id: runGroupId, suiteId, suite }, begunAt)) throw notFound('suite');
-  const reached = await Promise.all(looked.map((each) => reach(deps, each)));
+  const tried = new Map<string, Promise<unknown>>();
+  const reached = await Promise.all(looked.map((each) => reach(deps, each, tried)));
   const outcomes: Exclude<Progress, { prepared: Prepared }>[] = [];
   // One after the other, so that the runs are numbered as their targets are.
   for (const each of reached) outcomes.push('prepared' in each ? await orProblem(async () => ({ launched: await write(deps, each.prepared) })) : each);
@@ -50,9 +51,9 @@ async function look(deps: Deps, launcher: Launcher, { target: { arm }, body, key
   return looked;
 }
 
-/** Connects to the servers of a target that is ready. */
-const reach = async (deps: Deps, progress: Progress): Promise<Progress> => ('prepared' in progress
-  ? orProblem(async () => { await connectOnce(deps, progress.prepared); return progress; })
+/** Connects to the servers of a target that is ready, unless another target does. */
+const reach = async (deps: Deps, progress: Progress, tried: Map<string, Promise<unknown>>): Promise<Progress> => ('prepared' in progress
+  ? orProblem(async () => { await connectOnce(deps, progress.prepared, tried); return progress; })
   : progress);
 
 async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: Problem }> {

@@ -37,8 +37,11 @@ const wellFormed = (_key: string, value: unknown): unknown => (typeof value === 
 const suiteOf = ({ suiteName: name, suiteDescription: description, serverIds, serverNames, model, tests }: CreateEvalRun): Buffer =>
   Buffer.from(JSON.stringify({ name, description, serverIds, serverNames, model, tests }));
 
+/** Of a suites service that says nothing of judges yet. */
+const NO_JUDGE: Judge = { enabled: true, model: null, autoRun: false, threshold: 0.7 };
+
 const opened = ({ cases, checks, judge, gate, ...suite }: FrozenSuite): Frozen => ({
-  ...suite, cases: json<FrozenCase[]>(cases), checks: json<EvalAssertion[]>(checks), judge: json<Judge>(judge), gate: gate.length > 0 ? json<GatePolicy>(gate) : null,
+  ...suite, cases: json<FrozenCase[]>(cases), checks: json<EvalAssertion[]>(checks), judge: judge.length > 0 ? json<Judge>(judge) : NO_JUDGE, gate: gate.length > 0 ? json<GatePolicy>(gate) : null,
 });
 
 const json = <T>(bytes: Buffer): T => JSON.parse(bytes.toString()) as T;

@@ -5,20 +5,22 @@ import { publish } from '@assay/kit/outbox';
 import { insertCases, type NewRunCase } from '../store/cases.ts';
 import { insertIterations } from '../store/iterations.ts';
 import { insertRun, type NewRun } from '../store/new-runs.ts';
+import { countGroupRuns } from '../store/run-groups.ts';
 import { countOpenSlots, findRunByKey, lockLaunches } from '../store/runs.ts';
 import { isBuried, lockBurials } from '../store/tombstones.ts';
 import type { PlannedIteration } from '../domain/plan.ts';
 import type { Run } from '../domain/run.ts';
+import { MAX_GROUP_RUNS } from '../limits.ts';
 import { RUNS } from '../topics.ts';
 
-export type Launched = { run: Run; deduped: boolean } | 'limit' | 'gone';
+export type Launched = { run: Run; deduped: boolean } | 'limit' | 'full' | 'gone';
 
 /** How many runs the organization may have open, and when the launch began to read what it runs. */
 export interface LaunchTerms { maxConcurrentRuns: number; begunAt: Date }
 
 /**
  * Writes a run with its cases, its iterations and the news of it, or nothing. Launches of one organization take turns, so
- * neither its limit nor an idempotency key can be overrun by two at once; and none adds to a suite that was deleted meanwhile.
+ * neither its limit, nor a group's, nor an idempotency key can be overrun by two at once; and none adds to a suite that was deleted meanwhile.
  */
 export async function launchRun(
   pool: Pool, run: NewRun, cases: NewRunCase[], iterations: PlannedIteration[], { maxConcurrentRuns, begunAt }: LaunchTerms,
@@ -29,6 +31,7 @@ export async function launchRun(
     if (earlier) return { run: earlier, deduped: true };
     await lockBurials(tx, run.projectId, 'launch');
     if (await isBuried(tx, run.projectId, run.suiteId, begunAt)) return 'gone';
+    if (run.runGroupId !== undefined && await countGroupRuns(tx, run.runGroupId) >= MAX_GROUP_RUNS) return 'full';
     if (await countOpenSlots(tx, run.organizationId, run.runGroupId) >= maxConcurrentRuns) return 'limit';
     const created = await insertRun(tx, run);
     await insertCases(tx, run.id, cases);

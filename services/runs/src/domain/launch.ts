@@ -51,8 +51,12 @@ export function validityOf(grading: CaseGrading | undefined, { passCriteria }: C
 export function earlyStoppingOf(grading: CaseGrading | undefined, { earlyStopping }: CreateEvalRun): EarlyStopping | undefined {
   if (!earlyStopping) return undefined;
   if (!grading) throw refuse('/earlyStopping', 'needs a suite that grades per case');
+  if (!mayStopEarly(grading)) throw refuse('/earlyStopping', 'does not go with a suite whose validity.minEligibleTrials asks for so many trials of each case');
   return { ...EARLY, ...earlyStopping };
 }
+
+/** Whether a grading lets cases end early. */
+export const mayStopEarly = (grading: CaseGrading | undefined): boolean => grading?.minEligibleTrials === 0;
 
 /** How a runner executes each iteration. */
 export function executionOf({ systemPrompt, temperature }: { systemPrompt: string; temperature?: number | undefined }, { toolApproval, maxSteps, cassette }: CreateEvalRun): RunExecution {

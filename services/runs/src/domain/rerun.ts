@@ -1,5 +1,7 @@
 import type { EvalRerunPreview } from '@assay/contract/documents/rerun';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
+import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
+import { mayStopEarly } from './launch.ts';
 import type { Run, RunDetails } from './run.ts';
 
 /** One way in which a trial of a case ended. */
@@ -45,16 +47,19 @@ export function rerunPreview({ id, suiteId, status }: Run, outcomes: TrialOutcom
 }
 
 /**
- * What launches a run's cases again as it ran them: its servers, its model where the launch chose that, and how it was
- * executed. Trials and match options come from the suite, and so does whether cases may end early at all.
+ * What launches a run's cases again as it ran them: its servers, its model and its pass rate where the launch chose those, its
+ * budget, and how it was executed. Trials and match options come from the suite, and so does what its grading goes with.
  */
-export function relaunch({ suiteId, servers, modelSource, effectiveModel, execution, earlyStopping, notes }: Run & RunDetails, caseIds: string[], isGradedPerCase: boolean): CreateEvalRun {
+export function relaunch(run: Run & RunDetails, caseIds: string[], grading: CaseGrading | undefined): CreateEvalRun {
+  const { suiteId, servers, modelSource, effectiveModel, execution, earlyStopping, minimumPassRate, budget, notes } = run;
   return {
     suiteId, caseIds, serverIds: servers.map(({ id }) => id),
     ...(modelSource === 'override' && effectiveModel !== null && { model: effectiveModel }),
     ...(execution && { toolApproval: execution.toolApproval, maxSteps: execution.maxSteps }),
     ...(execution?.cassette && { cassette: execution.cassette }),
-    ...(earlyStopping && isGradedPerCase && { earlyStopping }),
+    ...(earlyStopping && mayStopEarly(grading) && { earlyStopping }),
+    ...(minimumPassRate !== null && !grading && { passCriteria: { minimumPassRate } }),
+    ...(budget && { budget }),
     ...(notes !== null && { notes }),
   };
 }

@@ -21,8 +21,11 @@ type Verdict = Pick<EvalRun, 'verdict' | 'undecided' | 'measurementUnit' | 'summ
 /** Graded per case or by accuracy, with the interval of the rate and with what is in no rate. */
 function verdictOf(run: Run & Partial<RunDetails>): Verdict {
   const { summary, ...verdict } = run.caseGrading ? perCase(run) : { ...decideRun(run), minimumAccuracy: run.minimumAccuracy };
-  const { passed, failed } = summary;
-  return { ...verdict, summary: { ...summary, passRateInterval: wilson(passed, passed + failed), excluded: run.excluded, skipped: run.skipped } };
+  const { total, passed, failed } = summary;
+  const decided = passed + failed;
+  // Of the same trials, or cases, as the rate is; cases that are inconclusive might be either.
+  const passRateInterval = run.caseGrading && decided < total ? null : wilson(passed, decided);
+  return { ...verdict, summary: { ...summary, passRateInterval, excluded: run.excluded, skipped: run.skipped } };
 }
 
 /** The verdict of a run that is graded per case was decided once, with its last trial; what is counted are variants. */

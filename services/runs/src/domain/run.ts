@@ -1,5 +1,6 @@
 import type { GatePolicy } from '@assay/contract/documents/gate';
-import type { ImportApproval, RunCi, RunClient, RunLauncher, RunStopped } from '@assay/contract/documents/run';
+import type { MatchOptionsInput } from '@assay/contract/documents/match-options';
+import type { ImportApproval, RunBudget, RunCi, RunClient, RunLauncher, RunStopped } from '@assay/contract/documents/run';
 import type { CassetteInput, RunExecution } from '@assay/contract/documents/run-execution';
 import type { EarlyStopping } from '@assay/contract/documents/statistics';
 import type { Judge } from '@assay/contract/documents/suite-settings';
@@ -44,6 +45,12 @@ export interface RunDetails {
   judge: Judge | null; gate: GatePolicy | null;
   /** How long the run waits for its judge. */
   gradingUntil: Date | null;
+  /** Null for runs that are older than this. */
+  suiteName: string | null;
+  /** What the launch laid over the cases' own match options. */
+  matchOptions: MatchOptionsInput | null;
+  /** What the launch itself asked for; null where it left that to the suite, or set no budget. */
+  minimumPassRate: number | null; budget: RunBudget | null;
   /** Set where it was made elsewhere. */
   ingestion: Ingestion | null;
 }

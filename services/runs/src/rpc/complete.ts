@@ -4,7 +4,7 @@ import { runnersOnly } from '@assay/kit/runners-only';
 import type { Handler } from '@assay/kit/serve';
 import { settle, type End } from '../actions/settle-iterations.ts';
 import type { Deps } from '../deps.ts';
-import { endOf } from '../end-of.ts';
+import { endOf, unreadable } from '../end-of.ts';
 import { findHeld, listWithin } from '../store/leases.ts';
 
 export const complete = ({ pool, log, frozen, news }: Deps): Handler<CompleteRequest, CompleteResponse> => runnersOnly(async ({ reports }, caller) => {
@@ -15,13 +15,18 @@ export const complete = ({ pool, log, frozen, news }: Deps): Handler<CompleteReq
   for (const [key, report] of new Map(reports.map((each) => [keyOf(each.iterationId, each.fence), each]))) {
     const iteration = held.get(key);
     const run = iteration && await frozen.find(iteration.runId);
-    if (run) ending.push(endOf(report, iteration, run));
+    if (run) {
+      ending.push(endOf(report, iteration, run).catch((error: unknown) => {
+        log.error({ err: error, runId: iteration.runId, iterationId: iteration.id }, 'a report could not be read or graded');
+        return unreadable(report, iteration);
+      }));
+    }
     // Some assertions are costly; heartbeats get their turn in between.
     await setImmediate();
   }
   const ends = await Promise.all(ending);
   const settled = ends.length > 0 ? await settle(pool, log, ends, new Date()) : new Set<string>();
-  if (settled.size > 0) news.ring();
+  for (const runId of new Set(ends.filter(({ id }) => settled.has(id)).map((end) => end.runId))) news.ring(runId);
   return { refusedIterationIds: reports.map(({ iterationId }) => iterationId).filter((id) => !settled.has(id)) };
 });
 

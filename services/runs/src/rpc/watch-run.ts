@@ -12,9 +12,9 @@ const MAX_WAIT_MS = 20_000;
 const ITERATIONS = 198;
 
 export const watchRun = ({ pool, news }: Deps) =>
-  handle(operation, async (_caller, { projectId, runId, lastEventId }) => {
+  handle(operation, async (_caller, { projectId, runId, lastEventId, waitMs }) => {
     const after = positionOf(lastEventId);
-    const found = await news.watch(MAX_WAIT_MS, async () => {
+    const found = await news.watch(runId, Math.min(waitMs, MAX_WAIT_MS), async () => {
       // First the run: whatever ended before it was over is there then.
       const run = await findRunInBrief(pool, projectId, runId);
       if (!run) throw notFound('run');

@@ -1,4 +1,5 @@
-import type { ImportApproval, RunCi, RunClient, RunLauncher } from '@assay/contract/documents/run';
+import type { MatchOptionsInput } from '@assay/contract/documents/match-options';
+import type { ImportApproval, RunBudget, RunCi, RunClient, RunLauncher } from '@assay/contract/documents/run';
 import type { RunExecution } from '@assay/contract/documents/run-execution';
 import type { EarlyStopping } from '@assay/contract/documents/statistics';
 import type { Judge } from '@assay/contract/documents/suite-settings';
@@ -10,11 +11,12 @@ import { columns } from './run-columns.ts';
 
 /** A run before its row is written. */
 export interface NewRun {
-  id: string; projectId: string; organizationId: string; suiteId: string; source: Run['source'];
+  id: string; projectId: string; organizationId: string; suiteId: string; suiteName: string; source: Run['source'];
   sessionIsolation: string; minimumAccuracy: number; servers: RunServer[]; checks: unknown[]; total: number; variants: number;
   runnerLabels: string[]; execution: RunExecution; judge: Judge; client: RunClient;
   notes: string | undefined; caseGrading: ValidityPolicy | undefined; importApprovals: ImportApproval[] | undefined;
-  gate: object | undefined; earlyStopping: EarlyStopping | undefined;
+  gate: object | undefined; matchOptions: MatchOptionsInput | undefined; earlyStopping: EarlyStopping | undefined;
+  minimumPassRate: number | undefined; budget: RunBudget | undefined;
   modelSource: ModelSource | undefined; effectiveModel: string | undefined; sealedModels: Buffer | undefined;
   runGroupId: string | undefined; arm: string | undefined; rerunOf: string | undefined;
   launcher: RunLauncher | undefined; ci: RunCi | undefined; keyId: string | undefined;
@@ -24,15 +26,15 @@ export interface NewRun {
 /** Writes a run that waits for its first runner, under the next number of its suite. */
 export async function insertRun(db: Db, run: NewRun): Promise<Run> {
   const [row] = await rows<Run>(db, sql`
-    insert into runs (id, project_id, organization_id, suite_id, run_number, source, notes, session_isolation, minimum_accuracy,
-                      servers, checks, total, case_grading, variants, import_approvals, runner_labels, execution, sealed_models,
+    insert into runs (id, project_id, organization_id, suite_id, suite_name, match_options, run_number, source, notes, session_isolation, minimum_accuracy,
+                      servers, checks, total, case_grading, variants, import_approvals, runner_labels, execution, cassette, sealed_models, minimum_pass_rate, budget,
                       judge, gate, early_stopping, client, model_source, effective_model,
                       run_group_id, arm, rerun_of, rerun_scope, launcher, ci, key_id, idempotency_key, traceparent, deadline_at)
-    values (${run.id}, ${run.projectId}, ${run.organizationId}, ${run.suiteId},
+    values (${run.id}, ${run.projectId}, ${run.organizationId}, ${run.suiteId}, ${run.suiteName}, ${run.matchOptions},
             (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${run.suiteId}), ${run.source}, ${run.notes},
             ${run.sessionIsolation}, ${run.minimumAccuracy}, ${JSON.stringify(run.servers)}, ${JSON.stringify(run.checks)}, ${run.total},
             ${run.caseGrading}, ${run.variants}, ${run.importApprovals && JSON.stringify(run.importApprovals)},
-            ${run.runnerLabels}, ${run.execution}, ${run.sealedModels},
+            ${run.runnerLabels}, ${run.execution}, ${run.execution.cassette}, ${run.sealedModels}, ${run.minimumPassRate}, ${run.budget},
             ${run.judge}, ${run.gate}, ${run.earlyStopping}, ${run.client}, ${run.modelSource}, ${run.effectiveModel},
             ${run.runGroupId}, ${run.arm}, ${run.rerunOf}, ${run.rerunOf && 'failed_cases'},
             ${run.launcher}, ${run.ci}, ${run.keyId}, ${run.idempotencyKey}, ${run.traceparent}, now() + ${QUEUE_MS} * interval '1 ms')

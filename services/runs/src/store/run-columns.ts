@@ -12,4 +12,5 @@ export const columns = fragment(`id, project_id as "projectId", organization_id 
 
 /** The columns of `RunDetails`. */
 export const details = fragment(`decision, import_approvals as "importApprovals", execution, runner_labels as "runnerLabels", judge, gate,
-  grading_until as "gradingUntil", ingestion`);
+  grading_until as "gradingUntil", ingestion, suite_name as "suiteName", match_options as "matchOptions",
+  minimum_pass_rate as "minimumPassRate", budget`);

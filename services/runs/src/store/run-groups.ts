@@ -16,6 +16,12 @@ export async function insertRunGroup(db: Db, projectId: string, { id, suiteId, s
     insert into run_groups (id, project_id, suite_id, suite) values (${id}, ${projectId}, ${suiteId}, ${suite}) on conflict do nothing`);
 }
 
+/** How many runs a group has, whatever became of them. */
+export async function countGroupRuns(db: Db, id: string): Promise<number> {
+  const [group] = await rows<{ count: number }>(db, sql`select count(*)::int as count from runs where run_group_id = ${id}`);
+  return group!.count;
+}
+
 export async function deleteRunGroups(db: Db, { projectId, suiteId }: RunsOwner): Promise<void> {
   await db.query(sql`delete from run_groups where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})`);
 }

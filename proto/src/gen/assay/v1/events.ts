@@ -38,6 +38,23 @@ export interface RunFinished {
   finishedAtMs: number;
 }
 
+/** A completed run was graded anew: what it came to before, and what it comes to now. */
+export interface RunRegraded {
+  runId: string;
+  projectId: string;
+  suiteId: string;
+  /** Counts the regrades of the run. */
+  number: number;
+  /** As in RunFinished. */
+  result: string;
+  total: number;
+  passedBefore: number;
+  failedBefore: number;
+  passed: number;
+  failed: number;
+  regradedAtMs: number;
+}
+
 /** A scheduled tick was dealt with, once: it started a run, or could not. Keyed by suite id. */
 export interface ScheduleTickSettled {
   tickId: string;
@@ -456,6 +473,193 @@ export const RunFinished: MessageFns<RunFinished> = {
     message.failed = object.failed ?? 0;
     message.createdAtMs = object.createdAtMs ?? 0;
     message.finishedAtMs = object.finishedAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseRunRegraded(): RunRegraded {
+  return {
+    runId: "",
+    projectId: "",
+    suiteId: "",
+    number: 0,
+    result: "",
+    total: 0,
+    passedBefore: 0,
+    failedBefore: 0,
+    passed: 0,
+    failed: 0,
+    regradedAtMs: 0,
+  };
+}
+
+export const RunRegraded: MessageFns<RunRegraded> = {
+  encode(message: RunRegraded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.runId !== "") {
+      writer.uint32(10).string(message.runId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(26).string(message.suiteId);
+    }
+    if (message.number !== 0) {
+      writer.uint32(32).int32(message.number);
+    }
+    if (message.result !== "") {
+      writer.uint32(42).string(message.result);
+    }
+    if (message.total !== 0) {
+      writer.uint32(48).int32(message.total);
+    }
+    if (message.passedBefore !== 0) {
+      writer.uint32(56).int32(message.passedBefore);
+    }
+    if (message.failedBefore !== 0) {
+      writer.uint32(64).int32(message.failedBefore);
+    }
+    if (message.passed !== 0) {
+      writer.uint32(72).int32(message.passed);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(80).int32(message.failed);
+    }
+    if (message.regradedAtMs !== 0) {
+      writer.uint32(88).int64(message.regradedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunRegraded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunRegraded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.number = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.result = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.passedBefore = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.failedBefore = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.passed = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.regradedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RunRegraded>): RunRegraded {
+    return RunRegraded.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RunRegraded>): RunRegraded {
+    const message = createBaseRunRegraded();
+    message.runId = object.runId ?? "";
+    message.projectId = object.projectId ?? "";
+    message.suiteId = object.suiteId ?? "";
+    message.number = object.number ?? 0;
+    message.result = object.result ?? "";
+    message.total = object.total ?? 0;
+    message.passedBefore = object.passedBefore ?? 0;
+    message.failedBefore = object.failedBefore ?? 0;
+    message.passed = object.passed ?? 0;
+    message.failed = object.failed ?? 0;
+    message.regradedAtMs = object.regradedAtMs ?? 0;
     return message;
   },
 };

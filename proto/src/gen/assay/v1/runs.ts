@@ -56,6 +56,8 @@ export interface WatchRunRequest {
   runId: string;
   /** The position after which news are wanted: the id of the last event that was seen, or empty for all. */
   lastEventId: string;
+  /** How long to wait for news; 0 answers at once with what there is. */
+  waitMs: number;
   input: Buffer;
 }
 
@@ -477,7 +479,7 @@ export const RunGroupRequest: MessageFns<RunGroupRequest> = {
 };
 
 function createBaseWatchRunRequest(): WatchRunRequest {
-  return { projectId: "", runId: "", lastEventId: "", input: Buffer.alloc(0) };
+  return { projectId: "", runId: "", lastEventId: "", waitMs: 0, input: Buffer.alloc(0) };
 }
 
 export const WatchRunRequest: MessageFns<WatchRunRequest> = {
@@ -490,6 +492,9 @@ export const WatchRunRequest: MessageFns<WatchRunRequest> = {
     }
     if (message.lastEventId !== "") {
       writer.uint32(26).string(message.lastEventId);
+    }
+    if (message.waitMs !== 0) {
+      writer.uint32(32).int32(message.waitMs);
     }
     if (message.input.length !== 0) {
       writer.uint32(122).bytes(message.input);
@@ -534,6 +539,14 @@ export const WatchRunRequest: MessageFns<WatchRunRequest> = {
             message.lastEventId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.waitMs = reader.int32();
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -562,6 +575,7 @@ export const WatchRunRequest: MessageFns<WatchRunRequest> = {
     message.projectId = object.projectId ?? "";
     message.runId = object.runId ?? "";
     message.lastEventId = object.lastEventId ?? "";
+    message.waitMs = object.waitMs ?? 0;
     message.input = object.input ?? Buffer.alloc(0);
     return message;
   },
