@@ -17,18 +17,21 @@ const FILES = [
 
 /**
  * Writes everything the image runs into the empty folder `out`: `<process>/main.js` for the gateway, each service and
- * the migrations, `telemetry/main.js` for `node --import`, and the files they read, where they are in the repository.
+ * the migrations, `telemetry/main.js` for `node --import`, what services start as processes of their own, and the files they
+ * read, where they are in the repository.
  *
  * @returns the names of the processes.
  */
 export async function bundle(out: string): Promise<string[]> {
   const mains = await matches(['gateway/src/main.ts', 'services/*/src/main.ts', 'deploy/migrate/src/main.ts']);
   const processes = mains.map((main) => basename(dirname(dirname(main))));
+  const readers = await matches(['services/*/src/*-process.ts']);
   const { banner, plugin } = ownFolder(root);
   await build({
     entryPoints: Object.fromEntries([
       ['telemetry/main', join(root, 'packages/kit/src/telemetry-sdk.ts')],
       ...mains.map((main, i) => [`${processes[i]}/main`, join(root, main)]),
+      ...readers.map((reader) => [`${basename(dirname(dirname(reader)))}/${basename(reader, '.ts')}`, join(root, reader)]),
     ]),
     outdir: out,
     bundle: true,

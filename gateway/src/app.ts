@@ -7,7 +7,7 @@ import { authorize } from './authorize.ts';
 import type { Config } from './config.ts';
 import { docs } from './docs.ts';
 import type { Handler } from './handler.ts';
-import { limit } from './limit.ts';
+import { limit, limitAddress } from './limit.ts';
 import { mount, type Mesh } from './mount.ts';
 import { negotiate } from './negotiate.ts';
 import { observe } from './observe.ts';
@@ -15,6 +15,9 @@ import { openapi } from './openapi.ts';
 import { pathIds } from './path-ids.ts';
 import { problems } from './problems.ts';
 import { securityHeaders } from './security-headers.ts';
+
+/** What is sent without a key, which only files are: how much of it, and how often from one address. */
+const [MAX_FILE_BYTES, FILES] = [10 * 1024 * 1024, { perMinute: 30, burst: 30 }];
 
 export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes'> {
   operations: Record<string, Operation>;
@@ -29,13 +32,16 @@ export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log,
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // An ingress stands in a private network, and says whom a request comes from.
+  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
   app.get('/healthz', (_req, res) => { res.json({ status: 'ok' }); });
   app.get('/readyz', (_req, res) => { res.status(stopping.aborted ? 503 : 200).json({ status: stopping.aborted ? 'draining' : 'ok' }); });
   app.use(observe(log), securityHeaders);
 
   const keyed = [authenticate(mesh.catalog), ...(allowance ? [limit(allowance)] : []), pathIds];
   const authorized = authorize(mesh.catalog);
-  const body = express.raw({ type: () => true, limit: maxBodyBytes }) as Handler;
+  const bodyUpTo = (bytes: number) => express.raw({ type: () => true, limit: bytes }) as Handler;
+  const [body, file, sender] = [bodyUpTo(maxBodyBytes), bodyUpTo(Math.min(maxBodyBytes, MAX_FILE_BYTES)), limitAddress(FILES)];
   const api = express.Router();
   const printed = Buffer.from(JSON.stringify(openapi(operations)));
   api.get('/openapi.json', (_req, res) => { res.type('json').send(printed); });
@@ -43,9 +49,9 @@ export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log,
   mount(api, Object.values(operations), {
     mesh, log, stopping,
     guards: (operation) => [
-      ...(operation.access === 'public' ? [pathIds] : keyed),
+      ...(operation.access === 'public' ? [...(operation.consumes ? [sender] : []), pathIds] : keyed),
       authorized(operation),
-      ...(operation.method === 'GET' ? [] : [body]),
+      ...(operation.method === 'GET' ? [] : [operation.consumes ? file : body]),
     ],
   });
   app.use('/api/v1', api);

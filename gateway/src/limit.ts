@@ -1,16 +1,27 @@
 import { LRUCache } from 'lru-cache';
 import { Problem } from '@assay/contract/problem';
-import type { Handler } from './handler.ts';
+import type { ApiRequest, Handler, Locals } from './handler.ts';
 import { decide, type Limit } from './rate-limit.ts';
 
-/** Takes one token from the bucket of the request's key. Each process keeps its own buckets. */
-export function limit(allowance: Limit, now: () => number = () => performance.now()): Handler {
+/** Whose requests are counted together, and what they are called. */
+interface Counted { of: string; by(req: ApiRequest, locals: Locals): string }
+
+const key: Counted = { of: 'with this key', by: (_req, { standing }) => standing.keyHash };
+const address: Counted = { of: 'from this address', by: ({ ip }) => ip ?? '' };
+
+/** Takes one token from the bucket of the request's key. */
+export const limit = (allowance: Limit): Handler => counting(allowance, key);
+/** Takes one token from the bucket of the address that a request without a key comes from. */
+export const limitAddress = (allowance: Limit): Handler => counting(allowance, address);
+
+/** Each process keeps its own buckets. */
+function counting(allowance: Limit, { of, by }: Counted): Handler {
   const dues = new LRUCache<string, number>({ max: 10_000 });
-  return (_req, res, next) => {
-    const { keyHash } = res.locals.standing;
-    const { allowed, retryAfter, due } = decide(allowance, dues.get(keyHash) ?? 0, now());
-    if (!allowed) throw new Problem('RATE_LIMITED', 'Too many requests with this key.', undefined, retryAfter);
-    dues.set(keyHash, due);
+  return (req, res, next) => {
+    const whose = by(req, res.locals);
+    const { allowed, retryAfter, due } = decide(allowance, dues.get(whose) ?? 0, performance.now());
+    if (!allowed) throw new Problem('RATE_LIMITED', `Too many requests ${of}.`, undefined, retryAfter);
+    dues.set(whose, due);
     next();
   };
 }

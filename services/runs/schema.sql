@@ -87,6 +87,10 @@ CREATE TABLE runs (
   launcher          json,
   ci                json,
   key_id            text,
+  suite_name        text,
+  match_options     json,
+  minimum_pass_rate double precision,
+  budget            json,
   name              text,
   tags              text[],
   framework         text,
@@ -109,8 +113,9 @@ CREATE TABLE runs (
   cost_micros       bigint NOT NULL DEFAULT 0,
   metered           integer NOT NULL DEFAULT 0,
   costed            integer NOT NULL DEFAULT 0,
-  cassette          json GENERATED ALWAYS AS (execution -> 'cassette'::text) STORED,
+  cassette          json,
   undecided_detail  text,
+  is_part           boolean NOT NULL DEFAULT false,
   ingestion         json,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_result_check CHECK (result = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text])),
@@ -135,6 +140,8 @@ CREATE TABLE run_cases (
   needs_inventory boolean NOT NULL,
   iterations      integer NOT NULL DEFAULT 1,
   pass_threshold  double precision NOT NULL DEFAULT 1,
+  declared_id     text,
+  graded_by       json,
   CONSTRAINT run_cases_pkey PRIMARY KEY (run_id, "position"),
   CONSTRAINT run_cases_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
@@ -176,7 +183,7 @@ CREATE TABLE iterations (
   CONSTRAINT iterations_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX iterations_external_id ON iterations USING btree (run_id, external_id) WHERE external_id IS NOT NULL;
-CREATE INDEX iterations_open ON iterations USING btree (run_id, queue_order, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
+CREATE INDEX iterations_queue ON iterations USING btree (run_id, queue_order, "position") WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
 CREATE UNIQUE INDEX iterations_seq ON iterations USING btree (run_id, seq) WHERE seq IS NOT NULL;
 
 CREATE TABLE trace_parts (
@@ -225,6 +232,14 @@ CREATE TABLE cassettes (
 );
 CREATE INDEX cassettes_of_suite ON cassettes USING btree (project_id, suite_id, version DESC);
 
+CREATE TABLE cassette_versions (
+  suite_id   text NOT NULL,
+  project_id text NOT NULL,
+  latest     integer NOT NULL,
+  CONSTRAINT cassette_versions_pkey PRIMARY KEY (suite_id)
+);
+CREATE INDEX cassette_versions_of_project ON cassette_versions USING btree (project_id);
+
 CREATE TABLE gate_reports (
   run_id     text NOT NULL,
   report     json NOT NULL,
@@ -264,6 +279,18 @@ CREATE TABLE run_insights (
   CONSTRAINT run_insights_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 CREATE INDEX run_insights_of_suite ON run_insights USING btree (suite_id, run_number DESC);
+
+CREATE TABLE trace_pushes (
+  run_id     text NOT NULL,
+  "position" integer NOT NULL DEFAULT 0,
+  told       integer NOT NULL DEFAULT 0,
+  attempts   integer NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  next_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT trace_pushes_pkey PRIMARY KEY (run_id),
+  CONSTRAINT trace_pushes_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX trace_pushes_due ON trace_pushes USING btree (next_at);
 
 CREATE TABLE judgements (
   id            text NOT NULL,

@@ -20,8 +20,8 @@ export const EvalIterationJudge = open({
   score: nullable(Fraction),
   passed: nullable(Type.Boolean()),
   reason: nullable(Type.String()),
-  criteria: Type.Optional(Criteria),
-  unsupportedClaims: Type.Optional(UnsupportedClaims),
+  criteria: Criteria,
+  unsupportedClaims: UnsupportedClaims,
 }, { $id: 'EvalIterationJudge', description: 'What the judge made of it; absent when it was never asked.' });
 
 const judged = {

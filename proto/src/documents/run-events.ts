@@ -22,7 +22,7 @@ export const RunEnd = open({ status: EvalRun.properties.status, verdict: EvalRun
 export type RunEvent = Static<typeof RunEvent>;
 export const RunEvent = variants('type', [event('run', EvalRun), event('iteration', RunProgress), event('end', RunEnd)], {
   $id: 'EvalRunEvent',
-  description: '`run`: the run as lists show it, when it begins to be followed and whenever its status or its counts changed. `iteration`: a trial came to an end. `end`: the run is over, and no more events come.',
+  description: '`run`: the run as lists show it, when it begins to be followed and whenever its status or its counts changed. `iteration`: a trial came to an end, or a judge that has a say made it fail. `end`: the run is over, and no more events come.',
 });
 
 export type RunEvents = Static<typeof RunEvents>;

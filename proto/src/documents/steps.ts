@@ -15,5 +15,8 @@ export const EvalRunSteps = page(EvalRunStep, 'EvalRunSteps');
 
 /** One part of a trace, as the runner sent it. */
 export type TracePage = Static<typeof TracePage>;
-export const TracePage = page(open({ index: Type.Integer(), spans: Type.Array(TraceSpan), wire: Type.Array(WireEntry) }), 'EvalTracePage');
+export const TracePage = page(open({
+  index: Type.Integer(), spans: Type.Array(TraceSpan), wire: Type.Array(WireEntry),
+  cut: Type.Optional(Type.Boolean({ description: 'The part was too large to be kept or shown.' })),
+}), 'EvalTracePage');
 export const ListTraceParts = pageQuery('ListEvalTraceParts', 20, 100);

@@ -62,6 +62,9 @@ create table model_calls (
   settled_at             timestamptz(3)
 );
 create index model_calls_of_organization on model_calls (organization_id, created_at);
+-- what a budget that is set late has to count while everybody waits: what was settled just now, is open or lapsed
+create index model_calls_by_end on model_calls (organization_id, settled_at);
+create index model_calls_lapsed on model_calls (organization_id) where state = 'lapsed';
 create index model_calls_open on model_calls (created_at) where state = 'reserved';
 
 -- What a runner outside of the installation shows.

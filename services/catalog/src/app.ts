@@ -17,7 +17,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const running = await startService('catalog', config, log, (pool) => ({
     implementations: catalog({
       pool, cursors: openCursors(config.meshSecret), keyEncryptionKey: config.keyEncryptionKey,
-      maxConcurrentRuns: config.maxConcurrentRuns, hostedModels: config.hostedModels, now: () => new Date(),
+      maxConcurrentRuns: config.maxConcurrentRuns, hostedModels: config.hostedModels,
     }),
     background: [startLedgerWatchdog(pool, log)],
   }));

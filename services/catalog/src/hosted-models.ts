@@ -14,6 +14,12 @@ export const scriptedModel: Model = {
   supportedReasoningEfforts: [],
 };
 
+/** What hosted models cost, where that is known. */
+export const pricesOf = (models: readonly Model[]): ReadonlyMap<string, Model['pricing']> => new Map(models.map(({ id, pricing }) => [id, pricing]));
+
+/** Whether calls of a model stand in the ledger: those of one that only follows rules do not. */
+export const isMetered = (id: string): boolean => !id.startsWith(`${scriptedModel.provider}/`);
+
 const issuesOf = checker(HostedModels);
 
 /** The models that an operator lists as JSON, and where the list breaks its rules. */

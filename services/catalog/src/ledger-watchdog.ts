@@ -4,17 +4,15 @@ import type { Logger } from '@assay/kit/log';
 import { lapseCalls } from './store/model-calls.ts';
 
 const WATCH_MS = 60_000;
-/** A call that is not settled after so long, in milliseconds, lost its runner. */
-const LAPSE_MS = 15 * 60_000;
 const BATCH = 500;
 
 /** Ends reservations that nobody settles, so that what they hold is free again. */
-export const startLedgerWatchdog = (pool: Pool, log: Logger): Standing => repeat('the watchdog of the ledger', WATCH_MS, log, () => watchLedger(pool, log, new Date()));
+export const startLedgerWatchdog = (pool: Pool, log: Logger): Standing => repeat('the watchdog of the ledger', WATCH_MS, log, () => watchLedger(pool, log));
 
 /** One look; safe to repeat and to run in several replicas at once. */
-export async function watchLedger(pool: Pool, log: Logger, at: Date): Promise<void> {
+export async function watchLedger(pool: Pool, log: Logger, at?: Date): Promise<void> {
   for (let lapsed = BATCH; lapsed === BATCH;) {
-    lapsed = await lapseCalls(pool, new Date(at.getTime() - LAPSE_MS), at, BATCH);
+    lapsed = await lapseCalls(pool, at, BATCH);
     if (lapsed > 0) log.warn({ calls: lapsed }, 'calls of models were never settled and count with the input that they reserved');
   }
 }

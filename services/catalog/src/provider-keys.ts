@@ -15,8 +15,8 @@ export const sealKey = (key: string | undefined, keyEncryptionKey: Buffer, organ
 export interface Keys { organizationId: string; saved: StoredProvider[]; brought: Record<string, string>; keyEncryptionKey: Buffer }
 
 /**
- * How to reach the providers that are needed. A brought key goes to the provider's usual address, unless every organization
- * has one of its own.
+ * How to reach the providers that are needed. A brought key goes to the provider's usual address, or to that of the operator's
+ * gateway to it, where the runner's settings name one; to the organization's address only where every organization has its own.
  */
 export function accessTo(needed: Map<ModelProviderName, KeySource>, { organizationId, saved, brought, keyEncryptionKey }: Keys): ModelAccess {
   return {

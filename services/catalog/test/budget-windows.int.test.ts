@@ -1,6 +1,11 @@
+import { jest } from '@jest/globals';
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { setBudget } from '@assay/contract/operations/ledger';
 import type { Caller } from '@assay/kit/caller';
+import { createLog } from '@assay/kit/log';
+import { watchLedger } from '../src/ledger-watchdog.ts';
 import { RUNNER, startTestLedger, UNPRICED, type TestLedger } from './model-ledger.ts';
+import { startTestCatalog } from './start.ts';
 
 let ledger: TestLedger;
 beforeAll(async () => { ledger = await startTestLedger(); });
@@ -13,11 +18,28 @@ describe('a refusal', () => {
     await ledger.reserve('c1');
     await ledger.settle('c1', { inputTokens: 1_200, outputTokens: 34 });
     expect(await ledger.reserve('c2')).toEqual({
-      budgetId: id, scope: 'suite', scopeId: 'suite_1', resetsAtMs: Date.parse('2026-03-02T00:00:00Z'),
+      budgetId: id, scope: 'suite', scopeId: 'suite_1', resetsAtMs: Date.parse('2026-03-02T00:00:00Z'), underWay: false,
       message: 'The daily budget of 100 tokens of the suite suite_1 is used up: 1,234 tokens are spent and 0 tokens reserved for calls under way. It begins anew at 2026-03-02T00:00:00.000Z.',
     });
     expect(await ledger.calls()).toMatchObject([{ id: 'c1' }]);
     expect(await ledger.reserve('c2', { suiteId: 'suite_2' })).toBeUndefined();
+  });
+
+  test('by a budget that is only full of calls under way says so, and is none once they came to less', async () => {
+    await ledger.budget({ tokens: 100 });
+    await ledger.reserve('c1');
+    expect(await ledger.reserve('c2')).toMatchObject({ underWay: true, message: expect.stringContaining('150 tokens reserved for calls under way') });
+    await ledger.settle('c1');
+    expect(await ledger.reserve('c2')).toBeUndefined();
+    await ledger.settle('c2');
+    expect(await ledger.reserve('c3')).toMatchObject({ underWay: false });
+  });
+
+  test('names the budget that is used up before one that is only full', async () => {
+    await ledger.budget({ tokens: 100 });
+    await ledger.reserve('c1');
+    const { id } = await ledger.budget({ tokens: 0 }, { period: 'day' });
+    expect(await ledger.reserve('c2')).toMatchObject({ budgetId: id, underWay: false });
   });
 
   test.each([
@@ -70,6 +92,23 @@ describe('a day', () => {
     expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 90 }, reserved: { tokens: 0 } }]);
   });
 
+  test('is that of Postgres, however wrong the clock of a replica is', async () => {
+    const house = await startTestCatalog();
+    jest.useFakeTimers({ now: Date.now() + 30 * 86_400_000, doNotFake: ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    try {
+      const account = { organizationId: house.organizationId, projectId: house.projectId, suiteId: 's', runId: 'r', keyId: 'k', model: UNPRICED, purpose: 'turn' };
+      await house.call(setBudget, { organizationId: house.organizationId }, { scope: { kind: 'organization', id: house.organizationId }, period: 'day', limit: { tokens: 1_000 } });
+      await house.mesh.call(LedgerService.reserve, { callId: 'c1', ...account, inputTokens: 1, outputTokens: 1 }, { caller: RUNNER });
+      await house.mesh.call(LedgerService.settle, { callId: 'c1', inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, answered: true }, { caller: RUNNER });
+      const { rows } = await house.pool.query(`
+        select window_start = date_trunc('day', now(), 'UTC') as today, c.created_at <= now() and c.settled_at <= now() as now from budgets, model_calls c`);
+      expect(rows).toEqual([{ today: true, now: true }]);
+    } finally {
+      jest.useRealTimers();
+      await house.stop();
+    }
+  });
+
   test('does not come back for a replica whose clock is late', async () => {
     ledger.clock.at = new Date('2026-03-02T00:00:00.001Z');
     await ledger.budget({ tokens: 1_000 }, { period: 'day' });
@@ -107,6 +146,22 @@ describe('a budget that is set late', () => {
     ]);
   });
 
+  test('counts calls that were over long ago, lapsed ones, fresh ones and open ones, each once', async () => {
+    await ledger.reserve('old');
+    await ledger.settle('old');
+    await ledger.reserve('lapsed');
+    await ledger.reserve('late');
+    ledger.clock.at = new Date('2026-03-01T12:16:00Z');
+    await watchLedger(ledger.pool, createLog('test', 'silent'), ledger.clock.at);
+    ledger.clock.at = new Date('2026-03-01T13:00:00Z');
+    await ledger.settle('late');
+    await ledger.reserve('fresh');
+    await ledger.settle('fresh');
+    await ledger.reserve('open');
+    expect(await ledger.budget({ tokens: 1_000 })).toMatchObject({ spent: { tokens: 90 + 100 + 90 + 90 }, reserved: { tokens: 150 } });
+    expect(await ledger.budget({ usd: 1 }, { period: 'day' })).toMatchObject({ spent: { usd: 0.0004 }, reserved: { usd: 0.0002 } });
+  });
+
   test('misses no call of those that come and go while it is set', async () => {
     const setting = Array.from({ length: 8 }, async (_, i) => ledger.budget({ tokens: 1_000_000 }, { scope: { kind: 'suite', id: `suite_${i}` } }));
     const calling = Array.from({ length: 80 }, async (_, i) => {
@@ -130,6 +185,16 @@ describe('SetRunBudget', () => {
     await set({ limitTokens: 1_000 });
     expect(await ledger.reserve('c2', { runId: 'run_9' })).toBeUndefined();
     expect(await ledger.budgets({ scopeKind: 'run' })).toMatchObject([{ scope: { kind: 'run', id: 'run_9' }, period: 'total', limit: { tokens: 1_000 }, reserved: { tokens: 300 } }]);
+  });
+
+  test('of a run that never came is not listed after a day', async () => {
+    await set({ limitTokens: 100 });
+    const nextDay = () => ledger.pool.query(`update budgets set created_at = created_at - interval '25 hours'`);
+    expect(await ledger.budgets()).toHaveLength(1);
+    await nextDay();
+    expect(await ledger.budgets()).toEqual([]);
+    await ledger.reserve('c1', { runId: 'run_9' });
+    expect(await ledger.budgets()).toHaveLength(1);
   });
 
   test.each([[{}], [{ limitMicros: 1, limitTokens: 1 }]])('takes one limit, not %j', async (limits) => {

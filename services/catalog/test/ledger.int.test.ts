@@ -147,6 +147,17 @@ describe('who may keep the ledger', () => {
     await expect(ledger.reserve('c1', {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await ledger.reserve('c1', {}, { ...elsewhere, projectId: ledger.projectId })).toBeUndefined();
     await expect(ledger.settle('c1', {}, outside)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ledger.settle('c1', {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await ledger.calls()).toMatchObject([{ id: 'c1', state: 'reserved' }]);
+    expect(await ledger.settle('c1', {}, { ...elsewhere, projectId: ledger.projectId })).toBe(100);
+    await expect(ledger.settle('c1', {}, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test.each(['inputTokens', 'outputTokens', 'cachedInputTokens'])('less than no %s is refused', async (name) => {
+    const refused = { code: 'VALIDATION_ERROR', details: { issues: [{ path: `/${name}` }] } };
+    if (name !== 'cachedInputTokens') await expect(ledger.reserve('c1', { [name]: -1 })).rejects.toMatchObject(refused);
+    await ledger.reserve('c1');
+    await expect(ledger.settle('c1', { [name]: -1 })).rejects.toMatchObject(refused);
     expect(await ledger.calls()).toMatchObject([{ id: 'c1', state: 'reserved' }]);
   });
 

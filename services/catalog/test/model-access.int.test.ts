@@ -6,7 +6,7 @@ import type { Caller } from '@assay/kit/caller';
 import { createLog } from '@assay/kit/log';
 import { unseal } from '@assay/kit/seal';
 import { loadConfig } from '../src/config.ts';
-import { PRICED, startTestLedger, type TestLedger } from './model-ledger.ts';
+import { PRICED, RUNNER, startTestLedger, UNPRICED, type TestLedger } from './model-ledger.ts';
 
 let house: TestLedger;
 beforeAll(async () => { house = await startTestLedger(); });
@@ -16,8 +16,9 @@ beforeEach(async () => { await house.clear(); await house.pool.query('delete fro
 const SECRET = 'the-organizations-own-key';
 const BROUGHT = 'a-key-that-was-brought';
 const save = (provider: string, settings: object = { apiKey: SECRET }, caller?: Caller) => house.call(setModelProvider, { ...house.organization, provider }, settings, caller);
-const grant = (models: string[], changes: Partial<GrantModelsRequest> = {}) =>
-  house.mesh.call(DirectoryService.grantModels, { ...house.account, models, broughtKeys: {}, sealedFor: 'run:run_1', ...changes });
+const RUNS: Caller = { requestId: 'req_runs', service: 'runs' };
+const grant = (models: string[], changes: Partial<GrantModelsRequest> = {}, caller = RUNS) =>
+  house.mesh.call(DirectoryService.grantModels, { ...house.account, models, broughtKeys: {}, sealedFor: 'run:run_1', ...changes }, { caller });
 const opened = (sealed: Buffer, context = 'run:run_1') => JSON.parse(unseal(sealed, house.keyEncryptionKey, context).toString());
 
 describe('the organization\'s providers', () => {
@@ -110,20 +111,48 @@ describe('GrantModels', () => {
     await house.budget({ tokens: 0 }, { scope: { kind: 'run', id: 'run_1' } });
     expect((await grant([PRICED])).refusal).toBeUndefined();
     const { id } = await house.budget({ tokens: 100 }, { scope: { kind: 'suite', id: 'suite_1' }, period: 'day' });
-    expect((await grant([PRICED])).refusal).toBeUndefined();
     await house.reserve('c1', { runId: 'run_2' });
+    // It is full, but of calls that may yet come to less.
+    expect((await grant([PRICED])).refusal).toBeUndefined();
+    await house.settle('c1', { inputTokens: 150 });
     const refused = await grant([PRICED]);
     expect(refused.grants).toMatchObject([{ source: 'hosted' }]);
-    expect(refused.refusal).toMatchObject({ budgetId: id, scope: 'suite', message: expect.stringContaining('150 tokens reserved') });
+    expect(refused.refusal).toMatchObject({ budgetId: id, scope: 'suite', underWay: false, message: expect.stringContaining('160 tokens are spent') });
+    expect((await grant(['scripted/rules'])).refusal).toBeUndefined();
+    expect((await grant(['nobody/x'])).refusal).toBeUndefined();
     house.clock.at = new Date('2026-03-02T00:00:00Z');
     expect((await grant([PRICED])).refusal).toBeUndefined();
+  });
+});
+
+describe('GrantModels and what it may be asked', () => {
+  test('by a launch alone, in the project that the launcher was let into', async () => {
+    for (const caller of [RUNNER, { ...house.ada, organizationId: 'org_other' }, { ...house.ada, projectId: 'prj_other' }]) {
+      await expect(grant([PRICED], {}, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    expect((await grant([PRICED], {}, house.ada)).grants).toMatchObject([{ id: PRICED }]);
+  });
+
+  test('a model without a price is told of a budget in money before anything is started', async () => {
+    await house.budget({ tokens: 1_000 });
+    expect((await grant([PRICED, UNPRICED])).refusal).toBeUndefined();
+    const { id } = await house.budget({ usd: 1 });
+    expect((await grant([PRICED])).refusal).toBeUndefined();
+    expect((await grant([PRICED, UNPRICED])).refusal).toMatchObject({ budgetId: id, message: expect.stringContaining(`the price of the model "${UNPRICED}" is unknown`) });
+  });
+
+  test('a brought key of a provider whose address nobody knows is none, until the organization saves one', async () => {
+    const ask = () => grant(['azure/deployment'], { broughtKeys: { azure: BROUGHT } });
+    expect(await ask()).toMatchObject({ grants: [{ id: '', fault: expect.stringContaining('azure, whose address the organization has to save') }], sealedAccess: Buffer.alloc(0) });
+    await save('azure', { apiKey: SECRET, baseUrl: 'https://us.azure.example' });
+    expect((await ask()).grants).toMatchObject([{ id: 'azure/deployment', source: 'brought' }]);
   });
 });
 
 test('hosted models are listed with the prices that are known', async () => {
   const { items } = await house.call(listModels, {});
   expect(items.map(({ id, pricing }) => [id, pricing])).toEqual([
-    [PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }], ['anthropic/claude-priced', { inputUsdPerMillion: 3, outputUsdPerMillion: 4 }], ['custom/unpriced', undefined],
+    [PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }], ['anthropic/claude-priced', { inputUsdPerMillion: 3, outputUsdPerMillion: 4 }], ['custom/unpriced', undefined], ['scripted/rules', { inputUsdPerMillion: 0, outputUsdPerMillion: 0 }],
   ]);
 });
 
@@ -150,7 +179,7 @@ test('no log line of a failed request carries a key', async () => {
   const provider = { ...loud.organization, provider: 'openai' };
   await loud.call(setModelProvider, provider, { apiKey: SECRET });
   await loud.pool.query(`update model_providers set sealed_key = '\\x00'`);
-  await expect(loud.mesh.call(DirectoryService.grantModels, { ...loud.account, models: ['openai/own', 'anthropic/own'], broughtKeys: { anthropic: BROUGHT }, sealedFor: 'run:r' })).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal error.' });
+  await expect(loud.mesh.call(DirectoryService.grantModels, { ...loud.account, models: ['openai/own', 'anthropic/own'], broughtKeys: { anthropic: BROUGHT }, sealedFor: 'run:r' }, { caller: RUNS })).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal error.' });
   await expect(loud.call(setModelProvider, provider, { apiKey: SECRET, region: SECRET })).rejects.toMatchObject({ message: expect.not.stringContaining(SECRET) });
   await loud.stop();
   expect(written).toContain('GrantModels');

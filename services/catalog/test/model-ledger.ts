@@ -4,6 +4,7 @@ import { LedgerService, type ReserveRequest, type SettleRequest } from '@assay/c
 import { listBudgets, setBudget } from '@assay/contract/operations/ledger';
 import type { Caller } from '@assay/kit/caller';
 import type { Logger } from '@assay/kit/log';
+import { scriptedModel } from '../src/hosted-models.ts';
 import { startTestCatalog } from './start.ts';
 
 const model = (id: string, pricing?: Model['pricing']): Model =>
@@ -13,7 +14,7 @@ const model = (id: string, pricing?: Model['pricing']): Model =>
 export const PRICED = 'openai/gpt-priced';
 export const UNPRICED = 'custom/unpriced';
 const hostedModels = [
-  model(PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }), model('anthropic/claude-priced', { inputUsdPerMillion: 3, outputUsdPerMillion: 4 }), model(UNPRICED),
+  model(PRICED, { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 0.1 }), model('anthropic/claude-priced', { inputUsdPerMillion: 3, outputUsdPerMillion: 4 }), model(UNPRICED), scriptedModel,
 ];
 
 export const RUNNER: Caller = { requestId: 'req_runner', service: 'runner' };

@@ -12,7 +12,8 @@ afterAll(() => house.stop());
 
 const organization = () => ({ organizationId: house.organizationId });
 const create = (changes: object = {}, caller?: Caller) => house.call(createRunnerToken, organization(), { name: 'lab', labels: ['vpn', 'eu-1'], ...changes }, caller);
-const authenticate = (token: string) => house.mesh.call(DirectoryService.authenticateRunner, { tokenHash: createHash('sha256').update(token).digest() });
+const GATEWAY: Caller = { requestId: 'req_gateway', service: 'gateway' };
+const authenticate = (token: string, caller = GATEWAY) => house.mesh.call(DirectoryService.authenticateRunner, { tokenHash: createHash('sha256').update(token).digest() }, { caller });
 const list = async () => (await house.call(listRunnerTokens, organization())).items;
 
 test('a token is shown once, and stands for its organization, its project and its labels', async () => {
@@ -142,4 +143,9 @@ describe('Reseal', () => {
     await expect(reseal([value('one', 'server:1')], caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(reseal([value('one', 'server:1')], house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
+});
+
+test('only the gateway asks who stands behind a token', async () => {
+  const { token } = await create();
+  await expect(authenticate(token, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -49,6 +49,7 @@ describe('budgets', () => {
     ['no limit', { scope: { kind: 'suite', id: 'x' }, period: 'day', limit: {} }, '/limit'],
     ['two limits', { scope: { kind: 'suite', id: 'x' }, period: 'day', limit: { usd: 1, tokens: 1 } }, '/limit'],
     ['a limit below nothing', { scope: { kind: 'suite', id: 'x' }, period: 'day', limit: { usd: -1 } }, '/limit/usd'],
+    ['less than a millionth of a dollar', { scope: { kind: 'suite', id: 'x' }, period: 'day', limit: { usd: 0.0000004 } }, '/limit/usd'],
     ['half a token', { scope: { kind: 'suite', id: 'x' }, period: 'day', limit: { tokens: 0.5 } }, '/limit/tokens'],
     ['an unknown key', { scope: { kind: 'suite', id: 'x' }, period: 'day', limit: { usd: 1 }, note: 'x' }, '/note'],
     ['another organization', { scope: { kind: 'organization', id: 'org_other' }, period: 'day', limit: { usd: 1 } }, '/scope/id'],

@@ -23,7 +23,7 @@ export async function startTestCatalog({ log = createLog('test', 'silent'), ...c
   const keyEncryptionKey = randomBytes(32);
   const deps: Deps = {
     pool: database.pool, cursors: openCursors(meshSecret), keyEncryptionKey, maxConcurrentRuns: 2,
-    hostedModels: [scriptedModel], now: () => new Date(), ...changes,
+    hostedModels: [scriptedModel], ...changes,
   };
   const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: catalog(deps), meshSecret, log });
   const mesh = dial(server.address, meshSecret, 'test');

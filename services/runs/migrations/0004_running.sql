@@ -11,6 +11,9 @@ ALTER TABLE runs
   ADD COLUMN suite_name      text,
   -- What the launch laid over the cases' own.
   ADD COLUMN match_options   json,
+  -- What the launch itself asked for, so that a rerun has it too.
+  ADD COLUMN minimum_pass_rate double precision,
+  ADD COLUMN budget          json,
   ADD COLUMN name            text,
   ADD COLUMN tags            text[],
   ADD COLUMN framework       text,
@@ -38,7 +41,7 @@ ALTER TABLE runs
   ADD COLUMN metered         integer NOT NULL DEFAULT 0,
   ADD COLUMN costed          integer NOT NULL DEFAULT 0,
   DROP CONSTRAINT runs_status_check,
-  ADD CONSTRAINT runs_status_check CHECK (status IN ('pending', 'running', 'grading', 'completed', 'failed', 'cancelled', 'timed_out'));
+  ADD CONSTRAINT runs_status_check CHECK (status IN ('pending', 'running', 'grading', 'completed', 'failed', 'cancelled', 'timed_out')) NOT VALID;
 
 CREATE INDEX runs_of_group ON runs (run_group_id) WHERE run_group_id IS NOT NULL;
 CREATE UNIQUE INDEX runs_external_id ON runs (project_id, external_run_id) WHERE external_run_id IS NOT NULL;
@@ -47,7 +50,7 @@ CREATE INDEX runs_grading ON runs (grading_until) WHERE status = 'grading';
 ALTER TABLE iterations
   -- Trials are handed out in this order, which differs from the suite's where a case may end early.
   ADD COLUMN queue_order   integer NOT NULL DEFAULT 0,
-  -- Counts a run's iterations as they end, from 1 and without gaps.
+  -- Counts a run's iterations as they end, from 1; one that its judge overturns after that is counted again.
   ADD COLUMN seq           integer,
   ADD COLUMN blame         text,
   ADD COLUMN input_tokens  integer,
@@ -56,10 +59,8 @@ ALTER TABLE iterations
   ADD COLUMN cost_micros   bigint,
   ADD COLUMN external_id   text,
   DROP CONSTRAINT iterations_status_check,
-  ADD CONSTRAINT iterations_status_check CHECK (status IN ('pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out', 'setup_failed', 'skipped')),
-  ADD CONSTRAINT iterations_blame_check CHECK (blame IN ('server', 'provider', 'platform', 'cassette'));
+  ADD CONSTRAINT iterations_status_check CHECK (status IN ('pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out', 'setup_failed', 'skipped')) NOT VALID,
+  ADD CONSTRAINT iterations_blame_check CHECK (blame IN ('server', 'provider', 'platform', 'cassette')) NOT VALID;
 
-CREATE UNIQUE INDEX iterations_seq ON iterations (run_id, seq) WHERE seq IS NOT NULL;
-CREATE UNIQUE INDEX iterations_external_id ON iterations (run_id, external_id) WHERE external_id IS NOT NULL;
-DROP INDEX iterations_open;
-CREATE INDEX iterations_open ON iterations (run_id, queue_order, position) WHERE status IN ('pending', 'running');
+-- The id under which a file declares the case; beside the body, like its title.
+ALTER TABLE run_cases ADD COLUMN declared_id text;

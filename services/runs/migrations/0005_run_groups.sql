@@ -9,7 +9,7 @@ CREATE TABLE run_groups (
 CREATE INDEX run_groups_of_suite ON run_groups (project_id, suite_id);
 
 -- Lists show what was replayed without reading a whole system prompt.
-ALTER TABLE runs ADD COLUMN cassette json GENERATED ALWAYS AS (execution -> 'cassette') STORED;
+ALTER TABLE runs ADD COLUMN cassette json;
 
 -- A run that waits for its judge is open, too.
 DROP INDEX runs_open;

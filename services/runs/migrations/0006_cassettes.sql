@@ -22,3 +22,11 @@ CREATE TABLE cassettes (
 );
 ALTER TABLE cassettes ALTER COLUMN body SET STORAGE EXTERNAL;
 CREATE INDEX cassettes_of_suite ON cassettes (project_id, suite_id, version DESC);
+
+-- The latest version of each suite: one that was deleted is not given again.
+CREATE TABLE cassette_versions (
+  suite_id   text PRIMARY KEY,
+  project_id text NOT NULL,
+  latest     integer NOT NULL
+);
+CREATE INDEX cassette_versions_of_project ON cassette_versions (project_id);

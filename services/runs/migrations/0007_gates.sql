@@ -18,3 +18,6 @@ CREATE TABLE gate_waivers (
   policy_snapshot json
 );
 CREATE INDEX gate_waivers_of_run ON gate_waivers (run_id, created_at DESC);
+
+-- A run of some of its suite's cases only, which no later run is held against unless somebody says so.
+ALTER TABLE runs ADD COLUMN is_part boolean NOT NULL DEFAULT false;

@@ -15,3 +15,15 @@ create table run_insights (
   updated_at   timestamptz(3) not null default now()
 );
 create index run_insights_of_suite on run_insights (suite_id, run_number desc);
+
+-- Traces of finished runs that the operator's collector has not taken yet, each with the iteration to go on with, and how
+-- many of its spans were taken.
+create table trace_pushes (
+  run_id      text primary key references runs on delete cascade,
+  position    integer not null default 0,
+  told        integer not null default 0,
+  attempts    integer not null default 0,
+  created_at  timestamptz(3) not null default now(),
+  next_at     timestamptz(3) not null default now()
+);
+create index trace_pushes_due on trace_pushes (next_at);

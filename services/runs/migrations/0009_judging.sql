@@ -75,3 +75,6 @@ create table run_regrades (
   created_at  timestamptz(3) not null default now(),
   primary key (run_id, number)
 );
+
+-- The hashes of the rules that a case's trials were graded by anew, where those are not what the run froze.
+alter table run_cases add column graded_by json;

@@ -12,6 +12,7 @@ import { FrozenRuns } from './frozen-runs.ts';
 import { startRunJobsWatchdog } from './jobs.ts';
 import { News } from './news.ts';
 import { runs } from './service.ts';
+import { startTracePushing } from './trace-pushing.ts';
 import { startWatchdog } from './watchdog.ts';
 import { startWorkEar } from './work-ear.ts';
 
@@ -22,11 +23,15 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
     const [catalog, suites, diagnostics] = [dialed(config.catalogAddress), dialed(config.suitesAddress), dialed(config.diagnosticsAddress)];
     const blobs = config.blobs && openBlobs(config.blobs);
+    const { traces } = config.explaining;
     const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work, news, jobs, leaseMs: config.leaseMs, blobs, publicUrl: config.publicUrl, explaining: config.explaining };
     return {
       implementations: runs(deps),
       consumes: consumed(deps),
-      background: [work, news, jobs, startRunJobsWatchdog(pool, jobs, log), startWorkEar(pool, work, log), startWatchdog(pool, log), ...(blobs ? [startArtifactSweep(pool, blobs, log)] : [])],
+      background: [
+        work, news, jobs, startRunJobsWatchdog(pool, jobs, log), startWorkEar(pool, work, log), startWatchdog(pool, log),
+        ...(blobs ? [startArtifactSweep(pool, blobs, log)] : []), ...(traces ? [startTracePushing(pool, traces, log)] : []),
+      ],
       channels: [catalog, suites, diagnostics],
     };
   });

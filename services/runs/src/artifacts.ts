@@ -2,8 +2,8 @@ import type { IngestArtifact, IngestResult } from '@assay/contract/documents/ing
 import { Problem } from '@assay/contract/problem';
 import type { Blobs } from '@assay/kit/blobs/blobs';
 import type { Deps } from './deps.ts';
-import { resultsOf } from './domain/ingest/artifact.ts';
 import { refuse } from './domain/refuse.ts';
+import { parseArtifact } from './parse-artifact.ts';
 import { hasArtifact } from './store/artifacts.ts';
 
 /** The store of artifacts. @throws FEATURE_NOT_SUPPORTED on an installation that has none. */
@@ -17,5 +17,5 @@ export async function readArtifact(deps: Pick<Deps, 'pool' | 'blobs'>, projectId
   const blobs = blobsOf(deps);
   const bytes = await hasArtifact(deps.pool, projectId, artifact.storageId) ? await blobs.get(artifact.storageId) : undefined;
   if (!bytes) throw refuse('/artifact/storageId', 'is no artifact that was uploaded to this project and is still kept');
-  return resultsOf(bytes, artifact);
+  return parseArtifact(bytes, artifact);
 }

@@ -9,6 +9,7 @@ import { selectCases } from './domain/launch.ts';
 import { modelsAskedFor, plan } from './domain/plan.ts';
 import { selectServers } from './domain/selection.ts';
 import { grantModels } from './grants.ts';
+import { judgesAskedFor } from './prepare.ts';
 import { countOpenSlots } from './store/runs.ts';
 import { freezeSuite } from './suites.ts';
 
@@ -20,10 +21,11 @@ export async function disclose({ pool, catalog, suites }: Deps, asker: Asker, su
   const suite = await freezeSuite(suites, projectId, suiteId);
   const serverIds = selectServers(body, suite.serverIds);
   const cases = selectCases(suite.cases, body.caseIds);
+  const [judge] = judgesAskedFor(suite.judge);
   const settings = { override: undefined, suiteModel: suite.model };
   const [{ servers, maxConcurrentRuns }, granted, hosted, open] = await Promise.all([
     catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds }),
-    grantModels(catalog, { ...asker, suiteId, runId: '', models: modelsAskedFor(cases, settings), keys: undefined }),
+    grantModels(catalog, { ...asker, suiteId, runId: '', models: [...new Set([...modelsAskedFor(cases, settings), ...(judge === undefined ? [] : [judge])])], keys: undefined }),
     catalog.call(CatalogService.listModels, { input: Buffer.alloc(0) }),
     countOpenSlots(pool, organizationId, undefined),
   ]);
@@ -31,7 +33,7 @@ export async function disclose({ pool, catalog, suites }: Deps, asker: Asker, su
   const { iterations } = plan(cases, { ...settings, resolve, stopsEarly: false });
   return {
     suiteId, suiteName: suite.name, servers: servers.map(serverRecord), models: modelRecords(granted, JSON.parse(hosted.json.toString()) as Static<typeof ModelPage>),
-    ...extentOf(cases, iterations), sentToModels: sentToModels(cases, servers, suite),
+    ...extentOf(cases, iterations, judge), sentToModels: sentToModels(cases, servers, suite.systemPrompt, judge),
     openRuns: { open, limit: maxConcurrentRuns }, exhaustedBudget: budgetRecord(granted),
   };
 }

@@ -45,7 +45,7 @@ export function drawUp({ launcher, body, arm, rerunOf }: Order, { runId, servers
     client: { id: null, name: 'Suite default', source: 'suite_default', ...(suite.model && { modelId: suite.model }) },
     execution: executionOf(suite, body), modelSource, effectiveModel, sealedModels: granted.sealedAccess.length > 0 ? granted.sealedAccess : undefined,
     total: iterations.length, variants, importApprovals: body.importApprovals,
-    runGroupId: body.runGroupId, arm, rerunOf, traceparent: activeTraceparent(),
+    runGroupId: body.runGroupId, arm, rerunOf, isPart: frozen.length < suite.cases.length, traceparent: activeTraceparent(),
   };
   // What a cassette is to hold of the tools is everything, whatever the checks read.
   const recordsAll = body.cassette?.mode === 'record';

@@ -29,7 +29,8 @@ export async function endOf(report: IterationReport, iteration: { runId: string;
   const transcript = report.transcript.length > 0 ? JSON.parse(report.transcript.toString()) as Transcript : undefined;
   const blame = status === 'completed' ? null : blames[report.blame];
   const errorCode = keptText(report.errorCode, MAX_CODE) || null;
-  const grade = transcript ? gradedTrial(run.cases.get(iteration.casePosition)!, run.checks, transcript, { status, blame, errorCode }) : null;
+  const grade = transcript ? gradedTrial(run.cases.get(iteration.casePosition)!, run.checks, transcript, { status, blame, errorCode, hasServers: run.hasServers }) : null;
+  if (status === 'completed' && !grade) throw new Error('an iteration is said to have completed, and nothing shows what it did');
   return {
     id: report.iterationId, fence: report.fence, runId: iteration.runId, status,
     result: status === 'completed' && grade ? grade.result : null,

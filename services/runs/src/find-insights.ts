@@ -8,7 +8,7 @@ import type { Run } from './domain/run.ts';
 import { unzipped } from './recording.ts';
 import { listFailingTrials } from './store/failing-trials.ts';
 import { findEarlier, type InsightsBody } from './store/insights.ts';
-import { countTrials, listContrasts, listTranscripts, listTriedCases, type TrialTotals } from './store/run-population.ts';
+import { countTrials, listContrasts, listTranscripts, listGradeableCases, type TrialTotals } from './store/run-population.ts';
 
 /** How many failing trials are read; patterns show in fewer. */
 const MAX_FAILING = 5_000;
@@ -19,12 +19,12 @@ const FEW = 10;
 
 /** Finds what the failures of a finished run have in common, from what is stored of it. */
 export async function findInsightsOf(pool: Pool, run: Run): Promise<InsightsBody> {
-  const [totals, failing, contrasts, earlier, triedCases] = await Promise.all([
+  const [totals, failing, contrasts, earlier, gradeableCases] = await Promise.all([
     countTrials(pool, run.id), listFailingTrials(pool, run.id, -1, MAX_FAILING), listContrasts(pool, run.id),
-    findEarlier(pool, run.suiteId, run.runNumber), listTriedCases(pool, run.id),
+    findEarlier(pool, run.suiteId, run.runNumber), listGradeableCases(pool, run.id),
   ]);
   const { found, omittedFindings, omittedEvidence } = find({ failing, contrasts, attempted: totals.attempted });
-  const { current, resolved } = lifecycleOf(await targeted(pool, run, found), earlier, new Set(triedCases));
+  const { current, resolved } = lifecycleOf(await targeted(pool, run, found), earlier, new Set(gradeableCases));
   return {
     schemaVersion: 1, scope: { kind: 'eval_run', id: run.id, runId: run.id }, retryable: false, error: null, generatedAt: Date.now(),
     summary: summaryOf(current, totals.failing, totals.attempted, resolved.length),

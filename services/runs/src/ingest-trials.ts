@@ -3,6 +3,7 @@ import type { IngestResult } from '@assay/contract/documents/ingest';
 import { compress } from '@assay/kit/compress';
 import { newId } from '@assay/kit/id';
 import { keptText } from '@assay/kit/kept-text';
+import { redactText } from '@assay/kit/redact';
 import { importCase, modelOf } from './domain/ingest/imported-case.ts';
 import { importTrial } from './domain/ingest/imported-trial.ts';
 import type { IngestedTrial } from './domain/ingest/place-trials.ts';
@@ -23,7 +24,7 @@ export async function trialsOf(suiteId: string, results: IngestResult[]): Promis
 }
 
 async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedTrial> {
-  const result = given.error === undefined ? given : { ...given, error: keptText(given.error, MAX_MESSAGE) };
+  const result = given.error === undefined ? given : { ...given, error: keptText(redactText(given.error), MAX_MESSAGE) };
   const frozen = importCase(importedCaseId(suiteId, result), result);
   const known = {
     id: newId('iter'), case: frozen, model: modelOf(result), externalId: result.externalIterationId ?? null, blame: null,

@@ -1,6 +1,7 @@
 import type { EvalRun } from '@assay/contract/documents/run';
 import { groundedness } from '@assay/grading/judging/scored-opinion';
 import type { Db } from '@assay/kit/db';
+import { keptText } from '@assay/kit/kept-text';
 import { summaryOf, type Judgement } from './domain/judgement.ts';
 import type { Run, RunDetails } from './domain/run.ts';
 import { findJudgement } from './store/judgements.ts';
@@ -8,8 +9,8 @@ import { countPassedOpinions, listOpinions, type StoredOpinion } from './store/o
 
 type Judges = NonNullable<EvalRun['judges']>;
 
-/** So many trials are shown with the run; the list of iterations has all of them. */
-const MAX_CASES = 1_000;
+/** So many trials, in so many bytes of JSON, and so much of each reason, in characters, are shown with the run; the list of iterations has all of it. */
+const [MAX_CASES, MAX_BYTES, MAX_REASON] = [100, 256 * 1024, 300];
 
 /** What judges made of a run: of the newest asking, by what was configured when it was asked. */
 export async function judgesOf(db: Db, { id, judge }: Run & RunDetails): Promise<Partial<EvalRun>> {
@@ -18,13 +19,23 @@ export async function judgesOf(db: Db, { id, judge }: Run & RunDetails): Promise
   const isOver = judgement.status !== 'pending';
   const [opinions, passed] = isOver ? await Promise.all([listOpinions(db, judgement.id, MAX_CASES), countPassedOpinions(db, judgement.id)]) : [[], 0];
   const state = { ...stateOf(judgement), role: judge?.role ?? 'advisory' as const };
+  const shown = withinBytes(opinions.map((opinion) => ({ goalCompletion: goalCompletionOf(opinion), groundedness: groundednessOf(opinion) })));
   return {
     judges: {
-      goalCompletion: { ...state, summary: summaryOf(judgement, passed), cases: opinions.map(goalCompletionOf) },
-      groundedness: { ...state, threshold: 1, summary: null, cases: opinions.map(groundednessOf) },
+      goalCompletion: { ...state, summary: summaryOf(judgement, passed), cases: shown.map(({ goalCompletion }) => goalCompletion) },
+      groundedness: { ...state, threshold: 1, summary: null, cases: shown.map(({ groundedness }) => groundedness) },
     },
   };
 }
+
+/** As many of the first ones as there is room for. */
+function withinBytes<T>(cases: T[]): T[] {
+  let bytes = 0;
+  const end = cases.findIndex((each) => (bytes += Buffer.byteLength(JSON.stringify(each))) > MAX_BYTES);
+  return end < 0 ? cases : cases.slice(0, end);
+}
+
+const brief = (text: string): string => keptText(text, MAX_REASON);
 
 function neverAsked(judge: RunDetails['judge']): Judges {
   const state = { status: null, errorCode: null, summary: null, generatedAt: null, modelUsed: null, threshold: null, role: judge?.role ?? 'advisory' as const, cases: [] };
@@ -37,12 +48,12 @@ const stateOf = ({ status, errorCode, completedAt, model, threshold, judgeVersio
 });
 
 const judgedOf = ({ iterationId, title, iterationNumber, status, errorCode, evidenceHash, reason }: StoredOpinion) => ({
-  caseKey: `${title} #${iterationNumber}`, iterationId, status, reason,
+  caseKey: `${title} #${iterationNumber}`, iterationId, status, reason: reason && brief(reason),
   ...(errorCode !== null && { errorCode }), ...(evidenceHash !== null && { evidenceHash }),
 });
 
 function goalCompletionOf(opinion: StoredOpinion): Judges['goalCompletion']['cases'][number] {
-  const criteria = opinion.criteria ?? [];
+  const criteria = (opinion.criteria ?? []).map((each) => ({ ...each, reason: brief(each.reason) }));
   return { ...judgedOf(opinion), score: opinion.score, passed: opinion.passed ?? false, rubricHits: criteria.filter(({ met }) => met).map(({ id }) => id), criteria };
 }
 
@@ -50,5 +61,5 @@ function groundednessOf(opinion: StoredOpinion): Judges['groundedness']['cases']
   const { claims, unsupportedClaims } = opinion;
   const { score, passed } = claims !== null && unsupportedClaims !== null ? groundedness({ claims, unsupportedClaims }) : { score: null, passed: false };
   const reason = score === null ? opinion.reason : `${unsupportedClaims!.length} of ${Math.max(claims!, unsupportedClaims!.length)} claims have no support in the trial.`;
-  return { ...judgedOf(opinion), reason, score, passed, unsupportedClaims: unsupportedClaims ?? [] };
+  return { ...judgedOf(opinion), reason, score, passed, unsupportedClaims: (unsupportedClaims ?? []).map(brief) };
 }

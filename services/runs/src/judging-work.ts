@@ -12,8 +12,9 @@ import { listJudgeInputs, type JudgeInput } from './store/judge-inputs.ts';
 export const judging: JobOwner = {
   settle: settleJudging,
   inputs: async (db, jobs) => {
-    const inputs = await listJudgeInputs(db, jobs.map(({ id }) => id));
-    return new Map(await Promise.all(inputs.map(async (input) => [input.jobId, await taskOf(input)] as const)));
+    const tasks = new Map<string, Buffer>();
+    for (const input of await listJudgeInputs(db, jobs.map(({ id }) => id))) tasks.set(input.jobId, await taskOf(input));
+    return tasks;
   },
   progress: async () => undefined,
 };

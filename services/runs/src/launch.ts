@@ -54,11 +54,11 @@ export async function admit({ pool }: Deps, { order: { launcher, body }, drawn, 
 export async function connectOnce({ diagnostics }: Deps, { order: { launcher, body }, servers }: Prepared, tried = new Map<string, Promise<unknown>>()): Promise<void> {
   if (launcher.source === 'schedule' || body.cassette?.mode === 'replay') return;
   const { projectId } = launcher;
-  const near = servers.filter(({ runnerLabels }) => runnerLabels.length === 0).map(({ id }) => id);
-  for (const serverId of near) {
-    if (!tried.has(serverId)) tried.set(serverId, diagnostics.call(DiagnosticsService.validateServer, { projectId, serverId, input: Buffer.alloc(0) }));
-  }
-  await Promise.all(near.map((serverId) => tried.get(serverId)));
+  await Promise.all(servers.filter(({ runnerLabels }) => runnerLabels.length === 0).map(({ id: serverId }) => {
+    const answer = tried.get(serverId) ?? diagnostics.call(DiagnosticsService.validateServer, { projectId, serverId, input: Buffer.alloc(0) });
+    tried.set(serverId, answer);
+    return answer;
+  }));
 }
 
 /**

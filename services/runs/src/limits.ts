@@ -12,8 +12,8 @@ export const RUN_MS = 20 * 60_000;
 export const TICK_PATIENCE_MS = 15 * 60_000;
 /** How often the watchdog looks for runs and iterations that nobody will end, in milliseconds. */
 export const WATCH_MS = 2_000;
-/** How long a run waits for a judge that has a say, in milliseconds. */
-export const JUDGE_MS = 30 * 60_000;
+/** How long a run waits for the next word of a judge that has a say, and for all of them, in milliseconds. */
+export const [JUDGE_MS, JUDGING_MS] = [30 * 60_000, 4 * 3_600_000];
 /** How long a run that is made elsewhere may take from its start until it is finalized, in milliseconds. */
 export const INGESTION_MS = 24 * 3_600_000;
 /** How long an upload URL is good, in milliseconds. */
@@ -22,3 +22,6 @@ export const UPLOAD_MS = 15 * 60_000;
 export const ARTIFACT_MS = 30 * 24 * 3_600_000;
 /** How often artifacts whose time is up are looked for, in milliseconds. */
 export const SWEEP_MS = 60_000;
+/** How often traces that a collector is owed are looked for, and how long it is asked to take them, in milliseconds. */
+export const PUSH_EVERY_MS = 500;
+export const PUSH_PATIENCE_MS = 24 * 3_600_000;

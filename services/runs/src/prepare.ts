@@ -39,7 +39,7 @@ export async function prepare(deps: Deps, order: Order): Promise<Prepared> {
 }
 
 /** The model that will judge the run when it is over. One that cannot be used refuses no run: it is the judge's error then. */
-const judgesAskedFor = ({ enabled, autoRun, model }: Frozen['judge']): string[] => (enabled && autoRun && model !== null ? [model] : []);
+export const judgesAskedFor = ({ enabled, autoRun, model }: Frozen['judge']): string[] => (enabled && autoRun && model !== null ? [model] : []);
 
 /** The suite as it is now; what inline tests would become; or, for one more run of a group, as the group took it. */
 async function suiteOf({ pool, suites }: Deps, projectId: string, body: CreateEvalRun): Promise<Frozen> {

@@ -4,12 +4,13 @@ import type { Transcript } from '@assay/contract/documents/transcript';
 import type { TraceRequest } from '@assay/contract/gen/assay/v1/runs';
 import { notFound, reasons, type Problem } from '@assay/contract/problem';
 import type { Pool } from '@assay/kit/db';
+import { MAX_MESSAGE } from '@assay/kit/serve';
 import { findRecording, type StoredRecording } from './store/recordings.ts';
 
 const unzip = promisify(gunzip);
 
-/** Reads gzipped JSON. */
-export const unzipped = async <T>(bytes: Buffer): Promise<T> => JSON.parse((await unzip(bytes)).toString()) as T;
+/** Reads gzipped JSON as large as a report may be: a few bytes of gzip can stand for a gigabyte. */
+export const unzipped = async <T>(bytes: Buffer): Promise<T> => JSON.parse((await unzip(bytes, { maxOutputLength: MAX_MESSAGE })).toString()) as T;
 
 export const nothingRecorded = (): Problem => notFound('trace: nothing has been recorded of this iteration', { reason: reasons.TRACE_NOT_AVAILABLE });
 

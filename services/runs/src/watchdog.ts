@@ -1,13 +1,12 @@
 import { repeat } from '@assay/kit/bus/pace';
-import { transaction, type Pool } from '@assay/kit/db';
+import type { Pool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
-import { endRun } from './actions/end-run.ts';
+import { timeOutRun } from './actions/end-run.ts';
 import { settle } from './actions/settle-iterations.ts';
-import { giveUpJudging } from './actions/start-judging.ts';
+import { stopWaiting } from './actions/stop-waiting.ts';
 import { MAX_ATTEMPTS, WATCH_MS } from './limits.ts';
 import { findHeld, takeOverAbandoned } from './store/leases.ts';
-import { listOverdueJudging, listOverdueRuns } from './store/run-life.ts';
-import { lockRuns } from './store/runs.ts';
+import { listForsaken, listOverdueRuns } from './store/run-life.ts';
 
 /** How long one look may take to settle what it took over, in milliseconds. */
 const SETTLE_MS = 60_000;
@@ -18,10 +17,10 @@ export const startWatchdog = (pool: Pool, log: Logger): { stop(): Promise<void> 
 /** One look; safe to repeat and to run in several replicas at once. A run that cannot be ended is logged and holds up no other. */
 export async function watch(pool: Pool, log: Logger): Promise<void> {
   for (const runId of await listOverdueRuns(pool)) {
-    await endRun(pool, runId, 'timed_out').catch((error: unknown) => log.error({ err: error, runId }, 'an overdue run could not be ended'));
+    await timeOutRun(pool, runId).catch((error: unknown) => log.error({ err: error, runId }, 'an overdue run could not be ended'));
   }
-  for (const runId of await listOverdueJudging(pool)) {
-    await giveUpWaiting(pool, runId).catch((error: unknown) => log.error({ err: error, runId }, 'the wait for a judge could not be ended'));
+  for (const runId of await listForsaken(pool)) {
+    await stopWaiting(pool, runId).catch((error: unknown) => log.error({ err: error, runId }, 'the wait for a judge could not be ended'));
   }
   const abandoned = await findHeld(pool, await takeOverAbandoned(pool, MAX_ATTEMPTS, SETTLE_MS));
   if (abandoned.length === 0) return;
@@ -30,8 +29,3 @@ export async function watch(pool: Pool, log: Logger): Promise<void> {
     errorCode: 'RUNNER_LOST', errorMessage: `${MAX_ATTEMPTS} runners in a row went silent while they worked on this iteration.`,
   })), new Date());
 }
-
-const giveUpWaiting = (pool: Pool, runId: string): Promise<void> => transaction(pool, async (tx) => {
-  await lockRuns(tx, [runId]);
-  await giveUpJudging(tx, runId);
-});

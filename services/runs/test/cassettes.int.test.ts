@@ -62,6 +62,14 @@ test('equal traffic has an equal hash, and the next version', async () => {
   expect([a.version, b.version, a.contentHash]).toEqual([1, 2, b.contentHash]);
 });
 
+test('the version of a cassette that was deleted is not given again', async () => {
+  await recorded('versions');
+  const { cassetteId } = await recorded('versions');
+  await runs.call(operations.deleteEvalCassette, { cassetteId });
+  await recorded('versions');
+  expect((await runs.call(operations.listEvalCassettes, { suiteId: 'versions' })).items.map(({ version }) => version)).toEqual([3, 1]);
+});
+
 test('the news of its end leaves one cassette, however often it comes', async () => {
   const { runId } = await recorded('again');
   const { rows: [event] } = await runs.bus.pool.query<{ event_id: string; type: string; topic: string; value: Buffer }>('select event_id, type, topic, value from messages where event_id = $1', [`${runId}.finished`]);

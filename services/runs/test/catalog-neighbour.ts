@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Model } from '@assay/contract/documents/model';
 import { CatalogService, LedgerService, type BudgetRefusal, type GrantModelsRequest, type GrantedModels, type SetRunBudgetRequest } from '@assay/contract/gen/assay/v1/catalog';
-import { notFound } from '@assay/contract/problem';
+import { notFound, type Problem } from '@assay/contract/problem';
 import { seal } from '@assay/kit/seal';
 import { implement, type Implementation } from '@assay/kit/serve';
 
@@ -11,6 +11,8 @@ export class ModelsAndMoney {
   readonly organizationProviders = new Set<string>();
   pricing: Partial<Record<string, NonNullable<Model['pricing']>>> = {};
   refusal: BudgetRefusal | undefined;
+  /** Why budgets cannot be set. */
+  ledgerFault: Problem | undefined;
   readonly keyEncryptionKey = randomBytes(32);
   readonly grantRequests: GrantModelsRequest[] = [];
   readonly budgets: SetRunBudgetRequest[] = [];
@@ -32,7 +34,11 @@ export class ModelsAndMoney {
       implement({ listModels: CatalogService.listModels }, { listModels: async () => ({ otherwise: false, json: json(), contentType: '', headers: {} }) }),
       implement(LedgerService, {
         reserve: () => Promise.reject(notFound('budget')), settle: () => Promise.reject(notFound('budget')),
-        setRunBudget: async (request) => { this.budgets.push(request); return {}; },
+        setRunBudget: async (request) => {
+          if (this.ledgerFault) throw this.ledgerFault;
+          this.budgets.push(request);
+          return {};
+        },
       }),
     ];
   }

@@ -178,3 +178,13 @@ test('a single run tells its trials\' statistics, a list does not', async () => 
   const { items: [listed] } = await runs.call(operations.listEvalSuiteRuns, { suiteId: 'statistics' });
   expect(listed).not.toHaveProperty('trialStatistics');
 });
+
+test('the suite is called as it was at the launch, and as it is now where an older run does not know', async () => {
+  suite('named', [tried('a', 1)], { name: 'Before' });
+  await judged('named', { a: 1 });
+  const run = await judged('named', { a: 1 });
+  suite('named', [tried('a', 1)], { name: 'After' });
+  expect((await compare(run)).suite).toEqual({ id: 'named', name: 'Before' });
+  await runs.db.pool.query('update runs set suite_name = null where id = $1', [run]);
+  expect((await compare(run)).suite).toEqual({ id: 'named', name: 'After' });
+});

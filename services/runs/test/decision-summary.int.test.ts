@@ -3,6 +3,7 @@ import { DecisionSummary } from '@assay/contract/documents/decision-summary';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { getEvalRunDecisionSummary, getEvalRunStageAnalytics, getEvalSuiteStageAnalytics } from '@assay/contract/operations/explaining';
+import { createEvalRunGroup } from '@assay/contract/operations/launches';
 import { createEvalRun } from '@assay/contract/operations/runs';
 import { compiler } from '@assay/kit/schema';
 import { echoCase, openRuns, transcript, type Harness } from './harness.ts';
@@ -46,6 +47,25 @@ test('each trial that did not pass says what it broke on and what to try next, a
     },
   });
   expect(summary).not.toHaveProperty('undecided');
+});
+
+test('a case is named by the id under which a file declares it, where one does', async () => {
+  const { runId, items } = await start('declared', [echoCase('a', { declaredId: 'echo-a' }), echoCase('b')]);
+  await runs.report(items, wrong);
+  const { diagnostics } = await summarize(runId);
+  expect(diagnostics.items.map(({ caseId, testCaseId }) => [caseId, testCaseId])).toEqual([['echo-a', 'a'], [undefined, 'b']]);
+});
+
+test('of a run without servers no connection was made and nothing discovered', async () => {
+  const steps = [{ id: 'ask', kind: 'prompt' as const, prompt: 'Hi.' }];
+  runs.world.suites.set('serverless', { cases: [echoCase('a', { steps, models: [{ model: 'scripted/rules' }] })] });
+  const { targets: [{ runId } = {}] } = await runs.call(createEvalRunGroup, {}, { suiteId: 'serverless', targets: [{ arm: { name: 'none', serverIds: [] } }] });
+  await runs.report(await runs.lease('runner'), () => ({
+    version: 1, userMessages: 1, toolCalls: [], messages: [{ role: 'user', content: 'Hi.', promptIndex: 0 }, { role: 'assistant', content: 'Hello.', promptIndex: 0 }],
+    steps: [{ stepId: 'ask', stepIndex: 0, kind: 'prompt', status: 'ok', startMs: 0, endMs: 1 }],
+  }));
+  const { iterations, stages } = await runs.call(getEvalRunStageAnalytics, { runId: runId! });
+  expect([iterations, stages.slice(0, 2).map(({ stage, passed, notApplicable }) => [stage, passed, notApplicable])]).toEqual([1, [['connection', 0, 1], ['discovery', 0, 1]]]);
 });
 
 test('a run that is not over has no verdict, and lists what failed of it so far', async () => {

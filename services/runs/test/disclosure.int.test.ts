@@ -25,7 +25,7 @@ test('a disclosure says what a launch would connect to, send and use at most', a
       { model: 'openai/x', id: null, source: null, fault: 'is not a model this installation hosts' },
     ],
     cases: [{ id: 'asks', title: 'case asks', iterations: 6, models: ['scripted/rules', 'openai/x'] }, { id: 'calls', title: 'case calls', iterations: 2, models: [] }],
-    iterations: 8, maxModelCalls: 6 * 2 * 20,
+    iterations: 8, maxModelCalls: 6 * 2 * 20, judge: null,
     sentToModels: [
       'The system prompt of the suite.', 'The prompts of one case.', 'Names, descriptions and input schemas of the tools of these servers: everything.',
       'What those tools answer to the calls that the model makes.',
@@ -56,4 +56,17 @@ test.each([
 test('a client or a suite that is not there is not found', async () => {
   await expect(disclose({ host: 'Desktop' })).rejects.toMatchObject({ code: 'NOT_FOUND', details: { host: 'Desktop' } });
   await expect(disclose({}, 'nope')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a judge that will be asked is told: its model, how often, and what it gets to see', async () => {
+  const judge = (more: object = {}) => Buffer.from(JSON.stringify({ enabled: true, model: 'openai/judge', autoRun: true, threshold: 0.7, ...more }));
+  const cases = [echoCase('judged', { expectedOutput: 'It says so.', iterations: 3 }), echoCase('bare'), echoCase('off', { expectedOutput: 'x', judge: { enabled: false } })];
+  runs.world.suites.set('judged', { cases, suite: { judge: judge() } });
+  expect(await disclose({}, 'judged')).toMatchObject({
+    models: [{ model: 'openai/judge', id: null, fault: expect.any(String) }], iterations: 5,
+    judge: { model: 'openai/judge', trials: 3, maxModelCalls: 6 }, maxModelCalls: 6, sentToModels: [expect.stringMatching(/^To the judge's model, openai\/judge: /)],
+  });
+  expect(await disclose({ caseIds: 'bare' }, 'judged')).toMatchObject({ judge: { trials: 0, maxModelCalls: 0 }, sentToModels: [] });
+  runs.world.suites.set('judged', { cases, suite: { judge: judge({ autoRun: false }) } });
+  expect(await disclose({}, 'judged')).toMatchObject({ models: [], judge: null, maxModelCalls: 0, sentToModels: [] });
 });

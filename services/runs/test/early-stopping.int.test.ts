@@ -14,9 +14,9 @@ const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluator
 const caseOf = (item: WorkItem) => (JSON.parse(item.case.toString()) as FrozenCase).id;
 const wrongly = () => transcript('something else');
 
-async function start(cases: FrozenCase[], body: object): Promise<string> {
+async function start(cases: FrozenCase[], body: object, suite: object = {}): Promise<string> {
   const suiteId = `early${++suites}`;
-  runs.world.suites.set(suiteId, { cases, suite: { caseGrading, minimumAccuracy: 0 } });
+  runs.world.suites.set(suiteId, { cases, suite: { caseGrading, minimumAccuracy: 0, ...suite } });
   return (await runs.call(operations.createEvalRun, {}, { suiteId, ...body })).runId;
 }
 const takeSome = async (runId: string, count: number) => (await runs.lease('r', count)).filter((item) => item.runId === runId);
@@ -81,6 +81,24 @@ test('a report that settles a case and a claim of its trials at the same time le
     expect(seqs).toEqual(Array.from({ length: 10 }, (_, n) => n + 1));
     expect(await read(runId)).toMatchObject({ status: 'completed', result: 'failed', decision: { validity: { holds: true } } });
   }
+});
+
+describe('under a judge that is to have a say', () => {
+  const judge = Buffer.from('{"enabled":true,"model":"scripted/rules","autoRun":true,"threshold":0.7,"role":"gating"}');
+  const ten = () => [echoCase('judged', { iterations: 10, passThreshold: 0.5 })];
+
+  test('a case that passes is not settled, as the judge may make failures of its trials', async () => {
+    const runId = await start(ten(), { earlyStopping: {} }, { judge });
+    await runs.report(await takeSome(runId, 6), rightly);
+    expect(await skippedOf(runId)).toEqual([]);
+    await runs.report(await take(runId), rightly);
+  });
+
+  test('a case that fails is settled', async () => {
+    const runId = await start(ten(), { earlyStopping: {} }, { judge });
+    await runs.report(await takeSome(runId, 6), wrongly);
+    expect(await skippedOf(runId)).toHaveLength(4);
+  });
 });
 
 test('without early stopping every trial is tried', async () => {

@@ -5,6 +5,8 @@ import * as operations from '@assay/contract/operations/runs';
 import { transaction } from '@assay/kit/db';
 import { publish } from '@assay/kit/outbox';
 import { until } from '@assay/testkit/until';
+import { timeOutRun } from '../src/actions/end-run.ts';
+import { stopWaiting } from '../src/actions/stop-waiting.ts';
 import { watch } from '../src/watchdog.ts';
 import { bench, publishedEnds, rightly } from './follow.ts';
 import { log, openRuns, transcript, type Harness } from './harness.ts';
@@ -71,6 +73,12 @@ test('a run that outlives its time is stopped and says so, and what was seen of 
   expect(await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId })).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
 });
 
+test('a run that has been given its time since somebody looked is not stopped', async () => {
+  const { runId, items } = await leased();
+  expect(await timeOutRun(runs.db.pool, runId)).toBeUndefined();
+  expect(await runs.beat(items)).toEqual([]);
+});
+
 test('the keys that were brought for a run are gone with its end, however it ends', async () => {
   const ends: ((runId: string, items: WorkItem[]) => Promise<unknown>)[] = [
     (_, items) => runs.report(items, rightly),
@@ -105,6 +113,22 @@ describe('a run that waits for its judge', () => {
     expect(await pendingJudgements(runId)).toBe(1);
     expect(await cancel(runId)).toMatchObject({ status: 'cancelled', result: null, verdict: 'notEstablished' });
     expect(await pendingJudgements(runId)).toBe(0);
+  });
+
+  test('that is not coming any more does not wait', async () => {
+    const runId = await grading('1 min');
+    await runs.db.pool.query('delete from judgements where run_id = $1', [runId]);
+    await watch(runs.db.pool, log);
+    expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+  });
+
+  test('and that has been given more time since somebody looked, goes on waiting', async () => {
+    const runId = await grading('1 min');
+    await stopWaiting(runs.db.pool, runId);
+    await timeOutRun(runs.db.pool, runId);
+    expect(await read(runId)).toMatchObject({ status: 'grading' });
+    expect(await pendingJudgements(runId)).toBe(1);
+    await cancel(runId);
   });
 
   test('ends without it when it does not come, and says that its trials could not be judged', async () => {

@@ -2,14 +2,14 @@ import type { GatePolicy } from '@assay/contract/documents/gate';
 import { getEvalRunGate } from '@assay/contract/operations/comparing';
 import * as operations from '@assay/contract/operations/runs';
 import type { Problem } from '@assay/contract/problem';
-import { echoCase, openRuns } from './harness.ts';
+import { echoCase, openRuns, transcript } from './harness.ts';
 import { judgedRuns } from './judged-runs.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 beforeAll(async () => { runs = await openRuns(); });
 afterAll(() => runs.close());
 
-const { suite, begin, finish, judged } = judgedRuns(() => runs);
+const { suite, begin, finish, judged, excluded } = judgedRuns(() => runs);
 const gate = (runId: string) => runs.call(getEvalRunGate, { runId });
 const refusal = (runId: string) => gate(runId).then((answer) => { throw new Error(`was answered: ${JSON.stringify(answer)}`); }, (error: Problem) => error);
 const gated = (suiteId: string, policy: GatePolicy, iterations = 10) => suite(suiteId, [echoCase('a', { iterations })], { gate: Buffer.from(JSON.stringify(policy)) });
@@ -92,6 +92,26 @@ test('a trial on a model that does not say what it took cannot be gated on that'
   await runs.db.pool.query(`update iterations set model = 'x/y' where run_id = $1`, [runId]);
   await runs.db.pool.query('delete from gate_reports where run_id = $1', [runId]);
   expect(await gate(runId)).toMatchObject({ outcome: 'incomplete', verdicts: [{ status: 'non_gateable' }, { status: 'non_gateable' }] });
+});
+
+test('a trial that was begun and does not say what it took leaves that open; one that was not begun took nothing', async () => {
+  suite('lost', [echoCase('m', { iterations: 3, models: [{ model: 'scripted/rules' }], steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] })], { gate: Buffer.from('{"maximumTotalTokens":10,"maximumCostUsd":1}') });
+  const { runId, items } = await begin('lost');
+  await runs.report(items.slice(0, 1), () => transcript('m'), { usage: { inputTokens: 5, outputTokens: 1, calls: 1, costMicros: 10, cachedInputTokens: 0 } });
+  await finish(items.slice(1), {}, { ...excluded, errorCode: 'TIMEOUT' });
+  expect(await gate(runId)).toMatchObject({ outcome: 'incomplete', verdicts: [{ status: 'non_gateable' }, { status: 'non_gateable' }] });
+  await runs.db.pool.query(`update iterations set status = 'skipped', started_at = null where run_id = $1 and iteration_number > 1`, [runId]);
+  await runs.db.pool.query('delete from gate_reports where run_id = $1', [runId]);
+  expect(await gate(runId)).toMatchObject({ verdicts: [{ status: 'passed', observed: 6 }, { status: 'passed', observed: 0.00001 }] });
+});
+
+test('a run of some cases is no baseline of a run of all', async () => {
+  suite('whole', [echoCase('a'), echoCase('b')], { gate: Buffer.from('{"noDeterministicRegressions":true}') });
+  const first = await judged('whole', { a: 1, b: 1 });
+  await judged('whole', { a: 1 }, { caseIds: ['a'] });
+  expect(await gate(await judged('whole', { a: 1, b: 1 }))).toMatchObject({ outcome: 'passed', baseline: { baseRunId: first } });
+  const all = await judged('whole', { a: 1, b: 1 }, { caseIds: ['a', 'b'] });
+  expect(await gate(await judged('whole', { a: 1, b: 1 }))).toMatchObject({ baseline: { baseRunId: all } });
 });
 
 test('a run that is not over has no report, and neither has one that is not there', async () => {

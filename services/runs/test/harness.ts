@@ -57,6 +57,8 @@ export interface World {
   maxConcurrentRuns: number;
   models: ModelsAndMoney;
   unreachable: Problem | undefined;
+  /** Servers that launches connected to. */
+  connected: string[];
 }
 
 const server: SavedServer = {
@@ -66,7 +68,7 @@ const server: SavedServer = {
 
 /** The real runs service on a fresh database and a fresh event log, with its neighbours played by their own contracts. */
 export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; explaining?: Partial<Explaining> } = {}) {
-  const world: World = { suites: new Map(), names: new Set(), servers: [server], maxConcurrentRuns: 100, models: new ModelsAndMoney(), unreachable: undefined };
+  const world: World = { suites: new Map(), names: new Set(), servers: [server], maxConcurrentRuns: 100, models: new ModelsAndMoney(), unreachable: undefined, connected: [] };
   const [db, bus] = await Promise.all([
     testDatabase({ folders: [eventMigrations, jobsMigrations, join(import.meta.dirname, '../migrations')] }), testDatabase({ folders: [busMigrations] }),
   ]);
@@ -152,7 +154,11 @@ function neighbours(world: World) {
       },
     }),
     implement(DiagnosticsService, {
-      validateServer: async () => { if (world.unreachable) throw world.unreachable; return { otherwise: false, json: Buffer.from('{}'), contentType: '', headers: {} }; },
+      validateServer: async ({ serverId }) => {
+        world.connected.push(serverId);
+        if (world.unreachable) throw world.unreachable;
+        return { otherwise: false, json: Buffer.from('{}'), contentType: '', headers: {} };
+      },
       runDoctor: () => Promise.reject(notFound('server')),
       listTools: () => Promise.reject(notFound('server')),
       callTool: () => Promise.reject(notFound('server')),
@@ -174,11 +180,11 @@ function workBench(runner: Channel) {
     (await runner.call(WorkService.lease, { runnerId, labels: [], freeSlots, waitMs })).items;
   const beat = async (items: WorkItem[]): Promise<string[]> =>
     (await runner.call(WorkService.heartbeat, { runnerId: 'r', beats: items.map(({ iterationId, fence }) => ({ iterationId, fence, parts: [] })) })).stopIterationIds;
-  const report = async (items: WorkItem[], evidence: (item: WorkItem) => Transcript, more: Partial<IterationReport> = {}): Promise<string[]> =>
+  const report = async (items: WorkItem[], evidence: (item: WorkItem) => Transcript, more: Partial<IterationReport> | ((item: WorkItem) => Partial<IterationReport>) = {}): Promise<string[]> =>
     (await runner.call(WorkService.complete, {
       runnerId: 'r', reports: items.map((item) => ({
         iterationId: item.iterationId, fence: item.fence, outcome: Outcome.COMPLETED, startedAtMs: Date.now(), durationMs: 3, errorCode: '', errorMessage: '',
-        transcript: Buffer.from(JSON.stringify(evidence(item))), parts: [], blame: Blame.UNSPECIFIED, ...more,
+        transcript: Buffer.from(JSON.stringify(evidence(item))), parts: [], blame: Blame.UNSPECIFIED, ...(typeof more === 'function' ? more(item) : more),
       })),
     })).refusedIterationIds;
   return { lease, beat, report };

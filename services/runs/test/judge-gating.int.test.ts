@@ -1,3 +1,5 @@
+import { getEvalRunDecisionSummary, getEvalRunStageAnalytics } from '@assay/contract/operations/explaining';
+import { regradeEvalRun } from '@assay/contract/operations/judging';
 import { cancelEvalRun } from '@assay/contract/operations/runs';
 import { until } from '@assay/testkit/until';
 import { watch } from '../src/watchdog.ts';
@@ -86,7 +88,7 @@ describe('a gating judge is only listened to', () => {
   });
 });
 
-test('a run waits no longer than half an hour: what the judge did not come to is its error', async () => {
+test('a run waits no longer than half an hour for the next word: what the judge did not come to is its error', async () => {
   const runId = await desk.finished(await trusted('late', PER_CASE));
   const jobs = await desk.leaseJobs();
   await desk.opine(jobs[0]!);
@@ -100,6 +102,33 @@ test('a run waits no longer than half an hour: what the judge did not come to is
     status: 'completed', result: 'inconclusive', judges: { goalCompletion: { status: 'failed', errorCode: 'TIMEOUT', progress: { total: 4, completed: 4, errors: 3 }, cases: [{ status: 'scored' }, { status: 'error', errorCode: 'TIMEOUT' }, {}, {}] } },
   });
   expect(await desk.opine(jobs[1]!)).toBe(false);
+});
+
+test('each word of the judge gives it another half an hour, up to four hours in all', async () => {
+  const runId = await desk.finished(await trusted('slow', PER_CASE));
+  const left = async () => Number((await desk.db.pool.query('select extract(epoch from grading_until - now()) as seconds from runs where id = $1', [runId])).rows[0].seconds);
+  const jobs = await desk.leaseJobs();
+  await desk.db.pool.query(`update runs set grading_until = now() + interval '1 minute' where id = $1`, [runId]);
+  await desk.opine(jobs[0]!);
+  expect(Math.abs(await left() - 1_800)).toBeLessThan(60);
+  await desk.db.pool.query(`update judgements set created_at = now() - interval '3 hours 50 minutes' where run_id = $1`, [runId]);
+  await desk.opine(jobs[1]!);
+  expect(Math.abs(await left() - 600)).toBeLessThan(60);
+  for (const job of jobs.slice(2)) await desk.opine(job);
+  expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
+});
+
+test('a trial that nothing but the judge failed says so wherever it is explained', async () => {
+  const runId = await desk.finished(await trusted('explained', PER_CASE), (item) => trial(item.iterationNumber === 1 ? 'something else' : 'a'));
+  await desk.judgeAll(() => ({ score: 0.2, reason: 'It answered another question.' }));
+  const stagesOf = async () => (await desk.call(getEvalRunDecisionSummary, { runId })).diagnostics.items.map(({ chain, observed, nextAction }) => [chain.status === 'verified' && chain.firstFailedStage, observed?.failure, nextAction]);
+  const judged = ['userValue', 'The judge: It answered another question.', expect.stringContaining('It answered another question.')];
+  const stages = [['response', expect.stringContaining('contains "a"'), expect.any(String)], judged, judged, judged];
+  expect(await stagesOf()).toEqual(stages);
+  await desk.call(regradeEvalRun, { runId }, {});
+  expect(await stagesOf()).toEqual(stages);
+  const { stages: counted } = await desk.call(getEvalRunStageAnalytics, { runId });
+  expect(counted.find(({ stage }) => stage === 'userValue')).toMatchObject({ failed: 3 });
 });
 
 test('a run that is cancelled while it is judged is over, and the judge is stopped', async () => {

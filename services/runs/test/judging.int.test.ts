@@ -1,3 +1,4 @@
+import { getEvalJudgeAgreement } from '@assay/contract/operations/judging';
 import { transcript } from './harness.ts';
 import { goalCase, openDesk, RUBRIC, taskOf, trial, type Desk } from './judging-desk.ts';
 
@@ -120,4 +121,40 @@ test('a case without messages is judged by what its tools answered', async () =>
   const runId = await desk.finished(desk.suite('tools only', [goalCase('a')]), () => transcript('a'));
   await desk.request(runId);
   expect((await desk.leaseJobs()).map((job) => taskOf(job).evidence.conversation)).toEqual([[]]);
+});
+
+test('a model that is named without its provider is one judge, however it is asked', async () => {
+  desk.world.models.organizationProviders.add('openai');
+  const suite = desk.suite('bare-model', [goalCase('a')], { autoRun: true, model: 'mini' });
+  const runId = await desk.finished(suite);
+  const versions: (string | undefined)[] = [];
+  for (const isAsked of [false, true]) {
+    if (isAsked) await desk.request(runId, { force: true });
+    const [job] = await desk.leaseJobs();
+    expect(taskOf(job!).model).toBe('openai/mini');
+    await desk.opine(job!);
+    versions.push((await desk.judgesOf(runId)).goalCompletion.judgeVersion);
+  }
+  const { current } = await desk.call(getEvalJudgeAgreement, { suiteId: suite });
+  expect(versions).toEqual([current!.judgeVersion, current!.judgeVersion]);
+  expect(current).toMatchObject({ model: 'openai/mini' });
+});
+
+test('a judged run stays readable: it shows the first trials in brief, and the list of iterations has all of them whole', async () => {
+  const runId = await desk.finished(desk.suite('wordy', [goalCase('a', { iterations: 110 })], { rubric: RUBRIC }), () => trial('a'));
+  await desk.report(await desk.lease('r'), () => trial('a'));
+  await desk.request(runId);
+  const [reason, criteria] = ['r'.repeat(2_000), RUBRIC.criteria.map(({ id }) => ({ id, met: true, reason: 'c'.repeat(2_000) }))];
+  await desk.judgeAll(() => ({ reason, criteria, claims: 9, unsupportedClaims: Array.from({ length: 9 }, () => 'u'.repeat(500)) }));
+  const { goalCompletion, groundedness } = await desk.judgesOf(runId);
+  expect(goalCompletion.progress).toMatchObject({ total: 110, completed: 110 });
+  expect([goalCompletion.cases.length, groundedness.cases.length]).toEqual([expect.any(Number), goalCompletion.cases.length]);
+  expect(goalCompletion.cases.length).toBeGreaterThan(20);
+  expect(Buffer.byteLength(JSON.stringify(await desk.read(runId)))).toBeLessThan(300 * 1024);
+  expect(goalCompletion.cases[0]).toMatchObject({ reason: 'r'.repeat(300), criteria: [{ reason: 'c'.repeat(300) }, {}] });
+  expect((await desk.iterationsOf(runId))[109]!.judge).toMatchObject({ reason, criteria, unsupportedClaims: expect.arrayContaining(['u'.repeat(500)]) });
+  const brief = await desk.finished(desk.suite('terse', [goalCase('a', { iterations: 100 }), goalCase('b')], { autoRun: true }));
+  await desk.report(await desk.lease('r'), () => trial('b'));
+  await desk.judgeAll();
+  expect((await desk.judgesOf(brief)).goalCompletion.cases).toHaveLength(100);
 });

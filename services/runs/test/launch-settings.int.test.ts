@@ -9,6 +9,7 @@ beforeAll(async () => {
   runs = await openRuns();
   runs.world.suites.set('plain', { cases: [echoCase('a')] });
   runs.world.suites.set('graded', { cases: [echoCase('a', { iterations: 2 }), echoCase('b', { iterations: 2 })], suite: { caseGrading: { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } } });
+  runs.world.suites.set('counted', { cases: [echoCase('a', { iterations: 5 })], suite: { caseGrading: { minEligibleTrials: 3, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 } } });
   runs.world.suites.set('asking', { cases: [echoCase('a', { steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] })], suite: { model: 'scripted/rules', systemPrompt: 'Be brief.', temperature: 0.2 } });
   await runs.db.pool.query(`insert into cassettes (id, project_id, suite_id, run_id, name, version, format, content_hash, calls, bytes, cut, summary, body)
     select 'tape_' || project, project, 'plain', 'run_' || project, 'tape', row_number() over (), 1, 'h', 1, 1, false, '{}', '' from unnest(array['prj', 'other']) as project`);
@@ -26,6 +27,7 @@ const leased = (runId: string) => until(async () => {
 describe('a launch is refused', () => {
   test.each([
     ['that stops early without grading per case', { suiteId: 'plain', earlyStopping: {} }, '/earlyStopping'],
+    ['that stops early where so many trials are wanted', { suiteId: 'counted', earlyStopping: {} }, '/earlyStopping'],
     ['that is too sure of itself', { suiteId: 'graded', earlyStopping: { errorRate: 0.0001 } }, '/earlyStopping/errorRate'],
     ['that replays nothing in particular', { suiteId: 'plain', cassette: { mode: 'replay' } }, '/cassette/cassetteId'],
     ['that replays writes of nothing in particular', { suiteId: 'plain', cassette: { mode: 'replayWrites' } }, '/cassette/cassetteId'],
@@ -127,10 +129,18 @@ test('the judge and the gate are frozen with the suite', async () => {
   ]);
 });
 
+test('a suites service of the version before says nothing of judges, and nobody judges then', async () => {
+  runs.world.suites.set('older', { cases: [echoCase('a')], suite: { judge: Buffer.alloc(0) } });
+  const { runId } = await launch({ suiteId: 'older' });
+  expect((await runs.db.pool.query('select judge from runs where id = $1', [runId])).rows).toEqual([{ judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 } }]);
+});
+
 test('a run whose judge is owed is still one of those that the organization may have', async () => {
   const { runId } = await launch({ suiteId: 'plain' });
   await runs.db.pool.query(`update runs set status = 'cancelled' where id <> $1`, [runId]);
-  await runs.db.pool.query(`update runs set status = 'grading' where id = $1`, [runId]);
+  await runs.db.pool.query(`
+    insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ($1, $1, 1, true, 'measured', 'scripted/rules', 0.7, 'v', 1)`, [runId]);
+  await runs.db.pool.query(`update runs set status = 'grading', grading_until = now() + interval '1 min' where id = $1`, [runId]);
   runs.world.maxConcurrentRuns = 1;
   expect(await refusal({ suiteId: 'plain' })).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'CONCURRENT_RUN_LIMIT', maxConcurrentRuns: 1 } });
   runs.world.maxConcurrentRuns = 100;

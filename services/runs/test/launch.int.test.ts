@@ -50,6 +50,14 @@ describe('inline tests leave no suite behind when the launch is refused', () => 
     await expect(launch(body('later'))).resolves.toMatchObject({ status: 'pending' });
   });
 
+  test('because its budget cannot be set', async () => {
+    runs.world.models.ledgerFault = new Problem('INTERNAL_ERROR', 'away');
+    expect(await refusal({ ...body('penniless'), budget: { usd: 1 } })).toMatchObject({ code: 'INTERNAL_ERROR' });
+    runs.world.models.ledgerFault = undefined;
+    expect(runs.world.names.has('penniless')).toBe(false);
+    await expect(launch({ ...body('penniless'), budget: { usd: 1 } })).resolves.toMatchObject({ status: 'pending' });
+  });
+
   test('because of the limit on runs, which is looked at before any server is', async () => {
     runs.world.maxConcurrentRuns = 0;
     runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');

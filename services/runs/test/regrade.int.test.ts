@@ -1,6 +1,10 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
+import { RunRegraded } from '@assay/contract/gen/assay/v1/events';
+import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
+import { requestEvalRunInsights } from '@assay/contract/operations/explaining';
 import { regradeEvalRun } from '@assay/contract/operations/judging';
-import { cancelEvalRun, getEvalIterationTrace } from '@assay/contract/operations/runs';
+import { cancelEvalRun, createEvalRun, getEvalIterationTrace } from '@assay/contract/operations/runs';
+import { until } from '@assay/testkit/until';
 import { caller } from './harness.ts';
 import { caseOf, goalCase, openDesk, refused, trial, type Desk } from './judging-desk.ts';
 
@@ -61,6 +65,21 @@ describe('by the suite\'s present assertions', () => {
     expect(await regrade(runId)).toMatchObject({ after: { result: 'passed', passed: 2 }, changedIterationIds: [a!.id] });
   });
 
+  test('under the match options that the launch laid over them', async () => {
+    const steps: FrozenCase['steps'] = [
+      { id: 'ask', kind: 'prompt', prompt: 'Say it.' }, { id: 'check', kind: 'assert', assertion: { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'a' } } } },
+    ];
+    const suiteId = desk.suite('options', [goalCase('a', { steps, models: [{ model: 'scripted/rules' }] })]);
+    const { runId } = await desk.call(createEvalRun, {}, { suiteId, matchOptionsOverride: { arguments: 'ignore' } });
+    const said = trial('a');
+    await desk.report(await desk.lease('r'), () => ({
+      ...said, toolCalls: said.toolCalls.map((call) => ({ ...call, stepId: 'ask', promptIndex: 0, arguments: { message: 'b' } })),
+      steps: [{ stepId: 'ask', stepIndex: 0, kind: 'prompt', status: 'ok', startMs: 0, endMs: 1 }, { stepId: 'check', stepIndex: 1, kind: 'assert', status: 'pending', startMs: 1, endMs: 1 }],
+    }));
+    const before = (await desk.read(runId)).summary;
+    expect(await regrade(runId, { checks: 'current' })).toMatchObject({ changedCount: 0, keptCaseIds: [], run: { summary: before } });
+  });
+
   test('the suite\'s own checks come with them', async () => {
     const runId = await desk.finished(desk.suite('checks', [goalCase('a')]));
     desk.world.suites.set('checks', { ...desk.world.suites.get('checks')!, checks: [{ type: 'toolNeverCalled', toolName: 'echo' }] });
@@ -94,6 +113,66 @@ test('an assertion about a live page cannot be replayed and stays an evaluator e
   expect(await regrade(runId)).toMatchObject({ changedCount: 0 });
   const [after] = await desk.iterationsOf(runId);
   expect([before!.evaluatorError, after!.evaluatorError]).toEqual([true, true]);
+});
+
+test('the suite is told what changed', async () => {
+  const runId = await desk.finished(desk.suite('told', [goalCase('a'), goalCase('b')]));
+  await misgrade(runId);
+  await regrade(runId);
+  const { rows: [told] } = await until(async () => {
+    const found = await desk.bus.pool.query<{ type: string; key: string; value: Buffer }>('select type, key, value from messages where event_id = $1', [`${runId}.regraded.1`]);
+    return found.rows.length > 0 && found;
+  });
+  expect(told).toMatchObject({ type: 'assay.v1.RunRegraded', key: runId });
+  expect(RunRegraded.decode(told!.value)).toMatchObject({ runId, projectId: 'prj', suiteId: 'told', number: 1, result: 'passed', total: 2, passedBefore: 0, failedBefore: 2, passed: 2, failed: 0 });
+});
+
+test('what was found by the earlier grades is forgotten, and its explanation is not waited for', async () => {
+  const runId = await desk.finished(desk.suite('found', [goalCase('a'), goalCase('b')]), () => trial('a'));
+  expect(await desk.call(requestEvalRunInsights, { runId })).toMatchObject({ status: 'pending' });
+  await regrade(runId);
+  expect((await desk.read(runId)).insights).toMatchObject({ status: 'not_requested', findings: [] });
+  expect((await desk.asRunner.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 9, waitMs: 0, kinds: ['explain'] })).jobs).toEqual([]);
+});
+
+describe('regrades leave room for others', () => {
+  /** Does something while somebody holds these runs, and so whoever grades them anew waits. */
+  const whileHeld = async (runIds: string[], work: (waiting: (count: number) => Promise<unknown>) => Promise<void>): Promise<void> => {
+    const client = await desk.db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from runs where id = any($1) for update', [runIds]);
+      await work((count) => until(async () => (await desk.db.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount === count));
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+
+  test('one of a run at a time: a second is refused at once', async () => {
+    const runId = await desk.finished(desk.suite('twice', [goalCase('a')]));
+    let first: Promise<unknown> | undefined;
+    await whileHeld([runId], async (waiting) => {
+      first = regrade(runId);
+      await waiting(1);
+      expect(await refused(regrade(runId))).toMatchObject({ code: 'CONFLICT' });
+    });
+    expect(await first).toMatchObject({ number: 1, changedCount: 0 });
+  });
+
+  test('two in one process: the others wait without a connection', async () => {
+    const suite = desk.suite('many', [goalCase('a')]);
+    const runIds: string[] = [];
+    while (runIds.length < 12) runIds.push(await desk.finished(suite));
+    let all: Promise<unknown>[] = [];
+    await whileHeld(runIds, async (waiting) => {
+      all = runIds.map((runId) => regrade(runId));
+      await waiting(2);
+      expect(await desk.read(runIds[0]!)).toMatchObject({ status: 'completed' });
+      await waiting(2);
+    });
+    expect(await Promise.all(all)).toHaveLength(12);
+  });
 });
 
 test('a trial of which nothing was recorded keeps its result', async () => {

@@ -70,6 +70,58 @@ test('a key makes one rerun', async () => {
   expect(await rerun(source, undefined, 'key')).toEqual({ ...first, deduped: true });
 });
 
+test('a key that was used for another run, or to launch this one, makes a rerun of this one', async () => {
+  runs.world.suites.set('shared-key', { cases: three() });
+  const [one, two] = [await finished('shared-key', ['b'], { idempotencyKey: 'nightly' }), await finished('shared-key', ['b'])];
+  const [ofOne, ofTwo] = [await rerun(one, undefined, 'nightly'), await rerun(two, undefined, 'nightly')];
+  expect(new Set([one, two, ofOne.runId, ofTwo.runId]).size).toBe(4);
+  expect([ofOne, ofTwo]).toMatchObject([{ rerunOfRunId: one }, { rerunOfRunId: two }]);
+  expect(await runs.call(operations.getEvalRun, { runId: ofTwo.runId })).toMatchObject({ rerunOfRunId: two });
+});
+
+describe('what the launch itself asked for', () => {
+  const budgetOf = (id: string) => runs.world.models.budgets.filter(({ runId }) => runId === id).map(({ limitMicros, limitTokens }) => [limitMicros, limitTokens]);
+  const accuracyOf = async (runId: string) => (await runs.call(operations.getEvalRun, { runId })).minimumAccuracy;
+
+  test('of money and of the pass rate holds in the rerun, and in a rerun of that', async () => {
+    runs.world.suites.set('asked', { cases: three(), suite: { minimumAccuracy: 90 } });
+    const source = await finished('asked', ['a'], { budget: { usd: 1.5 }, passCriteria: { minimumPassRate: 40 } });
+    const { runId } = await rerun(source);
+    expect([budgetOf(runId), await accuracyOf(runId)]).toEqual([[[1_500_000, undefined]], 40]);
+    await runs.db.pool.query(`update iterations set status = 'failed' where run_id = $1`, [runId]);
+    await runs.db.pool.query(`update runs set status = 'failed' where id = $1`, [runId]);
+    const again = await rerun(runId);
+    expect([budgetOf(again.runId), await accuracyOf(again.runId)]).toEqual([[[1_500_000, undefined]], 40]);
+  });
+
+  test('gives way to what the rerun asks for', async () => {
+    runs.world.suites.set('asked-anew', { cases: three() });
+    const { runId } = await rerun(await finished('asked-anew', ['a'], { budget: { usd: 1.5 } }), { scope: 'failed_cases', budget: { tokens: 5 } });
+    expect(budgetOf(runId)).toEqual([[undefined, 5]]);
+  });
+
+  test('is nothing where it left that to the suite', async () => {
+    runs.world.suites.set('left', { cases: three(), suite: { minimumAccuracy: 90 } });
+    const source = await finished('left', ['a']);
+    runs.world.suites.set('left', { cases: three(), suite: { minimumAccuracy: 70 } });
+    const { runId } = await rerun(source);
+    expect([budgetOf(runId), await accuracyOf(runId)]).toEqual([[], 70]);
+  });
+
+  test('is left out where the suite grades in another way by now', async () => {
+    const caseGrading = { minEligibleTrials: 0, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
+    runs.world.suites.set('by-accuracy', { cases: three() });
+    const byAccuracy = await finished('by-accuracy', ['a'], { passCriteria: { minimumPassRate: 40 } });
+    runs.world.suites.set('by-accuracy', { cases: three(), suite: { caseGrading } });
+    expect(await accuracyOf((await rerun(byAccuracy)).runId)).toBeNull();
+
+    runs.world.suites.set('early', { cases: three(), suite: { caseGrading } });
+    const early = await finished('early', ['a'], { earlyStopping: {} });
+    runs.world.suites.set('early', { cases: three(), suite: { caseGrading: { ...caseGrading, minEligibleTrials: 2 } } });
+    expect(await runs.call(operations.getEvalRun, { runId: (await rerun(early)).runId })).not.toHaveProperty('earlyStopping');
+  });
+});
+
 test('an approximated case needs a new approval', async () => {
   runs.world.suites.set('imported', { cases: [echoCase('a', { iterations: 2, import: { status: 'approximated' } })] });
   const importApprovals = [{ testCaseId: 'a', reason: 'Looked at it.' }];

@@ -131,6 +131,22 @@ test('a run can join a group of its suite: it takes no slot of its own, and the 
   await expect(runs.call(operations.createEvalRun, {}, { suiteId: 'asking', runGroupId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('a group of ten takes no more, also when several ask at once', async () => {
+  await runs.db.pool.query(`update runs set status = 'cancelled'`);
+  runs.world.maxConcurrentRuns = 1;
+  const { runGroupId } = await launch({ suiteId: 'asking', targets: arms });
+  const joining = await Promise.allSettled(Array.from({ length: 9 }, () => runs.call(operations.createEvalRun, {}, { suiteId: 'asking', runGroupId })));
+  const refused = joining.flatMap((each) => (each.status === 'rejected' ? [each.reason as Problem] : []));
+  expect(refused.map(({ code, details }) => [code, details])).toEqual(Array.from({ length: 3 }, () => ['CONFLICT', { runGroupId }]));
+});
+
+test('servers that several targets share are connected to once', async () => {
+  runs.world.connected.length = 0;
+  const targets = [...arms, arm('both', { serverIds: ['srv', 'srv2'] })];
+  expect(await launch({ suiteId: 'asking', targets })).toMatchObject({ outcome: 'started', startedCount: 5 });
+  expect(runs.world.connected.toSorted()).toEqual(['srv', 'srv2']);
+});
+
 test('keys that were brought are sealed for each run by itself, and a budget is each run\'s own', async () => {
   runs.world.models.grantRequests.length = runs.world.models.budgets.length = 0;
   const { targets } = await launch({ suiteId: 'asking', targets: [arm('a', { model: 'openai/x' }), arm('b')], modelApiKeys: { openai: 'sk-x' }, budget: { tokens: 10 } });

@@ -91,6 +91,27 @@ test('a server\'s message that Postgres cannot hold is kept without what it cann
   expect((await iterations(runId))[0]).toMatchObject({ status: 'failed', error: 'beforeafter' });
 });
 
+test.each<[string, Partial<IterationReport>]>([
+  ['a transcript that is none', { transcript: Buffer.from('{}') }],
+  ['a transcript of which no step has a kind', { transcript: Buffer.from('{"version":1,"messages":[],"userMessages":0,"toolCalls":[null],"steps":[]}') }],
+  ['no transcript of an iteration that completed', { transcript: Buffer.alloc(0) }],
+  ['a transcript that breaks off', { transcript: Buffer.from('{"version":1,') }],
+  ['a time before its beginning', { durationMs: -1 }],
+  ['a time that no column holds', { durationMs: 2 ** 40 }],
+  ['more tokens than there are', { usage: { inputTokens: 2 ** 40, outputTokens: 0, cachedInputTokens: 0, calls: 1 } }],
+])('a report with %s ends its iteration alone, by a failure of this installation', async (_, malformed) => {
+  const { runId, items } = await leased({ cases: 5 });
+  expect(await runs.report(items, rightly, (item) => (item === items[1] ? malformed : {}))).toEqual([]);
+  expect((await iterations(runId))[1]).toMatchObject({ status: 'failed', result: null, errorCode: 'INVALID_REPORT', failureSource: 'platform' });
+  expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed', summary: { total: 4, passed: 4, failed: 0, excluded: 1 } });
+});
+
+test('an error code that Postgres cannot hold is kept without what it cannot', async () => {
+  const { runId, items } = await leased();
+  expect(await runs.report(items, () => transcript(''), failing(Blame.SERVER, { errorCode: 'BAD\0CODE' }))).toEqual([]);
+  expect((await iterations(runId))[0]).toMatchObject({ status: 'failed', errorCode: 'BADCODE' });
+});
+
 test('what models were used is counted, and what it cost where that is known', async () => {
   const { runId, items } = await leased({ cases: 3 });
   const usage = { inputTokens: 100, outputTokens: 20, cachedInputTokens: 0, calls: 2 };

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { Outcome } from '@assay/contract/gen/assay/v1/work';
+import { Outcome, WorkService } from '@assay/contract/gen/assay/v1/work';
+import { exportEvalRunTraces } from '@assay/contract/operations/explaining';
 import * as reads from '@assay/contract/operations/run-reads';
 import * as operations from '@assay/contract/operations/runs';
 import { bench, rightly } from './follow.ts';
@@ -91,6 +93,35 @@ describe('a trace is read part by part', () => {
       times.push(performance.now() - startedAt);
     }
     expect(times.sort((a, b) => a - b)[2]).toBeLessThan(100);
+  });
+});
+
+describe('of a part that cannot be shown it is told that it was cut, and the rest is shown', () => {
+  test.each([
+    ['a few bytes that stand for many', () => gzipSync(`{"spans":[],"wire":[]}${' '.repeat(33 * 1024 * 1024)}`)],
+    ['more bytes than a part may have', () => randomBytes(16 * 1024 * 1024 + 1)],
+    ['something that is not gzipped', () => Buffer.from('plain')],
+    ['something that is no JSON', () => gzipSync('plain')],
+    ['JSON that is no part', () => gzipSync('{"spans":{}}')],
+  ])('%s', async (_, made) => {
+    const { runId, items } = await leased();
+    const { iterationId, fence } = items[0]!;
+    await runs.asRunner.call(WorkService.heartbeat, { runnerId: 'r1', beats: [{ iterationId, fence, parts: [{ index: 0, body: part(1) }, { index: 1, body: made() }] }] });
+    await runs.report(items, rightly);
+    expect(await runs.call(operations.getEvalIterationTrace, { runId, iterationId })).toMatchObject({ spans: [{ id: 's1' }], toolCalls: [{ toolName: 'echo' }], cut: true });
+    expect((await runs.call(reads.listEvalIterationTraceParts, { runId, iterationId })).items).toEqual([{ index: 0, spans: [expect.objectContaining({ id: 's1' })], wire: [] }, { index: 1, spans: [], wire: [], cut: true }]);
+    expect((await runs.call(exportEvalRunTraces, { runId })).resourceSpans).toMatchObject([{ scopeSpans: [{ spans: [{ name: 'eval iteration' }, { name: 'x' }] }] }]);
+  });
+
+  test('such a part takes no more memory than its first megabytes', async () => {
+    const { runId, items } = await leased();
+    const bomb = gzipSync(Buffer.alloc(300_000_000, 32));
+    expect(bomb.length).toBeLessThan(1_000_000);
+    await runs.db.pool.query('insert into trace_parts (iteration_id, fence, part, body) values ($1, $2, 0, $3)', [items[0]!.iterationId, items[0]!.fence, bomb]);
+    await runs.report(items, rightly);
+    const before = process.memoryUsage().rss;
+    expect(await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId })).toMatchObject({ cut: true });
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 });
 

@@ -12,7 +12,7 @@ beforeAll(async () => { runs = await openRuns(); });
 afterAll(() => runs.close());
 
 const { start, take, leased, cancel } = bench(() => runs);
-const news = (runId: string, lastEventId = ''): Promise<RunEvents> => runs.call(streamEvalRunEvents, { runId, lastEventId });
+const news = (runId: string, lastEventId = '', waitMs = 20_000): Promise<RunEvents> => runs.call(streamEvalRunEvents, { runId, lastEventId, waitMs });
 
 /** Follows a run to its end, coming back with the last id each time, as the gateway and a browser do. */
 async function follow(runId: string, ask = news): Promise<RunEvent[]> {
@@ -99,7 +99,7 @@ test('a cancelled run tells what was cancelled, and its end', async () => {
 test('another replica tells what this one settled', async () => {
   const other = await startRuns(runs.config, log);
   const channel = dial(other.address, runs.config.meshSecret, 'gateway');
-  const ask = async (runId: string, lastEventId = '') => JSON.parse((await channel.call(streamEvalRunEvents.rpc, { projectId: 'prj', runId, lastEventId, input: Buffer.alloc(0) }, { caller })).json.toString()) as RunEvents;
+  const ask = async (runId: string, lastEventId = '') => JSON.parse((await channel.call(streamEvalRunEvents.rpc, { projectId: 'prj', runId, lastEventId, waitMs: 20_000, input: Buffer.alloc(0) }, { caller })).json.toString()) as RunEvents;
   try {
     const { runId, items } = await leased({ cases: 3 });
     const following = follow(runId, ask);

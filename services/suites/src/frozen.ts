@@ -11,7 +11,7 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 /** A suite as a run takes it: defaults filled in, and in each case what it inherits from the suite. */
 export const frozen = (
-  { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>, cases: Pick<StoredCase, 'id' | 'body'>[],
+  { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>, cases: Pick<StoredCase, 'id' | 'declaredId' | 'body'>[],
 ): FrozenSuite => ({
   suiteId: id, name, revision, serverIds: body.serverIds, model: modelOf(body),
   sessionIsolation: body.sessionIsolation ?? 'iteration',

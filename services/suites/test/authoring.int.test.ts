@@ -23,7 +23,7 @@ describe('a frozen suite', () => {
     expect(await freeze(suiteId)).toEqual({
       suiteId, name: 'plain', revision: 1, serverIds: ['srv_everything'], model: '', sessionIsolation: 'iteration',
       minimumAccuracy: 100, checks: [], systemPrompt: '', judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 }, gate: '',
-      cases: [{ id: expect.any(String), title: 'echo', steps: draft().tests[0]!.steps, iterations: 1, isNegative: false, models: [], failOnToolError: true }],
+      cases: [{ id: expect.any(String), declaredId: expect.any(String), title: 'echo', steps: draft().tests[0]!.steps, iterations: 1, isNegative: false, models: [], failOnToolError: true }],
     });
   });
 

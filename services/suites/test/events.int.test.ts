@@ -1,4 +1,4 @@
-import { ProjectDeleted, RunFinished } from '@assay/contract/gen/assay/v1/events';
+import { ProjectDeleted, RunFinished, RunRegraded } from '@assay/contract/gen/assay/v1/events';
 import { createEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
 import { until } from '@assay/testkit/until';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
@@ -53,4 +53,18 @@ test('a deleted project takes its suites and cases along, and no other\'s', asyn
   }]);
   await until(async () => (await house.call(listEvalSuites, { projectId: 'prj_2' })).items.length === 0);
   expect([await countOf('prj_2'), (await listed(kept)).id]).toEqual([0, kept]);
+});
+
+test('a run that was graded anew is corrected once, in the totals and in the trend', async () => {
+  const suiteId = await create();
+  const regraded = {
+    ...envelope, topic: 'assay.runs.v1', key: 'run_anew', id: 'run_anew.regraded.1', type: 'assay.v1.RunRegraded',
+    value: RunRegraded.encode(RunRegraded.fromPartial({ runId: 'run_anew', projectId: 'prj_1', suiteId, number: 1, result: 'failed', total: 4, passedBefore: 4, failedBefore: 0, passed: 1, failed: 3 })).finish(),
+  };
+  await house.bus.publish([
+    finished({ runId: 'run_other', suiteId, total: 2, passed: 2, failed: 0, createdAtMs: 1_000 }), finished({ runId: 'run_anew', suiteId, total: 4, passed: 4, failed: 0, createdAtMs: 2_000 }),
+    regraded, regraded,
+  ]);
+  const suite = await until(async () => { const found = await listed(suiteId); return found.totals.failed > 0 && found; });
+  expect(suite).toMatchObject({ latestRun: { id: 'run_anew', passed: 1, failed: 3, passRate: 0.25 }, totals: { runs: 2, passed: 3, failed: 3 }, passRateTrend: [1, 0.25] });
 });

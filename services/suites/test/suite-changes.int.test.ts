@@ -67,6 +67,15 @@ describe('a PATCH of a suite', () => {
     expect(await house.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId })).toMatchObject({ model: 'anthropic/claude', systemPrompt: 'Be brief.', temperature: 0 });
   });
 
+  test.each([
+    ['a name of its own', { model: 'gpt', provider: 'openai' }, 'openai/gpt'],
+    ['the name of another provider\'s model', { model: 'openai/gpt', provider: 'openrouter' }, 'openrouter/openai/gpt'],
+    ['its provider already', { model: 'openai/gpt', provider: 'openai' }, 'openai/gpt'],
+  ])('freezes a model that has %s with its provider', async (_, config, model) => {
+    const suiteId = await create(config);
+    expect(await house.mesh.call(AuthoringService.freezeSuite, { ...project, suiteId })).toMatchObject({ model });
+  });
+
   test('switches the suite to per-case grading with both settings, and back with both null', async () => {
     const suiteId = await create({ minimumAccuracy: 80 });
     expect((await update(suiteId, { settings: { repetitions: 5, passThreshold: 0.8 } })).settings).toMatchObject({ repetitions: 5, passThreshold: 0.8, minimumAccuracy: null });

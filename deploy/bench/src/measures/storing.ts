@@ -59,8 +59,8 @@ async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void
     servers: [], checks: [], total, variants: 1, runnerLabels: [], execution: { toolApproval: 'auto', maxSteps: 1 },
     judge: { enabled: false, model: null, autoRun: false, threshold: 0.7 }, client: { id: null, name: 'bench', source: 'suite_default' },
     caseGrading: undefined, importApprovals: undefined, gate: undefined, earlyStopping: undefined, modelSource: undefined, effectiveModel: undefined,
-    sealedModels: undefined, runGroupId: undefined, arm: undefined, rerunOf: undefined, launcher: undefined, ci: undefined, keyId: undefined,
-    idempotencyKey: undefined, traceparent: undefined,
+    sealedModels: undefined, runGroupId: undefined, arm: undefined, rerunOf: undefined, isPart: false, launcher: undefined, ci: undefined, keyId: undefined,
+    suiteName: 'suite', matchOptions: undefined, minimumPassRate: undefined, budget: undefined, idempotencyKey: undefined, traceparent: undefined,
   }, [{ position: 0, body, needsInventory: false }], iterations, { maxConcurrentRuns: 1, begunAt: new Date() });
 }
 

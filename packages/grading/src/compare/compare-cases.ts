@@ -1,9 +1,8 @@
 import type { CompareCase, CompareCaseSide, EvalRunCompare, Unfairness } from '@assay/contract/documents/compare';
-import type { Counts } from '../statistics/newcombe.ts';
 import { unfairnessOf } from './fairness.ts';
 import { noiseOf, type Contrast } from './noise.ts';
 import { isSameTest, isShared, pairCases, type CasePair } from './pairs.ts';
-import { countsOf, differenceOf, measured, standardised } from './pass-rates.ts';
+import { countsOf, differenceOf, measured, standardised, sumOf } from './pass-rates.ts';
 import { inWords } from './in-words.ts';
 import { scoreDeltas } from './scores.ts';
 import { outcomeOf, type CaseFacts, type SideFacts } from './sides.ts';
@@ -65,9 +64,4 @@ function statisticsOf(pairs: readonly CasePair[]): EvalRunCompare['statistics'] 
     base: { ...measured(old), ...sumOf(shared.map((pair) => pair.base)) }, compare: { ...measured(now), ...sumOf(shared.map((pair) => pair.compare)) },
     ...judgement, sharedCases: shared.length, message: inWords(judgement),
   };
-}
-
-function sumOf(cases: readonly CaseFacts[]): Counts {
-  const counts = cases.map(countsOf);
-  return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), trials: counts.reduce((sum, { trials }) => sum + trials, 0) };
 }

@@ -1,5 +1,5 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
-import { configHashes, evaluationConfigHash } from './config-hash.ts';
+import { configHashes, evaluationConfigHash, withFurtherRules } from './config-hash.ts';
 
 const frozen: FrozenCase = {
   id: 'c', title: 'a case', iterations: 1, isNegative: false, models: [], failOnToolError: true,
@@ -31,4 +31,11 @@ test('a run\'s hash does not depend on the order of its cases', () => {
   expect(evaluationConfigHash([a, b])).toBe(evaluationConfigHash([b, a]));
   expect(evaluationConfigHash([a])).not.toBe(evaluationConfigHash([b]));
   expect(evaluationConfigHash([])).toBeNull();
+});
+
+test('a judge that had a say is a rule, and so is what a reporter decided by', () => {
+  const rules = (judgeVersion: string | null, reportedHash: string | null) => withFurtherRules(plain.evaluationHash, { judgeVersion, reportedHash });
+  expect(rules(null, null)).toBe(plain.evaluationHash);
+  expect(new Set([rules(null, null), rules('v1', null), rules('v2', null), rules(null, 'v1'), rules('v1', 'v1')]).size).toBe(5);
+  expect(rules('v1', null)).toBe(rules('v1', null));
 });

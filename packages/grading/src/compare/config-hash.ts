@@ -14,6 +14,13 @@ export function configHashes(frozen: FrozenCase, suiteChecks: readonly EvalAsser
   };
 }
 
+/** What decides a case's trials beside what it asks for itself: the judge that had a say, by its version, and what a reporter says it decided by. */
+export interface FurtherRules { judgeVersion: string | null; reportedHash: string | null }
+
+/** The hash of a case's own rules together with these, where there are any. */
+export const withFurtherRules = (evaluationHash: string, { judgeVersion, reportedHash }: FurtherRules): string =>
+  (judgeVersion === null && reportedHash === null ? evaluationHash : digest({ evaluationHash, judgeVersion, reportedHash }));
+
 /** One hash of what decides the trials of all cases. */
 export const evaluationConfigHash = (cases: readonly { caseId: string; evaluationHash: string }[]): string | null =>
   (cases.length === 0 ? null : digest(cases.map(({ caseId, evaluationHash }) => `${caseId} ${evaluationHash}`).toSorted()));

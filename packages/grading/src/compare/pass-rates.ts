@@ -7,6 +7,12 @@ import type { CaseFacts } from './sides.ts';
 
 export const countsOf = ({ passed, failed }: Pick<CaseFacts, 'passed' | 'failed'>): Counts => ({ passed, trials: passed + failed });
 
+/** The trials of several cases together. */
+export function sumOf(cases: readonly CaseFacts[]): Counts {
+  const counts = cases.map(countsOf);
+  return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), trials: counts.reduce((sum, { trials }) => sum + trials, 0) };
+}
+
 export const measured = ({ passed, trials }: Counts): MeasuredPassRate =>
   ({ passed, trials, rate: trials === 0 ? null : passed / trials, interval: wilson(passed, trials) });
 
@@ -19,6 +25,9 @@ export function differenceOf(old: Counts, now: Counts): Pick<CompareCase, 'diffe
     smallestEffect: interval && smallestEffect(old.trials, now.trials, old.passed / old.trials),
   };
 }
+
+/** Sums of fractions miss a whole number by a hair. */
+const snapped = (sum: number): number => (Math.abs(sum - Math.round(sum)) < 1e-9 * Math.max(1, sum) ? Math.round(sum) : sum);
 
 /** Both sides of many cases at once; as counts that may be fractions. */
 export interface Standardised { old: Counts; now: Counts }
@@ -35,8 +44,9 @@ export function standardised(shared: readonly SharedCase[]): Standardised {
   const side = (of: 'old' | 'now'): Counts => {
     if (whole === 0) return { passed: 0, trials: 0 };
     const sum = (term: (counts: Counts, weight: number) => number) => strata.reduce((total, stratum, i) => total + term(stratum[of], weights[i]! / whole), 0);
-    const trials = 1 / sum((counts, weight) => (weight * weight) / counts.trials);
-    return { passed: trials * sum((counts, weight) => weight * counts.passed / counts.trials), trials };
+    const trials = snapped(1 / sum((counts, weight) => (weight * weight) / counts.trials));
+    const rate = snapped(sum((counts, weight) => weight * counts.passed / counts.trials));
+    return { passed: snapped(trials * rate), trials };
   };
   return { old: side('old'), now: side('now') };
 }

@@ -5,7 +5,7 @@ export interface Earlier { before: Finding[]; older: ReadonlySet<string> }
 
 /**
  * Holds findings against those of earlier runs. What the run before had and this one has not is resolved only where all its
- * cases took part in this run, `caseIds`: a run of one case says nothing about the others.
+ * cases had a trial in this run that could be graded, `caseIds`: a run of one case says nothing about the others, nor does one without a provider.
  */
 export function lifecycleOf(found: Omit<Finding, 'status'>[], { before, older }: Earlier, caseIds: ReadonlySet<string>): { current: Finding[]; resolved: Finding[] } {
   const idsOf = (findings: { id: string }[]): Set<string> => new Set(findings.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { inWords, points } from '../compare/in-words.ts';
 import { isSameTest, isShared, pairCases, type SharedCase } from '../compare/pairs.ts';
-import { differenceOf, standardised } from '../compare/pass-rates.ts';
+import { differenceOf, standardised, sumOf } from '../compare/pass-rates.ts';
 import { unfairnessOf } from '../compare/fairness.ts';
 import { scoreDeltas } from '../compare/scores.ts';
 import { scoreIntegrity, type GatedRun, type GateFacts } from './gate-facts.ts';
@@ -48,12 +48,12 @@ function regressed({ run, baseline, shared }: Compared): Finding {
 }
 
 function dropped({ shared }: Compared, minSampleSize: number, minEffectSize: number): Finding {
+  const [before, after] = [sumOf(shared.map((pair) => pair.base)).trials, sumOf(shared.map((pair) => pair.compare)).trials];
+  if (before < minSampleSize || after < minSampleSize) return nonGateable(`Either run needs ${minSampleSize} gradeable trials: the baseline has ${before}, the run ${after}.`);
   const { old, now } = standardised(shared);
-  if (old.trials < minSampleSize || now.trials < minSampleSize) {
-    return nonGateable(`Either run needs ${minSampleSize} gradeable trials: the baseline has ${Math.floor(old.trials)}, the run ${Math.floor(now.trials)}.`);
-  }
   const { difference, smallestEffect } = differenceOf(old, now);
-  const { delta, ...interval } = difference!;
+  if (!difference) return nonGateable('No case has gradeable trials in both runs.');
+  const { delta, ...interval } = difference;
   const isDrop = interval.upper < 0;
   const common = { observed: delta, threshold: -minEffectSize, interval };
   const message = inWords({ difference, smallestEffect, noise: isDrop ? 'regression' : interval.lower > 0 ? 'improvement' : 'withinNoise' });

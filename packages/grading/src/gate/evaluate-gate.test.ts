@@ -98,3 +98,15 @@ test.each<[string, GatePolicy, GatedRun, GatedRun, string]>([
   ['too small a sample', { passRateRegression: { minSampleSize: 11 } }, scoring(10), scoring(0), 'non_gateable'],
   ['a percent for an effect', { passRateRegression: { minEffectSize: 5 } }, scoring(10), scoring(0), 'usage_error'],
 ])('%s', (_, policy, baseline, run, status) => expect(verdictsOf(policy, run, baseline)).toMatchObject([{ status }]));
+
+test.each([5, 6, 7, 49])('a sample is as large as its trials are many: %d cases with one trial each', (count) => {
+  const once = (passed: number) => gatedRun(Array.from({ length: count }, (_, i) => caseFacts(String(i), passed, 1 - passed)));
+  expect(verdictsOf({ passRateRegression: { minSampleSize: count } }, once(0), once(1))).toMatchObject([{ status: 'failed', observed: -1 }]);
+  expect(verdictsOf({ passRateRegression: { minSampleSize: count + 1 } }, once(0), once(1))).toMatchObject([{ status: 'non_gateable', message: expect.stringContaining(`the run ${count}.`) }]);
+});
+
+test('cases that were tried unevenly are no smaller sample than their trials', () => {
+  const uneven = (of: 'passed' | 'failed') => gatedRun([9, 1, 1, 1].map((trials, i) => caseFacts(String(i), of === 'passed' ? trials : 0, of === 'passed' ? 0 : trials)));
+  const weighed = { ...uneven('failed'), cases: [2, 1, 1, 1].map((trials, i) => caseFacts(String(i), 0, trials, { configured: [9, 1, 1, 1][i]! })) };
+  expect(verdictsOf({ passRateRegression: { minSampleSize: 5 } }, weighed, uneven('passed'))).toMatchObject([{ status: 'failed' }]);
+});

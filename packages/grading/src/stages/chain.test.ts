@@ -6,13 +6,13 @@ import { assert, call, frozen, inventory, prompt, ran, replied, toolError, toolS
 import { gradeIteration } from '../grade-iteration.ts';
 import { stageChain } from './chain.ts';
 
-type End = { status?: string; blame?: string | null; errorCode?: string | null };
+type End = { status?: string; blame?: string | null; errorCode?: string | null; hasServers?: boolean };
 
 /** The chain of a trial as it is graded: a case with one step, assertions, and what was seen. */
-function chainOf(kind: 'tool' | 'prompt', asserted: StepAssertion[], seen: Partial<Transcript>, { status = 'completed', blame = null, errorCode = null }: End = {}, more: Partial<FrozenCase> = {}): Chain {
+function chainOf(kind: 'tool' | 'prompt', asserted: StepAssertion[], seen: Partial<Transcript>, { status = 'completed', blame = null, errorCode = null, hasServers = true }: End = {}, more: Partial<FrozenCase> = {}): Chain {
   const steps = [kind === 'tool' ? toolStep('s1') : prompt('s1'), ...asserted.map((assertion, i) => assert(`a${i}`, assertion))];
   const evidence = transcript({ steps: ran(steps), ...seen });
-  return stageChain({ transcript: evidence, grade: gradeIteration(frozen(steps, more), [], evidence), status, blame, errorCode });
+  return stageChain({ transcript: evidence, grade: gradeIteration(frozen(steps, more), [], evidence), status, blame, errorCode, hasServers });
 }
 
 const states = (chain: Chain): string => (chain.status === 'verified' ? chain.stages.map(({ state }) => state).join(' ') : chain.status);
@@ -29,8 +29,11 @@ test('a trial that passed has no failed stage, and six rows in their order', () 
   expect([broke(chain), states(chain)]).toEqual([[undefined, undefined], 'passed notMeasured notApplicable passed passed notApplicable']);
 });
 
+test('where there is no server, nothing was to be connected to or discovered', () =>
+  expect(states(chainOf('prompt', [], replied('Hm.'), { hasServers: false }))).toBe('notApplicable notApplicable notMeasured notApplicable notApplicable notMeasured'));
+
 test('nothing recorded is nothing known', () =>
-  expect(stageChain({ transcript: undefined, grade: null, status: 'failed', blame: 'platform', errorCode: 'RUNNER_LOST' })).toEqual({ status: 'absent' }));
+  expect(stageChain({ transcript: undefined, grade: null, status: 'failed', blame: 'platform', errorCode: 'RUNNER_LOST', hasServers: true })).toEqual({ status: 'absent' }));
 
 test.each<[string, Chain, (string | undefined)[], string]>([
   ['a server that cannot be reached',

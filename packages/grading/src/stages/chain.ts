@@ -35,6 +35,7 @@ function row(stage: EvalStage, trial: Trial, failures: StageFailure[], firstFail
   const broken = own.filter(({ category }) => category !== 'evaluator');
   if (broken.length > 0) return { stage, state: 'failed', ...shown(broken) };
   if (own.length > 0) return { stage, state: 'notMeasured', ...shown(own) };
+  if (!trial.hasServers && (stage === 'connection' || stage === 'discovery')) return { stage, state: 'notApplicable' };
   const isLater = firstFailed !== undefined && STAGES.indexOf(firstFailed) < STAGES.indexOf(stage);
   return { stage, state: holds(stage, trial) ? 'passed' : unproven[stage](trial, isLater) };
 }

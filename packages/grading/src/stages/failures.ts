@@ -14,6 +14,8 @@ export interface Trial {
   status: string;
   blame: string | null;
   errorCode: string | null;
+  /** False where the run has none that could be called. */
+  hasServers: boolean;
 }
 
 type Graded = Trial & { grade: NonNullable<Trial['grade']> };

@@ -5,7 +5,7 @@ import { countSpending, insertBudget, replaceLimit } from '../store/budgets.ts';
 import { hasProject } from '../store/projects.ts';
 
 /** Sets a budget; a new one starts from what the ledger has already. Says so when it would cover what the organization does not have. */
-export async function setBudget(pool: Pool, budget: NewBudget, at: Date): Promise<BudgetState | 'foreign scope'> {
+export async function setBudget(pool: Pool, budget: NewBudget, at: Date | undefined): Promise<BudgetState | 'foreign scope'> {
   return transaction(pool, async (tx) => {
     if (!(await isOwn(tx, budget))) return 'foreign scope';
     return (await replaceLimit(tx, budget, at)) ?? insertBudget(tx, budget, at, await countSpending(tx, budget, at));

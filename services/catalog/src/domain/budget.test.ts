@@ -1,20 +1,16 @@
-import { limitOf, refusalOf, toBudget, windowStart, type BudgetState } from './budget.ts';
+import { limitFault, limitOf, refusalOf, toBudget, type BudgetState } from './budget.ts';
 
 const noon = new Date('2026-03-01T12:00:00Z');
 const state: BudgetState = {
   id: 'budget_1', scope: { kind: 'organization', id: 'org_1' }, period: 'day', unit: 'usd', limit: 5_000_000,
-  windowStart: windowStart('day', noon), spent: 4_980_000, reserved: 50_000, createdAt: noon, updatedAt: noon,
+  windowStart: new Date('2026-03-01T00:00:00Z'), spent: 4_980_000, reserved: 50_000, createdAt: noon, updatedAt: noon,
 };
-
-test.each([
-  ['day', '2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
-  ['day', '2026-03-01T23:59:59.999Z', '2026-03-01T00:00:00.000Z'],
-  ['total', '2026-03-01T23:59:59.999Z', '1970-01-01T00:00:00.000Z'],
-] as const)('a %s of %s began at %s', (period, at, begun) => expect(windowStart(period, new Date(at)).toISOString()).toBe(begun));
 
 test.each([
   [{ usd: 0.29 }, { unit: 'usd', limit: 290_000 }], [{ usd: 0 }, { unit: 'usd', limit: 0 }], [{ tokens: 7 }, { unit: 'tokens', limit: 7 }],
 ] as const)('a limit of %j is counted as %j', (written, counted) => expect(limitOf(written)).toEqual(counted));
+
+test.each([[{ usd: 0 }, undefined], [{ usd: 0.000001 }, undefined], [{ usd: 0.0000009 }, '/limit/usd'], [{ tokens: 1 }, undefined]])('of a limit of %j the fault is at %s', (limit, path) => expect(limitFault(limit)?.path).toBe(path));
 
 test('amounts are read in the unit that the limit was written in, and nothing remains of what is overdrawn', () => {
   expect(toBudget(state)).toEqual({
@@ -27,14 +23,19 @@ test('amounts are read in the unit that the limit was written in, and nothing re
 });
 
 test.each<[string, Partial<BudgetState>, string | undefined, string]>([
-  ['a day', {}, undefined, 'The daily budget of $5.00 of the organization is used up: $4.98 are spent and $0.05 reserved for calls under way. It begins anew at 2026-03-02T00:00:00.000Z.'],
-  ['a total', { period: 'total', unit: 'tokens', scope: { kind: 'run', id: 'run_1' } }, undefined,
-    'The budget of 5,000,000 tokens of the run run_1 is used up: 4,980,000 tokens are spent and 50,000 tokens reserved for calls under way. It does not begin anew.'],
+  ['a day', { spent: 5_010_000 }, undefined, 'The daily budget of $5.00 of the organization is used up: $5.01 are spent and $0.05 reserved for calls under way. It begins anew at 2026-03-02T00:00:00.000Z.'],
+  ['a total', { period: 'total', unit: 'tokens', scope: { kind: 'run', id: 'run_1' }, spent: 5_000_000 }, undefined,
+    'The budget of 5,000,000 tokens of the run run_1 is used up: 5,000,000 tokens are spent and 50,000 tokens reserved for calls under way. It does not begin anew.'],
+  ['one that is full', {}, undefined, 'The daily budget of $5.00 of the organization is full: $4.98 are spent and $0.05 reserved for calls under way. It may have room once they are over.'],
   ['a small amount', { spent: 5_000_000, reserved: 150 }, undefined,
     'The daily budget of $5.00 of the organization is used up: $5.00 are spent and $0.00015 reserved for calls under way. It begins anew at 2026-03-02T00:00:00.000Z.'],
-  ['a model without a price', { spent: 0 }, 'custom/x', 'The daily budget of $5.00 of the organization is in money, and the price of the model "custom/x" is unknown.'],
+  ['a model without a price', {}, 'custom/x', 'The daily budget of $5.00 of the organization is in money, and the price of the model "custom/x" is unknown.'],
 ])('a refusal says which budget, how much of it is gone and when it begins anew: %s', (_, change, unpriced, message) =>
   expect(refusalOf({ ...state, ...change }, unpriced).message).toBe(message));
+
+test.each<[Partial<BudgetState>, string | undefined, boolean]>([
+  [{}, undefined, true], [{ unit: 'tokens' }, 'custom/x', true], [{ spent: 5_000_000 }, undefined, false], [{}, 'custom/x', false], [{ limit: 0, spent: 0, reserved: 0 }, undefined, false],
+])('of %j, for a call of %s, a refusal passes by itself: %s', (change, unpriced, underWay) => expect(refusalOf({ ...state, ...change }, unpriced).underWay).toBe(underWay));
 
 test('a refusal names the budget, its scope and its reset for programs', () => {
   expect(refusalOf(state)).toMatchObject({ budgetId: 'budget_1', scope: 'organization', scopeId: 'org_1', resetsAtMs: Date.parse('2026-03-02T00:00:00Z') });

@@ -3,7 +3,7 @@ import { grantModels } from './grant-models.ts';
 
 const hosted = ['openai/gpt-hosted', 'openai/gpt-mini', 'mistral/mistral-hosted', 'scripted/rules'];
 const grant = (asked: string[], brought: ModelProviderName[] = [], organization: ModelProviderName[] = []) =>
-  grantModels(asked, { hosted, brought: new Set(brought), organization: new Set(organization) });
+  grantModels(asked, { hosted, brought: new Set(brought), unreached: new Set(brought.filter((provider) => provider === 'ollama')), organization: new Set(organization) });
 
 test.each<[string, ModelProviderName[], ModelProviderName[], string, string]>([
   ['openai/gpt-hosted', [], [], 'openai/gpt-hosted', 'hosted'],
@@ -45,6 +45,8 @@ test.each<[string, ModelProviderName[], RegExp, string[]]>([
   ['opnai/gpt-own', ['openai'], /names no provider/, hosted],
   ['scripted/other', ['openai'], /names no provider/, hosted],
   ['o2-mini', [], /names no provider/, hosted],
+  ['ollama/llama3', ['ollama'], /ollama, whose address the organization has to save/, hosted],
+  ['llama3', ['ollama'], /ollama, whose address the organization has to save/, hosted],
 ])('%j with keys of [%s] cannot be used, and what can is told', (asked, brought, fault, hostedModels) => {
   const { grants: [refused], access } = grant([asked], brought);
   expect(refused).toEqual({ asked, id: '', source: '', fault: expect.stringMatching(fault), hostedModels });

@@ -5,8 +5,14 @@ import { providerNamed } from './model-provider.ts';
 /** With whose key a provider is spoken to. */
 export type KeySource = 'brought' | 'organization';
 
-/** What models can be used by: ids of hosted models, and the providers that there are keys of. */
-export interface Means { hosted: readonly string[]; brought: ReadonlySet<ModelProviderName>; organization: ReadonlySet<ModelProviderName> }
+/**
+ * What models can be used by: ids of hosted models, and the providers that there are keys of. Of those that keys were brought
+ * for, some are `unreached`: nobody here knows their address.
+ */
+export interface Means {
+  hosted: readonly string[]; organization: ReadonlySet<ModelProviderName>;
+  brought: ReadonlySet<ModelProviderName>; unreached: ReadonlySet<ModelProviderName>;
+}
 
 /** `access` says which keys the grants need. */
 export interface Granted { grants: ModelGrant[]; access: Map<ModelProviderName, KeySource> }
@@ -34,19 +40,19 @@ export function grantModels(asked: string[], means: Means): Granted {
   return { grants, access };
 }
 
-function grantOf(asked: string, { hosted, brought, organization }: Means): ModelGrant {
+function grantOf(asked: string, { hosted, brought, unreached, organization }: Means): ModelGrant {
   const grant = { asked, id: asked, source: 'hosted', fault: '', hostedModels: [] };
   if (hosted.includes(asked)) return grant;
   const candidates = candidatesOf(asked, brought);
   const [likeliest] = candidates;
   for (const provider of candidates) {
     const id = asked.includes('/') ? asked : `${provider}/${asked}`;
-    if (brought.has(provider)) return { ...grant, id, source: 'brought' };
+    if (brought.has(provider) && !unreached.has(provider)) return { ...grant, id, source: 'brought' };
     if (organization.has(provider)) return { ...grant, id, source: 'organization' };
     if (hosted.includes(id)) return { ...grant, id };
   }
   const ofProvider = hosted.filter((id) => likeliest !== undefined && providerOf(id) === likeliest);
-  return { ...grant, id: '', source: '', fault: faultOf(asked, likeliest), hostedModels: ofProvider.length > 0 ? ofProvider : [...hosted] };
+  return { ...grant, id: '', source: '', fault: faultOf(asked, likeliest, unreached), hostedModels: ofProvider.length > 0 ? ofProvider : [...hosted] };
 }
 
 /** The provider that an id names, or those that a provider's own name of a model may belong to. */
@@ -58,8 +64,9 @@ function candidatesOf(asked: string, brought: ReadonlySet<ModelProviderName>): M
 
 const providerOf = (id: string): ModelProviderName | undefined => (/\/./.test(id) ? providerNamed(id.slice(0, id.indexOf('/'))) : undefined);
 
-function faultOf(asked: string, provider: ModelProviderName | undefined): string {
+function faultOf(asked: string, provider: ModelProviderName | undefined, unreached: ReadonlySet<ModelProviderName>): string {
   if (asked === '') return 'names no model';
+  if (provider && unreached.has(provider)) return `names a model of the provider ${provider}, whose address the organization has to save before a key of it can be brought`;
   if (provider) return `names a model that this installation does not host, and neither the request nor the organization has a key of its provider ${provider}`;
   return 'is not a model this installation hosts, and names no provider that a key could be brought for';
 }

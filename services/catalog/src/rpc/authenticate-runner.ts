@@ -2,10 +2,12 @@ import type { AuthenticateRunnerRequest, RunnerPrincipal } from '@assay/contract
 import { Problem } from '@assay/contract/problem';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
+import { only } from '../only.ts';
 import { findTokenHolder } from '../store/runner-tokens.ts';
 
-export const authenticateRunner = ({ pool }: Deps): Handler<AuthenticateRunnerRequest, RunnerPrincipal> => async ({ tokenHash }) => {
-  const holder = await findTokenHolder(pool, tokenHash);
-  if (!holder) throw new Problem('UNAUTHORIZED', 'The runner token is not valid.');
-  return { ...holder, projectId: holder.projectId ?? '' };
-};
+export const authenticateRunner = ({ pool }: Deps): Handler<AuthenticateRunnerRequest, RunnerPrincipal> =>
+  only('gateway', async ({ tokenHash }) => {
+    const holder = await findTokenHolder(pool, tokenHash);
+    if (!holder) throw new Problem('UNAUTHORIZED', 'The runner token is not valid.');
+    return { ...holder, projectId: holder.projectId ?? '' };
+  });

@@ -12,6 +12,6 @@ export const listBudgets = ({ pool, cursors, now }: Deps) =>
     const list = `budgets of ${organizationId}`;
     const [after] = cursors.decode(list, cursor) ?? [];
     const size = pageSize(limit, 50, 200);
-    const found = await find(pool, organizationId, viewer, scopeKind, now(), after as string | undefined, size + 1);
+    const found = await find(pool, organizationId, viewer, scopeKind, now?.(), after as string | undefined, size + 1);
     return pageOf(found.map(toBudget), size, ({ id }) => cursors.encode(list, [id]));
   });

@@ -17,7 +17,7 @@ export const listUsage = ({ pool, cursors, now }: Deps) =>
     // A later page adds up what the first one did, wherever `now` is by then.
     const [after, ...bounds] = cursors.decode(list, query.cursor) ?? [];
     const [from, to] = bounds as number[];
-    const range = from !== undefined && to !== undefined ? { from, to } : rangeOf(query, now());
+    const range = from !== undefined && to !== undefined ? { from, to } : rangeOf(query, now?.() ?? new Date());
     refuse(range.from < range.to ? undefined : { path: '/from', message: 'must be before /to' });
     const size = pageSize(query.limit, 100, 500);
     const found = await find(pool, organizationId, viewer, range, groupBy, after as string | undefined, size + 1);

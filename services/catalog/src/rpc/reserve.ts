@@ -3,18 +3,23 @@ import { notFound } from '@assay/contract/problem';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { refusalOf } from '../domain/budget.ts';
+import { countFault } from '../domain/counts.ts';
+import { pricesOf } from '../hosted-models.ts';
 import { only } from '../only.ts';
+import { refuse } from '../refusals.ts';
 import { findCall, reserveCall } from '../store/model-calls.ts';
 
 export function reserve({ pool, hostedModels, now }: Deps): Handler<ReserveRequest, ReserveResponse> {
-  const pricing = new Map(hostedModels.map((model) => [model.id, model.pricing]));
+  const prices = pricesOf(hostedModels);
   return only('runner', async ({ callId, ...call }, { organizationId, projectId }) => {
     // A runner outside of the installation works for the organization of its token alone.
     if ((organizationId ?? call.organizationId) !== call.organizationId || (projectId ?? call.projectId) !== call.projectId) throw notFound('project');
-    const price = pricing.get(call.model);
-    const refusing = await reserveCall(pool, { ...call, id: callId, pricing: price }, now());
+    const { inputTokens, outputTokens } = call;
+    refuse(countFault({ inputTokens, outputTokens }));
+    const price = prices.get(call.model);
+    const refusing = await reserveCall(pool, { ...call, id: callId, pricing: price }, now?.());
     // One that was let in before stays so, however full its budgets are by now.
-    if (!refusing || await findCall(pool, callId, call.organizationId)) return {};
+    if (!refusing || await findCall(pool, callId, call)) return {};
     return { refusal: refusalOf(refusing, price ? undefined : call.model) };
   });
 }

@@ -3,15 +3,16 @@ import { handle } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
 import { setBudget as set } from '../actions/set-budget.ts';
 import type { Deps } from '../deps.ts';
-import { limitOf, toBudget } from '../domain/budget.ts';
+import { limitFault, limitOf, toBudget } from '../domain/budget.ts';
 import { holdAdministrator } from '../organization-access.ts';
-import { refusal } from '../refusals.ts';
+import { refusal, refuse } from '../refusals.ts';
 
 export const setBudget = ({ pool, now }: Deps) =>
   handle(operation, async (caller, { organizationId }, { scope, period, limit }) => {
     await holdAdministrator(pool, caller, organizationId);
+    refuse(limitFault(limit));
     const projectId = scope.kind === 'project' ? scope.id : undefined;
-    const budget = await set(pool, { id: newId('budget'), organizationId, projectId, scope, period, ...limitOf(limit) }, now());
+    const budget = await set(pool, { id: newId('budget'), organizationId, projectId, scope, period, ...limitOf(limit) }, now?.());
     if (budget === 'foreign scope') throw refusal({ path: '/scope/id', message: 'is not the organization of the path, nor a project or an API key of it' });
     return toBudget(budget);
   });

@@ -1,19 +1,18 @@
 import type { SetRunBudgetRequest, SetRunBudgetResponse } from '@assay/contract/gen/assay/v1/catalog';
-import { forbidden, invalid } from '@assay/contract/problem';
+import { invalid } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
+import { holdLaunch } from '../only.ts';
 import { insertBudget } from '../store/budgets.ts';
 
 export const setRunBudget = ({ pool, now }: Deps): Handler<SetRunBudgetRequest, SetRunBudgetResponse> =>
   async ({ organizationId, projectId, runId, limitMicros, limitTokens }, caller) => {
-    // The runs service asks for it while it launches a run, on behalf of somebody who was let into the project, or on its own.
-    const isLaunch = caller.service === undefined ? caller.organizationId === organizationId && caller.projectId === projectId : caller.service === 'runs';
-    if (!isLaunch) throw forbidden('Only a launch sets the budget of its run.');
+    holdLaunch(caller, { organizationId, projectId });
     const limit = limitMicros ?? limitTokens;
     if (limit === undefined || (limitMicros !== undefined && limitTokens !== undefined)) throw invalid('A budget has one limit, in money or in tokens.');
     const unit = limitMicros === undefined ? 'tokens' : 'usd';
     // The run has not begun, so there is nothing to count yet.
-    await insertBudget(pool, { id: newId('budget'), organizationId, projectId, scope: { kind: 'run', id: runId }, period: 'total', unit, limit }, now());
+    await insertBudget(pool, { id: newId('budget'), organizationId, projectId, scope: { kind: 'run', id: runId }, period: 'total', unit, limit }, now?.());
     return {};
   };

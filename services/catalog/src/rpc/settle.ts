@@ -2,12 +2,16 @@ import type { SettleRequest, SettleResponse } from '@assay/contract/gen/assay/v1
 import { notFound } from '@assay/contract/problem';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
+import { countFault } from '../domain/counts.ts';
 import { only } from '../only.ts';
+import { refuse } from '../refusals.ts';
 import { findCall, settleCall } from '../store/model-calls.ts';
 
 export const settle = ({ pool, now }: Deps): Handler<SettleRequest, SettleResponse> =>
-  only('runner', async ({ callId, ...used }, { organizationId }) => {
-    const call = (await settleCall(pool, callId, organizationId, used, now())) ?? (await findCall(pool, callId, organizationId));
+  only('runner', async ({ callId, ...used }, caller) => {
+    const { inputTokens, outputTokens, cachedInputTokens } = used;
+    refuse(countFault({ inputTokens, outputTokens, cachedInputTokens }));
+    const call = (await settleCall(pool, callId, caller, used, now?.())) ?? (await findCall(pool, callId, caller));
     if (!call) throw notFound('call of a model');
     return { costMicros: call.costMicros ?? undefined };
   });

@@ -1,5 +1,5 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/db';
-import { windowStart, type BudgetState, type NewBudget } from '../domain/budget.ts';
+import type { BudgetState, NewBudget } from '../domain/budget.ts';
 import { AS_OF_CLOCK, COVERING } from './covering.ts';
 
 export interface BudgetRow {
@@ -18,35 +18,37 @@ export const toBudgetState = (row: BudgetRow): BudgetState => ({
 /** Who lists: members see the budgets of projects that they may see, and those of no project. */
 export interface Viewer { userId: string; administers: boolean }
 
-/** Newest first, from the one after `after`. */
+/** Newest first, from the one after `after`. The budget of a run that never came, which nothing was spent of in a day, is none. */
 export async function listBudgets(
-  db: Db, organizationId: string, viewer: Viewer, kind: string | undefined, at: Date, after: string | undefined, limit: number,
+  db: Db, organizationId: string, viewer: Viewer, kind: string | undefined, at: Date | undefined, after: string | undefined, limit: number,
 ): Promise<BudgetState[]> {
   const found = await rows<BudgetRow>(db, sql`
-    with clock as (select ${windowStart('day', at)}::timestamptz as day)
+    with clock as (select date_trunc('day', coalesce(${at}::timestamptz, now()), 'UTC') as day)
     select ${AS_OF_CLOCK} from budgets b, clock
     where organization_id = ${organizationId} and (${kind}::text is null or scope_kind = ${kind}) and (${after}::text is null or id < ${after})
+      and not (scope_kind = 'run' and b.spent = 0 and b.reserved = 0 and created_at < now() - interval '1 day')
       and (${viewer.administers} or project_id is null
         or project_id in (select project_id from project_roles where organization_id = ${organizationId} and user_id = ${viewer.userId}))
     order by id desc limit ${limit}`);
   return found.map(toBudgetState);
 }
 
-/** A budget that covers the account and is used up; of several, one that never begins anew. */
-export async function findUsedUp(db: Db, account: Account, at: Date): Promise<BudgetState | undefined> {
+/** A budget that covers the account and is used up, or is in money where a price is unknown; of several, one that never begins anew. */
+export async function findUsedUp(db: Db, account: Account, isUnpriced: boolean, at: Date | undefined): Promise<BudgetState | undefined> {
   const [row] = await rows<BudgetRow>(db, sql`
-    with clock as (select ${windowStart('day', at)}::timestamptz as day),
+    with clock as (select date_trunc('day', coalesce(${at}::timestamptz, now()), 'UTC') as day),
     account as (select ${account.organizationId}::text as organization_id, ${account.projectId}::text as project_id, ${account.suiteId}::text as suite_id,
       ${account.runId}::text as run_id, ${account.keyId}::text as key_id),
     covering as (select ${AS_OF_CLOCK} from clock cross join account ${COVERING})
-    select * from covering where spent + reserved >= limit_amount order by period desc, id limit 1`);
+    select * from covering where spent >= limit_amount or (unit = 'usd' and ${isUnpriced}::boolean)
+    order by spent >= limit_amount desc, period desc, id limit 1`);
   return row && toBudgetState(row);
 }
 
 /** Sets the limit of the budget of this scope, period and unit; undefined when there is none. */
-export async function replaceLimit(db: Db, { organizationId, scope, period, unit, limit }: NewBudget, at: Date): Promise<BudgetState | undefined> {
+export async function replaceLimit(db: Db, { organizationId, scope, period, unit, limit }: NewBudget, at: Date | undefined): Promise<BudgetState | undefined> {
   const [row] = await rows<BudgetRow>(db, sql`
-    with clock as (select ${windowStart('day', at)}::timestamptz as day)
+    with clock as (select date_trunc('day', coalesce(${at}::timestamptz, now()), 'UTC') as day)
     update budgets b set limit_amount = ${limit}, updated_at = now() from clock
     where organization_id = ${organizationId} and scope_kind = ${scope.kind} and scope_id = ${scope.id} and period = ${period} and unit = ${unit}
     returning ${AS_OF_CLOCK}`);
@@ -54,11 +56,12 @@ export async function replaceLimit(db: Db, { organizationId, scope, period, unit
 }
 
 /** Adds a budget from which `counted` is gone already. Where there is one of the scope, period and unit, sets its limit alone. */
-export async function insertBudget(db: Db, budget: NewBudget, at: Date, counted: Counted = { spent: 0, reserved: 0 }): Promise<BudgetState> {
+export async function insertBudget(db: Db, budget: NewBudget, at: Date | undefined, counted: Counted = { spent: 0, reserved: 0 }): Promise<BudgetState> {
   const { id, organizationId, projectId, scope, period, unit, limit } = budget;
   const [row] = await rows<BudgetRow>(db, sql`
     insert into budgets as b (id, organization_id, project_id, scope_kind, scope_id, period, unit, limit_amount, window_start, spent, reserved)
-    values (${id}, ${organizationId}, ${projectId}, ${scope.kind}, ${scope.id}, ${period}, ${unit}, ${limit}, ${windowStart(period, at)}, ${counted.spent}, ${counted.reserved})
+    values (${id}, ${organizationId}, ${projectId}, ${scope.kind}, ${scope.id}, ${period}, ${unit}, ${limit},
+      case when ${period} = 'day' then date_trunc('day', coalesce(${at}::timestamptz, now()), 'UTC') else 'epoch' end, ${counted.spent}, ${counted.reserved})
     on conflict (organization_id, scope_kind, scope_id, period, unit) do update set limit_amount = excluded.limit_amount, updated_at = now()
     returning b.*`);
   return toBudgetState(row!);
@@ -69,18 +72,29 @@ export interface Counted { spent: number; reserved: number }
 const SCOPE = {
   organization: fragment('organization_id'), project: fragment('project_id'), suite: fragment('suite_id'), run: fragment('run_id'), key: fragment('key_id'),
 };
-const AMOUNTS = { usd: fragment('sum(cost_micros) as spent, sum(reserved_micros)'), tokens: fragment('sum(tokens) as spent, sum(reserved_tokens)') };
+const SPENT = { usd: fragment('sum(cost_micros)'), tokens: fragment('sum(tokens)') };
+const RESERVED = { usd: fragment('sum(reserved_micros)'), tokens: fragment('sum(reserved_tokens)') };
 
 /**
  * What the ledger has of a budget that is not there yet. Until the transaction ends nobody reserves or settles a call:
- * whoever began before is counted, and whoever comes after meets the budget.
+ * whoever began before is counted, and whoever comes after meets the budget. What was settled a while ago changes no more,
+ * nor is it on its way to be, because no statement takes so long: it is added up before everybody has to wait.
  */
-export async function countSpending(tx: Tx, { organizationId, scope, period, unit }: NewBudget, at: Date): Promise<Counted> {
+export async function countSpending(tx: Tx, { organizationId, scope, period, unit }: NewBudget, at: Date | undefined): Promise<Counted> {
+  const [old] = await rows<{ begun: Date; still: Date; spent: string | null }>(tx, sql`
+    with clock as (select date_trunc('milliseconds', coalesce(${at}::timestamptz, now())) as at),
+    bounds as (select case when ${period} = 'day' then date_trunc('day', at, 'UTC') else 'epoch' end as begun, at - interval '2 minutes' as still from clock)
+    select begun, still, (
+      select ${SPENT[unit]} from model_calls
+      where organization_id = ${organizationId} and ${SCOPE[scope.kind]} = ${scope.id} and created_at >= begun and state = 'settled' and settled_at < still) as spent
+    from bounds`);
+  const { begun, still, spent } = old!;
   await tx.query('lock table model_calls in share mode');
-  const [row] = await rows<{ spent: string | null; reserved: string | null }>(tx, sql`
-    select ${AMOUNTS[unit]} filter (where state = 'reserved') as reserved from model_calls
-    where organization_id = ${organizationId} and ${SCOPE[scope.kind]} = ${scope.id} and created_at >= ${windowStart(period, at)}`);
-  return { spent: Number(row!.spent), reserved: Number(row!.reserved) };
+  const [fresh] = await rows<{ spent: string | null; reserved: string | null }>(tx, sql`
+    select ${SPENT[unit]} as spent, ${RESERVED[unit]} filter (where state = 'reserved') as reserved from model_calls
+    where organization_id = ${organizationId} and ${SCOPE[scope.kind]} = ${scope.id} and created_at >= ${begun}
+      and (settled_at >= ${still} or settled_at is null or state = 'lapsed')`);
+  return { spent: Number(spent) + Number(fresh!.spent), reserved: Number(fresh!.reserved) };
 }
 
 export async function deleteBudget(db: Db, organizationId: string, id: string): Promise<boolean> {

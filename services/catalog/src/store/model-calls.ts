@@ -11,7 +11,7 @@ export interface NewCall extends Account { id: string; model: string; purpose: s
  * Writes down a call that is about to be made and takes the most it may come to out of every budget that covers it, or
  * answers the budget that has no room for it, and writes nothing. A call that is written down already stays as it is.
  */
-export async function reserveCall(db: Db, call: NewCall, at: Date): Promise<BudgetState | undefined> {
+export async function reserveCall(db: Db, call: NewCall, at: Date | undefined): Promise<BudgetState | undefined> {
   const { pricing: price } = call;
   // Budgets are locked in the order of their ids here and where calls are settled, so that no two wait for each other.
   // Whoever waited for a lock past midnight counts the call into the day that has begun.
@@ -20,11 +20,11 @@ export async function reserveCall(db: Db, call: NewCall, at: Date): Promise<Budg
       select ${call.organizationId}::text as organization_id, ${call.projectId}::text as project_id, ${call.suiteId}::text as suite_id,
         ${call.runId}::text as run_id, ${call.keyId}::text as key_id, ${price?.inputUsdPerMillion}::numeric as input_price),
     held as (select b.* from account ${COVERING} order by b.id for update of b),
-    begun as (select greatest(${at}::timestamptz, max(window_start)) as at from held),
+    begun as (select greatest(coalesce(${at}::timestamptz, now()), max(window_start)) as at from held),
     clock as (select at, date_trunc('day', at, 'UTC') as day from begun),
     counted as (select ${AS_OF_CLOCK} from held b, clock),
     refusing as (
-      select counted.* from counted, account
+      select counted.*, (spent >= limit_amount or (unit = 'usd' and input_price is null)) as for_good from counted, account
       where spent + reserved >= limit_amount or (unit = 'usd' and input_price is null)),
     reserving as (
       insert into model_calls (id, organization_id, project_id, suite_id, run_id, key_id, model, purpose, input_price, output_price, cached_input_price,
@@ -37,7 +37,7 @@ export async function reserveCall(db: Db, call: NewCall, at: Date): Promise<Budg
       update budgets set window_start = counted.window_start, spent = counted.spent,
         reserved = counted.reserved + case counted.unit when 'usd' then reserved_micros else reserved_tokens end
       from counted, reserving where budgets.id = counted.id)
-    select * from refusing order by period desc, id limit 1`);
+    select * from refusing order by for_good desc, period desc, id limit 1`);
   return row && toBudgetState(row);
 }
 
@@ -54,6 +54,9 @@ const CHARGE = fragment(`
     from held, due where budgets.id = held.id and due.id = held.id and (due.day is null or due.day = budgets.window_start))`);
 const ENDED = fragment('c.*, prior.state as was, coalesce(prior.tokens, 0) as charged_tokens, coalesce(prior.cost_micros, 0) as charged_micros');
 
+/** Whose calls are meant: everybody's, an organization's or those of one of its projects. */
+export interface Holder { organizationId?: string | undefined; projectId?: string | undefined }
+
 /** What a call used. `answered` and nothing used means that the provider did not say. */
 export interface Used { inputTokens: number; outputTokens: number; cachedInputTokens: number; answered: boolean }
 
@@ -63,17 +66,18 @@ const toSettled = (row: { cost_micros: string | null } | undefined): SettledCall
   row && { costMicros: row.cost_micros === null ? null : Number(row.cost_micros) };
 
 /**
- * Writes down what a call used; undefined when it was settled before, or is none of the organization's. One that lapsed is put
+ * Writes down what a call used; undefined when it was settled before, or is none of the holder's. One that lapsed is put
  * right. An answer whose provider did not say what it used counts with the input that was reserved.
  */
-export async function settleCall(db: Db, id: string, organizationId: string | undefined, used: Used, at: Date): Promise<SettledCall | undefined> {
+export async function settleCall(db: Db, id: string, { organizationId, projectId }: Holder, used: Used, at: Date | undefined): Promise<SettledCall | undefined> {
   const { inputTokens, outputTokens, cachedInputTokens, answered } = used;
   const [row] = await rows<{ cost_micros: string | null }>(db, prepared`
     with prior as (
       select id, state, tokens, cost_micros from model_calls
-      where id = ${id} and state <> 'settled' and (${organizationId}::text is null or organization_id = ${organizationId}) for update),
+      where id = ${id} and state <> 'settled'
+        and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId}) for update),
     ended as (
-      update model_calls c set state = 'settled', settled_at = ${at}, output_tokens = ${outputTokens}, cached_input_tokens = least(${cachedInputTokens}::bigint, ${inputTokens}::bigint),
+      update model_calls c set state = 'settled', settled_at = coalesce(${at}::timestamptz, now()), output_tokens = ${outputTokens}, cached_input_tokens = least(${cachedInputTokens}::bigint, ${inputTokens}::bigint),
         input_tokens = case when ${answered}::boolean and ${inputTokens}::bigint + ${outputTokens}::bigint = 0 then reserved_input_tokens else ${inputTokens}::bigint end
       from prior where c.id = prior.id returning ${ENDED}),
     ${CHARGE}
@@ -82,25 +86,26 @@ export async function settleCall(db: Db, id: string, organizationId: string | un
 }
 
 /**
- * Ends calls that were reserved before `before` and never settled. Nobody knows whether they were made, so they are charged
+ * Ends calls that were reserved 15 minutes ago and never settled: they lost their runner. Nobody knows whether they were made, so they are charged
  * the input that they reserved: giving it back would let a runner that dies often spend without end. Answers how many there were.
  */
-export async function lapseCalls(db: Db, before: Date, at: Date, limit: number): Promise<number> {
+export async function lapseCalls(db: Db, at: Date | undefined, limit: number): Promise<number> {
   const [row] = await rows<{ lapsed: number }>(db, sql`
     with prior as (
-      select id, state, tokens, cost_micros from model_calls where state = 'reserved' and created_at < ${before}
+      select id, state, tokens, cost_micros from model_calls where state = 'reserved' and created_at < coalesce(${at}::timestamptz, now()) - interval '15 minutes'
       order by created_at limit ${limit} for update skip locked),
     ended as (
-      update model_calls c set state = 'lapsed', settled_at = ${at}, input_tokens = reserved_input_tokens, output_tokens = 0, cached_input_tokens = 0
+      update model_calls c set state = 'lapsed', settled_at = coalesce(${at}::timestamptz, now()), input_tokens = reserved_input_tokens, output_tokens = 0, cached_input_tokens = 0
       from prior where c.id = prior.id returning ${ENDED}),
     ${CHARGE}
     select count(*)::int as lapsed from ended`);
   return row!.lapsed;
 }
 
-/** A call as it stands; undefined when it was never written down, or is none of the organization's. */
-export async function findCall(db: Db, id: string, organizationId: string | undefined): Promise<SettledCall | undefined> {
+/** A call as it stands; undefined when it was never written down, or is none of the holder's. */
+export async function findCall(db: Db, id: string, { organizationId, projectId }: Holder): Promise<SettledCall | undefined> {
   const [row] = await rows<{ cost_micros: string | null }>(db, sql`
-    select cost_micros from model_calls where id = ${id} and (${organizationId}::text is null or organization_id = ${organizationId})`);
+    select cost_micros from model_calls
+    where id = ${id} and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})`);
   return toSettled(row);
 }

@@ -30,7 +30,10 @@ export class Models {
   }
 }
 
-/** How `access` reaches a provider, if it does. The operator's key never goes to an address that somebody else named. */
+/**
+ * How `access` reaches a provider, if it does. A key that comes without an address goes to the provider's usual one, or to that
+ * of the operator's gateway to it. The operator's key never goes to an address that somebody else named.
+ */
 function granted(name: ProviderName, access: ModelAccess | undefined, own: Endpoint | undefined): Endpoint | undefined {
   const { apiKey, baseUrl = own?.baseUrl ?? PROVIDER_FACTS[name].baseUrl } = access?.providers[name] ?? {};
   if (baseUrl === undefined) return undefined;

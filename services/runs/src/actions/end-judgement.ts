@@ -2,7 +2,7 @@ import type { Tx } from '@assay/kit/db';
 import type { Judgement } from '../domain/judgement.ts';
 import { settleJudgement } from '../store/judgements.ts';
 import { findOpinionError } from '../store/opinions.ts';
-import { applyOpinions } from '../store/results.ts';
+import { applyJudgement } from './apply-judgement.ts';
 import { decide } from './decide.ts';
 import { concludeRun } from './conclude-run.ts';
 import { recount } from './recount.ts';
@@ -17,6 +17,6 @@ export async function endJudgement(tx: Tx, judgement: Judgement, errorCode?: str
   const failure = errorCode ?? (isWordless ? await findOpinionError(tx, id) : undefined);
   await settleJudgement(tx, id, failure === undefined ? 'completed' : 'failed', failure ?? null);
   if (!gating) return;
-  await applyOpinions(tx, id);
+  await applyJudgement(tx, id);
   await concludeRun(tx, runId, await decide(tx, await recount(tx, runId)));
 }

@@ -1,18 +1,29 @@
-import { transaction, type Pool } from '@assay/kit/db';
+import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import type { Run } from '../domain/run.ts';
+import { lockOverdueRun } from '../store/run-life.ts';
 import { lockRuns } from '../store/runs.ts';
 import { endOpenIterations } from '../store/settlements.ts';
 import { concludeRun } from './conclude-run.ts';
 import { dropJudging } from './start-judging.ts';
 
-/** Stops an open run: its open iterations end as it does, the finished ones keep their results. Undefined when it was over. */
-export async function endRun(pool: Pool, runId: string, status: 'cancelled' | 'timed_out'): Promise<Run | undefined> {
+/** Stops an open run because somebody wants that. Undefined when it was over. */
+export async function cancelRun(pool: Pool, runId: string): Promise<Run | undefined> {
   return transaction(pool, async (tx) => {
     await lockRuns(tx, [runId]);
-    const run = await concludeRun(tx, runId, { status, result: null });
-    if (!run) return undefined;
-    await endOpenIterations(tx, runId, status);
-    await dropJudging(tx, runId);
-    return run;
+    return end(tx, runId, 'cancelled');
   });
+}
+
+/** Stops a run under way whose time is up. Undefined when it is not, or not any more. */
+export async function timeOutRun(pool: Pool, runId: string): Promise<Run | undefined> {
+  return transaction(pool, async (tx) => (await lockOverdueRun(tx, runId) ? end(tx, runId, 'timed_out') : undefined));
+}
+
+/** A locked run's open iterations end as it does, the finished ones keep their results. */
+async function end(tx: Tx, runId: string, status: 'cancelled' | 'timed_out'): Promise<Run | undefined> {
+  const run = await concludeRun(tx, runId, { status, result: null });
+  if (!run) return undefined;
+  await endOpenIterations(tx, runId, status);
+  await dropJudging(tx, runId);
+  return run;
 }

@@ -1,12 +1,11 @@
 import type { RunStopped } from '@assay/contract/documents/run';
-import type { EarlyStopping } from '@assay/contract/documents/statistics';
 import { IterationFinished } from '@assay/contract/gen/assay/v1/events';
 import { isUnavailable, transaction, type Pool, type Tx } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
 import { publish } from '@assay/kit/outbox';
 import { tallyOf } from '../domain/tally.ts';
 import { releaseIterations } from '../store/leases.ts';
-import { addToTally, lockRun } from '../store/run-life.ts';
+import { addToTally, lockRun, type EndsEarly } from '../store/run-life.ts';
 import { endOpenIterations, keepLateEvidence, lockIterations, lockOpenIterations, settleIterations, type Settlement } from '../store/settlements.ts';
 import { insertParts, type TracePart } from '../store/traces.ts';
 import { RUNS } from '../topics.ts';
@@ -52,23 +51,19 @@ function settleOf(pool: Pool, runId: string, ends: End[], now: Date): Promise<Se
     await insertParts(tx, ends.flatMap(({ parts }) => parts));
     const counted = ends.filter(({ id }) => settled.has(id));
     await publish(tx, ...counted.map((end) => finished(end, now)));
-    if (run && counted.length > 0) await count(tx, runId, counted, run.earlyStopping);
+    if (run && counted.length > 0) await count(tx, runId, counted, run);
     return settled;
   });
 }
 
-async function count(tx: Tx, runId: string, ends: End[], earlyStopping: EarlyStopping | null): Promise<void> {
+async function count(tx: Tx, runId: string, ends: End[], endsEarly: EndsEarly): Promise<void> {
   const stop = ends.find((end) => end.stop)?.stop;
-  const run = await addToTally(tx, runId, tallyOf(ends, await leaveOut(tx, runId, ends, { stop, earlyStopping })));
+  // What need not or cannot be begun any more is skipped.
+  const leftOut = stop ? await endOpenIterations(tx, runId, 'skipped', stop.code) : await skipSettled(tx, runId, ends.map(({ id }) => id), endsEarly);
+  const run = await addToTally(tx, runId, tallyOf(ends, leftOut));
   if (!run) return;
   if (stop) await concludeRun(tx, runId, { status: 'failed', result: null, stop, undecidedDetail: stop.message });
   else if (run.finished >= run.total) await finishRun(tx, run);
-}
-
-/** Skips what need not or cannot be begun any more; answers how many trials that are. */
-async function leaveOut(tx: Tx, runId: string, ends: End[], { stop, earlyStopping }: { stop: RunStopped | undefined; earlyStopping: EarlyStopping | null }): Promise<number> {
-  if (stop) return endOpenIterations(tx, runId, 'skipped', stop.code);
-  return earlyStopping ? skipSettled(tx, runId, ends.map(({ id }) => id), earlyStopping) : 0;
 }
 
 function finished({ id, runId, status, result }: End, now: Date) {

@@ -5,7 +5,7 @@ import type { JobOwner } from '@assay/kit/jobs/owner';
 import { keptText } from '@assay/kit/kept-text';
 import { parser } from '@assay/kit/parse';
 import { redactText } from '@assay/kit/redact';
-import { countOpinions } from '../store/judgements.ts';
+import { countOpinions, extendGrading } from '../store/judgements.ts';
 import { findOwedOpinion, settleOpinion, type OwedOpinion, type SettledOpinion } from '../store/opinions.ts';
 import { lockRuns } from '../store/runs.ts';
 import { endJudgement } from './end-judgement.ts';
@@ -21,7 +21,9 @@ export const settleJudging: JobOwner['settle'] = async (tx, { id: jobId }, endin
   const opinion = 'error' in ending ? brokeDown(ending.error) : opinionOn(found, ending.output);
   if (!await settleOpinion(tx, jobId, opinion)) return;
   const judgement = await countOpinions(tx, found.judgementId, { completed: 1, errors: opinion.status === 'error' ? 1 : 0 });
-  if (judgement && judgement.completed === judgement.total) await endJudgement(tx, judgement);
+  if (!judgement) return;
+  if (judgement.completed === judgement.total) await endJudgement(tx, judgement);
+  else if (judgement.gating) await extendGrading(tx, judgement);
 };
 
 /** A judge that broke down has no verdict, which is not a bad one. */

@@ -1,10 +1,17 @@
-import type { EarlyStopping } from '@assay/contract/documents/statistics';
 import { isSettled } from '@assay/grading/statistics/sequential';
 import type { Tx } from '@assay/kit/db';
-import { listVariantsOf, skipPending } from '../store/early-stopping.ts';
+import { listVariantsOf, skipPending, type VariantSoFar } from '../store/early-stopping.ts';
+import type { EndsEarly } from '../store/run-life.ts';
 
-/** Leaves out the trials that cannot change the verdict on their case any more, of the cases that these trials belong to. Answers how many. */
-export async function skipSettled(tx: Tx, runId: string, trialIds: string[], policy: EarlyStopping): Promise<number> {
+/**
+ * Leaves out the trials that cannot change the verdict on their case any more, of the cases that these trials belong to. Answers
+ * how many. Where a judge will have a say a case that passes is not settled: of its trials the judge may make failures.
+ */
+export async function skipSettled(tx: Tx, runId: string, trialIds: string[], { earlyStopping, judge }: EndsEarly): Promise<number> {
+  if (!earlyStopping) return 0;
   const variants = await listVariantsOf(tx, runId, trialIds);
-  return skipPending(tx, runId, variants.filter((variant) => variant.remaining > 0 && isSettled(variant, policy)));
+  const isJudged = judge?.enabled && judge.autoRun && judge.role === 'gating';
+  return skipPending(tx, runId, variants.filter((variant) => variant.remaining > 0 && isSettled(variant, earlyStopping) && (!isJudged || fails(variant))));
 }
+
+const fails = ({ passed, failed, threshold }: VariantSoFar): boolean => passed / (passed + failed) < threshold;

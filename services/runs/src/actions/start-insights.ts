@@ -3,6 +3,7 @@ import { transaction, type Pool } from '@assay/kit/db';
 import { enqueue } from '@assay/kit/jobs/queue';
 import type { ExplanationGrant } from '../explanation-grant.ts';
 import type { Run } from '../domain/run.ts';
+import { holdRun } from '../store/gate-reports.ts';
 import { storeInsights, type InsightsBody } from '../store/insights.ts';
 
 /** The kind of the jobs that explain findings. */
@@ -12,11 +13,12 @@ const TIMEOUT_MS = 4 * 60_000;
 /** How many findings a model is asked about: those that affect most. */
 const EXPLAINED = 20;
 
-/** Stores the findings of a run, and asks for their explanation in the same breath where a model was granted. */
-export async function startInsights(pool: Pool, run: Run, body: InsightsBody, grant: ExplanationGrant | undefined): Promise<'pending' | 'completed'> {
+/** Stores the findings of a run, and asks for their explanation in the same breath where a model was granted. Undefined when the run is gone. */
+export async function startInsights(pool: Pool, run: Run, body: InsightsBody, grant: ExplanationGrant | undefined): Promise<'pending' | 'completed' | undefined> {
   const job = grant && 'jobId' in grant ? grant : undefined;
   return transaction(pool, async (tx) => {
     const { id: runId, suiteId, runNumber, projectId } = run;
+    if (!await holdRun(tx, runId)) return undefined;
     const isOurs = await storeInsights(tx, { runId, suiteId, runNumber, body, jobId: job?.jobId ?? null, reasonCode: grant && 'reasonCode' in grant ? grant.reasonCode : null });
     if (isOurs && job) {
       await enqueue(tx, { id: job.jobId, kind: EXPLAIN, projectId, input: Buffer.from(JSON.stringify(taskOf(run, body, job))), timeoutMs: TIMEOUT_MS });

@@ -21,10 +21,11 @@ export async function storeArtifact(pool: Pool, blobs: Blobs, { id, projectId, b
   return 'gone';
 }
 
-/** Deletes the artifacts whose time is up, each from the store first, so that none is left there unknown. */
+/** Deletes the artifacts whose time is up, each from the store first, so that none is left there unknown. One that cannot be deleted keeps no other. */
 export async function sweepArtifacts(pool: Pool, blobs: Blobs): Promise<void> {
+  const failures: unknown[] = [];
   for (const id of await listExpiredArtifacts(pool)) {
-    await blobs.delete(id);
-    await deleteArtifact(pool, id);
+    await blobs.delete(id).then(() => deleteArtifact(pool, id)).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} artifacts could not be deleted.`);
 }

@@ -1,12 +1,12 @@
 import { transaction, type Pool } from '@assay/kit/db';
 import type { StoredWaiver } from '../domain/gate-waiver.ts';
 import { insertWaiver, listWaivers, type NewWaiver } from '../store/gate-waivers.ts';
-import { lockRuns } from '../store/runs.ts';
+import { lockRun } from '../store/run-life.ts';
 
-/** Writes a waiver, unless one is in force: that one is answered then. Two at once take turns. */
-export function waiveGate(pool: Pool, waiver: NewWaiver): Promise<{ status: 'created' | 'conflict'; waiver: StoredWaiver }> {
+/** Writes a waiver, unless one is in force: that one is answered then. Two at once take turns. Undefined when the run is gone. */
+export function waiveGate(pool: Pool, waiver: NewWaiver): Promise<{ status: 'created' | 'conflict'; waiver: StoredWaiver } | undefined> {
   return transaction(pool, async (tx) => {
-    await lockRuns(tx, [waiver.runId]);
+    if (!await lockRun(tx, waiver.runId)) return undefined;
     const active = (await listWaivers(tx, waiver.runId)).find((each) => each.active);
     if (active) return { status: 'conflict', waiver: active };
     await insertWaiver(tx, waiver);

@@ -23,13 +23,13 @@ export const actionOf = ({ chain, model, blame, expectedTools, observedTools }: 
 
 /** A trial that did not pass, as the decision summary shows it. */
 export function diagnosticOf(projectId: string, runId: string, trial: FailingTrial): Diagnostic {
-  const { id: iterationId, iterationNumber, caseId, title, status, result } = trial;
+  const { id: iterationId, iterationNumber, caseId, declaredId, title, status, result } = trial;
   const chain = trial.chain ?? ABSENT;
   const row = decisiveRow(chain);
   const isStaged = chain.status === 'verified' && chain.firstFailedStage !== undefined;
   const [expected, observed, failure] = [unique(trial.expectedTools), unique(trial.observedTools), failureOf(trial)];
   return {
-    iterationId, iterationNumber, testCaseId: caseId, title, status, ...(result && { result }), chain,
+    iterationId, iterationNumber, ...(declaredId !== null && { caseId: declaredId }), testCaseId: caseId, title, status, ...(result && { result }), chain,
     ...(expected.length > 0 && { expected: { toolNames: expected } }),
     observed: { toolNames: observed, ...(failure !== undefined && { failure }) },
     evidence: {

@@ -3,6 +3,7 @@ import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { EvalRunDisclosure, ReadRunDisclosure } from '@assay/contract/documents/run-disclosure';
 import { reasons } from '@assay/contract/problem';
 import type { Static } from 'typebox';
+import { skipReason } from './judgement.ts';
 import { MAX_STEPS } from './launch.ts';
 import type { PlannedIteration } from './plan.ts';
 import { refuse } from './refuse.ts';
@@ -22,9 +23,13 @@ export function askedOf(suiteId: string, { caseIds, environmentId, environmentId
 
 const listed = (text: string): string[] => text.split(',').map((each) => each.trim());
 
-/** Each case with its trials and its models, and what all of it comes to. */
-export function extentOf(cases: FrozenCase[], iterations: PlannedIteration[]): Pick<EvalRunDisclosure, 'cases' | 'iterations' | 'maxModelCalls'> {
+/** How often a judge is asked about a trial at most: again where its answer cannot be used. */
+const QUESTIONS = 2;
+
+/** Each case with its trials and its models, the judge that reads them, and what all of it comes to. */
+export function extentOf(cases: FrozenCase[], iterations: PlannedIteration[], judge: string | undefined): Pick<EvalRunDisclosure, 'cases' | 'iterations' | 'maxModelCalls' | 'judge'> {
   const byCase = Map.groupBy(iterations, ({ casePosition }) => casePosition);
+  const judged = judge === undefined ? 0 : iterations.filter(({ casePosition }) => isJudged(cases[casePosition]!)).length;
   const promptsOf = ({ steps }: FrozenCase) => steps.filter(({ kind }) => kind === 'prompt').length;
   return {
     cases: cases.map(({ id, title }, position) => {
@@ -32,19 +37,28 @@ export function extentOf(cases: FrozenCase[], iterations: PlannedIteration[]): P
       return { id, title, iterations: own.length, models: [...new Set(own.flatMap(({ model }) => model || []))] };
     }),
     iterations: iterations.length,
-    maxModelCalls: iterations.reduce((sum, { casePosition, model }) => (model === null ? sum : sum + promptsOf(cases[casePosition]!) * MAX_STEPS), 0),
+    maxModelCalls: iterations.reduce((sum, { casePosition, model }) => (model === null ? sum : sum + promptsOf(cases[casePosition]!) * MAX_STEPS), judged * QUESTIONS),
+    judge: judge === undefined ? null : { model: judge, trials: judged, maxModelCalls: judged * QUESTIONS },
   };
 }
 
+/** Whether a judge reads the trials of a case, as far as they complete. */
+const isJudged = (frozen: FrozenCase): boolean => skipReason({ status: 'completed', isRecorded: true }, frozen) === undefined;
+
 /** What the providers of models get to see, in words. */
-export function sentToModels(cases: FrozenCase[], servers: { name: string }[], suite: { systemPrompt: string; judge: { enabled: boolean; autoRun: boolean } }): string[] {
+export function sentToModels(cases: FrozenCase[], servers: { name: string }[], systemPrompt: string, judge: string | undefined): string[] {
+  const toJudge = judge !== undefined && cases.some(isJudged)
+    ? [`To the judge's model, ${judge}: of each trial what was said and called and what the tools answered, secrets masked, with the expected output or the prompts, and the criteria.`] : [];
+  return [...sentByTurns(cases, servers, systemPrompt), ...toJudge];
+}
+
+function sentByTurns(cases: FrozenCase[], servers: { name: string }[], systemPrompt: string): string[] {
   const prompting = cases.filter(({ steps }) => steps.some(({ kind }) => kind === 'prompt'));
   if (prompting.length === 0) return [];
   const names = servers.map(({ name }) => name).join(', ');
   return [
-    ...(suite.systemPrompt ? ['The system prompt of the suite.'] : []),
+    ...(systemPrompt ? ['The system prompt of the suite.'] : []),
     `The prompts of ${prompting.length === 1 ? 'one case' : `${prompting.length} cases`}.`,
     ...(names ? [`Names, descriptions and input schemas of the tools of these servers: ${names}.`, 'What those tools answer to the calls that the model makes.'] : []),
-    ...(suite.judge.enabled && suite.judge.autoRun ? ['To the judge\'s model: what was said and done, with the expected output and the criteria.'] : []),
   ];
 }

@@ -3,7 +3,7 @@ import type { Blame, IterationStatus } from './iteration.ts';
 
 /** A trial that was tried and did not pass, with what explains it. */
 export interface FailingTrial {
-  id: string; position: number; caseId: string; title: string; iterationNumber: number; model: string | null;
+  id: string; position: number; caseId: string; declaredId: string | null; title: string; iterationNumber: number; model: string | null;
   status: IterationStatus; result: 'failed' | null; errorCode: string | null; errorMessage: string | null; blame: Blame | null;
   /** Null for one that was never analyzed. */
   chain: Chain | null;

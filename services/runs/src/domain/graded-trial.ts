@@ -5,13 +5,16 @@ import { gradeIteration } from '@assay/grading/grade-iteration';
 import { stageChain } from '@assay/grading/stages/chain';
 import type { Iteration, IterationGrade } from './iteration.ts';
 
+/** How a trial ended, and whether its run has a server to call. */
+type Ending = Pick<Iteration, 'status' | 'blame' | 'errorCode'> & { hasServers: boolean };
+
 /** A trial's grade as it is stored, by what its case and its suite assert and how it ended. */
-export function gradedTrial(frozen: FrozenCase, checks: readonly EvalAssertion[], transcript: Transcript, { status, blame, errorCode }: Pick<Iteration, 'status' | 'blame' | 'errorCode'>): IterationGrade {
+export function gradedTrial(frozen: FrozenCase, checks: readonly EvalAssertion[], transcript: Transcript, { status, blame, errorCode, hasServers }: Ending): IterationGrade {
   const { totalTokens, inputTokens = 0, outputTokens = 0 } = transcript.usage ?? {};
   const grade = gradeIteration(frozen, checks, transcript);
   return {
     ...grade,
     tokensUsed: transcript.usage ? Math.max(totalTokens ?? 0, inputTokens + outputTokens) : null,
-    chain: stageChain({ transcript, grade, status, blame, errorCode }),
+    chain: stageChain({ transcript, grade, status, blame, errorCode, hasServers }),
   };
 }

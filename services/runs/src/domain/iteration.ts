@@ -29,5 +29,5 @@ export interface Iteration {
   usage: IterationUsage | null;
 }
 
-/** An iteration that ended as the `seq`th of its run: what people follow the run by. */
+/** An iteration that ended, or was overturned by its judge, as the `seq`th of its run: what people follow the run by. */
 export type EndedIteration = Pick<Iteration, 'id' | 'caseId' | 'title' | 'iterationNumber' | 'model' | 'status' | 'result' | 'durationMs' | 'grade' | 'blame'> & { seq: number };

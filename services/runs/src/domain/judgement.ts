@@ -19,7 +19,7 @@ export type OpinionStatus = 'pending' | 'scored' | 'error' | 'skipped';
 export interface JudgedTrial { id: string; casePosition: number; status: IterationStatus; isRecorded: boolean }
 
 /** Why a trial is not judged; undefined for one that is. */
-export function skipReason({ status, isRecorded }: JudgedTrial, { judge, steps, expectedOutput }: FrozenCase): string | undefined {
+export function skipReason({ status, isRecorded }: Pick<JudgedTrial, 'status' | 'isRecorded'>, { judge, steps, expectedOutput }: FrozenCase): string | undefined {
   if (judge?.enabled === false) return 'The case wants no judge.';
   if (status !== 'completed') return 'The trial did not complete.';
   if (!isRecorded) return 'Nothing was recorded of the trial.';

@@ -20,8 +20,11 @@ test('a rate has its interval, and trials that say nothing or were left out are 
 test('where nothing could be graded there is no interval', () =>
   expect(runRecord({ ...run, status: 'running', result: null, passed: 0, failed: 0 }).summary).toMatchObject({ passRate: 0, passRateInterval: null }));
 
-test('the interval of a run that is graded per case is of its variants', () =>
-  expect(runRecord({ ...run, ...perCase }).summary).toMatchObject({ total: 4, passed: 2, failed: 1, inconclusive: 1, passRateInterval: { lower: expect.closeTo(0.208, 3) } }));
+test('the interval of a run that is graded per case is of the variants that its rate is of', () =>
+  expect(runRecord({ ...run, ...perCase, variantsFailed: 2 }).summary).toMatchObject({ total: 4, passed: 2, failed: 2, passRate: 0.5, passRateInterval: { lower: expect.closeTo(0.15, 3), upper: expect.closeTo(0.85, 3) } }));
+
+test('while variants are inconclusive the rate of all of them has no interval', () =>
+  expect(runRecord({ ...run, ...perCase }).summary).toMatchObject({ total: 4, passed: 2, failed: 1, inconclusive: 1, passRate: 0.5, passRateInterval: null }));
 
 test.each([['by its accuracy', {}], ['per case', perCase]])('a run that was stopped has no verdict and says why, decided %s', (_, grading) =>
   expect(runRecord({ ...run, ...grading, status: 'failed', result: null, stop, undecidedDetail: stop.message })).toMatchObject({

@@ -25,5 +25,6 @@ export function assembleTrace(
     checks: grade?.checks ?? [],
     spans: chunks.flatMap((chunk) => chunk.spans).sort((a, b) => a.startMs - b.startMs),
     wire: redactDocument(chunks.flatMap((chunk) => chunk.wire).sort((a, b) => a.atMs - b.atMs)),
+    ...(chunks.some(({ cut }) => cut) && { cut: true }),
   };
 }

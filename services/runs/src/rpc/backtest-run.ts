@@ -33,6 +33,7 @@ export const backtestRun = ({ pool, cursors }: Deps) =>
 
 async function claim(pool: Deps['pool'], runId: string): Promise<void> {
   const leftMs = await claimBacktest(pool, runId, COOLDOWN_MS);
+  if (leftMs === undefined) throw notFound('run');
   if (leftMs === 0) return;
   const retryAfter = Math.ceil(leftMs / 1_000);
   throw new Problem('RATE_LIMITED', `The run was tried under a draft less than a minute ago; try again in ${retryAfter} s.`, { reason: reasons.BACKTEST_COOLDOWN, retryAfterMs: Math.ceil(leftMs) }, retryAfter);

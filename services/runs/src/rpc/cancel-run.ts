@@ -1,7 +1,7 @@
 import { cancelEvalRun as operation } from '@assay/contract/operations/runs';
 import { conflict, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
-import { endRun } from '../actions/end-run.ts';
+import { cancelRun as cancel } from '../actions/end-run.ts';
 import type { Deps } from '../deps.ts';
 import { runRecord } from '../domain/run-record.ts';
 import { findRun } from '../store/runs.ts';
@@ -9,7 +9,7 @@ import { findRun } from '../store/runs.ts';
 export const cancelRun = ({ pool, news }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }) => {
     if (!await findRun(pool, projectId, runId)) throw notFound('run');
-    if (await endRun(pool, runId, 'cancelled')) news.ring(runId);
+    if (await cancel(pool, runId)) news.ring(runId);
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     if (run.status !== 'cancelled') throw conflict(`The run is over already: it is ${run.status}.`, { status: run.status });

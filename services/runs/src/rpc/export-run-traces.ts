@@ -8,12 +8,12 @@ import { tracesPage } from '../traces-page.ts';
 export const exportRunTraces = ({ pool, cursors }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }, { cursor, includeContent = false }) => {
     const scope = `otlp ${runId}`;
-    const after = Number(cursors.decode(scope, cursor)?.[0] ?? -1);
+    const [position, told] = (cursors.decode(scope, cursor) ?? [0, 0]).map(Number) as [number, number];
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
-    const { body, next } = await tracesPage(pool, run, after, includeContent ? 'full' : 'reasons');
-    return new Raw(JSON.stringify(body), 'application/json', {
+    const { body, next } = await tracesPage(pool, run, { position, told }, includeContent ? 'full' : 'reasons');
+    return new Raw(body, 'application/json', {
       'x-complete': String(next === undefined && run.completedAt !== null),
-      ...(next !== undefined && { 'x-next-cursor': cursors.encode(scope, [next]) }),
+      ...(next !== undefined && { 'x-next-cursor': cursors.encode(scope, [next.position, next.told]) }),
     });
   });

@@ -15,6 +15,6 @@ export const finalizeIngestRun = ({ pool, news }: Deps) =>
     const run = found && await finalizeRun(pool, found);
     if (!run) throw notFound('ingested run');
     if (run.status !== 'completed') throw conflict(`The run ended before it was finalized: it is ${run.status}.`, { status: run.status });
-    news.ring();
+    news.ring(run.id);
     return ingestedRun(run);
   }));

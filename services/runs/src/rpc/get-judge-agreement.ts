@@ -4,14 +4,17 @@ import { FLOOR, ownStanding, standingOf } from '@assay/grading/judging/standing'
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { agreements, countTies } from '../domain/agreements.ts';
+import { grantModels } from '../grants.ts';
 import { listRated } from '../store/labels.ts';
 import { freezeSuite } from '../suites.ts';
 
-export const getJudgeAgreement = ({ pool, suites }: Deps) =>
-  handle(operation, async (_caller, { projectId, suiteId }) => {
-    const [{ judge: { model, threshold, rubric } }, rated] = await Promise.all([freezeSuite(suites, projectId, suiteId), listRated(pool, suiteId)]);
+export const getJudgeAgreement = ({ pool, suites, catalog }: Deps) =>
+  handle(operation, async ({ organizationId = '', keyId }, { projectId, suiteId }) => {
+    const [{ judge: { model: asked, threshold, rubric } }, rated] = await Promise.all([freezeSuite(suites, projectId, suiteId), listRated(pool, suiteId)]);
     const byVersion = agreements(rated);
     const measured = new Map([...byVersion].map(([version, { agreement }]) => [version, agreement]));
+    const granted = await grantModels(catalog, { projectId, organizationId, suiteId, keyId, runId: '', models: asked === null ? [] : [asked], keys: undefined });
+    const model = granted.grants[0]?.id || asked;
     const current = model === null ? null : judgeVersion({ model, threshold, rubric });
     return {
       suiteId, floor: FLOOR, ties: countTies(rated),

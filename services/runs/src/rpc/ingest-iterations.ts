@@ -20,7 +20,7 @@ export const ingestIterations = (deps: Deps) =>
     const added = await addTrials(deps.pool, run, trials);
     if (!added) throw notFound('ingested run');
     if (added === 'over') throw over('over');
-    deps.news.ring();
+    deps.news.ring(run.id);
     return { ok: true as const, inserted: added.inserted, skipped: trials.length - added.inserted, total: added.total };
   }));
 

@@ -14,7 +14,7 @@ export const labelIteration = ({ pool }: Deps) =>
     if (!trial) throw notFound('iteration');
     if (trial.status === 'pending' || trial.status === 'running') throw conflict('The trial is not over yet.', { status: trial.status });
     if (verdict === null) await deleteLabel(pool, iterationId, userId);
-    else await replaceLabel(pool, iterationId, trial.suiteId, { userId, verdict, note: note ?? null });
+    else if (!await replaceLabel(pool, iterationId, trial.suiteId, { userId, verdict, note: note ?? null })) throw notFound('iteration');
     const labels = await listLabels(pool, iterationId);
     return {
       iterationId,

@@ -23,7 +23,7 @@ export const reportIngestRun = (deps: Deps) =>
     const begunAt = await findClockTime(deps.pool);
     const results = await resultsIn(deps, target.projectId, body);
     const { run, reused } = earlier ? await complete(deps, earlier, results) : await report(deps, await newRunOf(deps, caller, target, body), results, begunAt);
-    deps.news.ring();
+    deps.news.ring(run.id);
     return ingestedRun(run, reused);
   }));
 

@@ -1,4 +1,5 @@
 import { requestEvalRunInsights as operation } from '@assay/contract/operations/explaining';
+import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { startInsights } from '../actions/start-insights.ts';
 import type { Deps } from '../deps.ts';
@@ -15,6 +16,7 @@ export const requestInsights = ({ pool, catalog, jobs, explaining }: Deps) =>
     const body = await findInsightsOf(pool, run);
     const grant = body.findings.length > 0 ? await grantExplanation(catalog, run, explaining.insightsModel) : undefined;
     const status = await startInsights(pool, run, body, grant);
+    if (!status) throw notFound('run');
     if (status === 'pending') jobs.ring();
     return { runId, projectId, status };
   });

@@ -11,7 +11,8 @@ import { assertOver } from '../domain/run-over.ts';
 import type { Run, RunDetails } from '../domain/run.ts';
 import { checkBudgets, grantModels } from '../grants.ts';
 import { findJudgement } from '../store/judgements.ts';
-import { findRun, lockRuns } from '../store/runs.ts';
+import { lockRun } from '../store/run-life.ts';
+import { findRun } from '../store/runs.ts';
 
 export const requestJudge = (deps: Deps) =>
   handle(operation, async ({ keyId, organizationId = '' }, { projectId, runId }, body) => {
@@ -30,7 +31,7 @@ export const requestJudge = (deps: Deps) =>
     checkBudgets(granted);
     const config = { model, threshold, rubric: run.judge?.rubric };
     await transaction(pool, async (tx) => {
-      await lockRuns(tx, [runId]);
+      if (!await lockRun(tx, runId)) throw notFound('run');
       await askJudge(tx, run, { ...config, standing: await standingIn(tx, run.suiteId, config), gating: false, keyId: keyId ?? null, sealedAccess: granted.sealedAccess });
     });
     jobs.ring();

@@ -12,10 +12,12 @@ export const waiveGate = ({ pool }: Deps) =>
     checkWaiver(body, new Date());
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
-    const { status, waiver } = await write(pool, {
+    const outcome = await write(pool, {
       id: newId('waiver'), runId, reason: body.reason, expiresAt: new Date(body.expiresAt), createdBy: userId!,
       policySnapshot: run.caseGrading ? null : { minimumPassRate: run.minimumAccuracy },
     });
+    if (!outcome) throw notFound('run');
+    const { status, waiver } = outcome;
     const written = { status, republishedChecks: 0, waiver: waiverRecord(waiver) };
     if (status === 'conflict') throw conflict('The run has a waiver in force already.', written);
     return written;

@@ -2,12 +2,13 @@ import type { FrozenCase } from '@assay/contract/documents/case';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { CaseFacts } from '@assay/grading/compare/sides';
 import { rows, sql, type Db } from '@assay/kit/db';
+import type { GradedBy } from '../domain/graded-by.ts';
 import { SETTLED_EARLY } from '../domain/iteration.ts';
 import { standing } from './standing.ts';
 
 /** A case with one of its models, as a run froze it and as its trials came out. */
 export type StoredCaseFacts = Omit<CaseFacts, 'contentHash' | 'evaluationHash' | 'scores' | 'error'> & {
-  runId: string; position: number; frozen: FrozenCase; suiteChecks: EvalAssertion[]; trials: number; excluded: number;
+  runId: string; position: number; frozen: FrozenCase; suiteChecks: EvalAssertion[]; gradedBy: GradedBy | null; trials: number; excluded: number;
 };
 
 /** Of some runs, in the order of their suite's cases. */
@@ -16,7 +17,7 @@ export async function listCaseFacts(db: Db, runIds: string[]): Promise<StoredCas
     with trials as (
       select i.run_id, i.case_position, i.position, i.id, i.model, ${standing} as standing, i.error_code
       from iterations i join runs r on r.id = i.run_id where i.run_id = any(${runIds}))
-    select c.run_id as "runId", c.position, c.case_id as "caseId", c.title, c.body as frozen, r.checks as "suiteChecks", t.model, c.iterations as configured,
+    select c.run_id as "runId", c.position, c.case_id as "caseId", c.title, c.body as frozen, r.checks as "suiteChecks", c.graded_by as "gradedBy", t.model, c.iterations as configured,
            case when r.case_grading is null then 1 else c.pass_threshold end as "passThreshold",
            (count(*) filter (where t.standing = 'passed'))::int as passed, (count(*) filter (where t.standing = 'failed'))::int as failed,
            (count(*) filter (where t.standing = 'excluded'))::int as excluded,

@@ -14,12 +14,14 @@ const columns = fragment('id, suite_id as "suiteId", run_id as "runId", name, ve
 
 /** Writes a run's cassette under the next version of its suite; a run that has one keeps it. */
 export async function insertCassette(db: Db, cassette: NewCassette): Promise<void> {
-  await db.query(sql`select pg_advisory_xact_lock(hashtext('cassette'), hashtext(${cassette.suiteId}))`);
   await db.query(sql`
+    with version as (
+      insert into cassette_versions (suite_id, project_id, latest) values (${cassette.suiteId}, ${cassette.projectId}, 1)
+      on conflict (suite_id) do update set latest = cassette_versions.latest + 1 returning latest)
     insert into cassettes (id, project_id, suite_id, run_id, name, version, format, content_hash, calls, bytes, cut, summary, body)
-    values (${cassette.id}, ${cassette.projectId}, ${cassette.suiteId}, ${cassette.runId}, ${cassette.name},
-            (select coalesce(max(version), 0) + 1 from cassettes where suite_id = ${cassette.suiteId}), ${cassette.format}, ${cassette.contentHash},
-            ${cassette.calls}, ${cassette.bytes}, ${cassette.cut}, ${JSON.stringify(cassette.summary)}, ${cassette.body})
+    select ${cassette.id}, ${cassette.projectId}, ${cassette.suiteId}, ${cassette.runId}, ${cassette.name}, latest, ${cassette.format}, ${cassette.contentHash},
+           ${cassette.calls}, ${cassette.bytes}, ${cassette.cut}, ${JSON.stringify(cassette.summary)}, ${cassette.body}
+    from version
     on conflict (run_id) do nothing`);
 }
 
@@ -35,11 +37,6 @@ export async function findCassette(db: Db, projectId: string, id: string): Promi
   const [cassette] = await rows<StoredCassette & { summary: CassetteSummary }>(db, sql`
     select ${columns}, summary from cassettes where id = ${id} and project_id = ${projectId}`);
   return cassette;
-}
-
-export async function hasCassette(db: Db, projectId: string, id: string): Promise<boolean> {
-  const found = await rows(db, sql`select from cassettes where id = ${id} and project_id = ${projectId}`);
-  return found.length > 0;
 }
 
 /** What was recorded of a run, if anything was. */
@@ -67,4 +64,5 @@ export async function deleteCassette(db: Db, projectId: string, id: string): Pro
 /** What was recorded for an owner that is gone. */
 export async function deleteCassettesOf(db: Db, { projectId, suiteId }: RunsOwner): Promise<void> {
   await db.query(sql`delete from cassettes where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})`);
+  await db.query(sql`delete from cassette_versions where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})`);
 }

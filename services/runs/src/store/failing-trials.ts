@@ -7,7 +7,7 @@ export const isFailing = fragment(`i.status in ('completed', 'failed', 'timed_ou
 /** In the order of the suite's cases. Ask for one row more than a page. */
 export async function listFailingTrials(db: Db, runId: string, afterPosition: number, limit: number): Promise<FailingTrial[]> {
   return rows<FailingTrial>(db, sql`
-    select i.id, i.position, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
+    select i.id, i.position, c.case_id as "caseId", c.declared_id as "declaredId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,
            i.error_code as "errorCode", i.error_message as "errorMessage", i.blame, i.grade->'chain' as chain,
            array(select e->>'toolName' from json_array_elements(i.grade->'expectedToolCalls') e limit 50) as "expectedTools",
            array(select e->>'toolName' from json_array_elements(i.grade->'actualToolCalls') e limit 50) as "observedTools"

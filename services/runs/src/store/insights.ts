@@ -38,6 +38,12 @@ export async function storeInsights(db: Db, { runId, suiteId, runNumber, body, j
   return rowCount === 1;
 }
 
+/** Forgets them; answers the job that was to explain them. */
+export async function deleteInsights(db: Db, runId: string): Promise<string | undefined> {
+  const [deleted] = await rows<{ jobId: string | null }>(db, sql`delete from run_insights where run_id = ${runId} returning job_id as "jobId"`);
+  return deleted?.jobId ?? undefined;
+}
+
 /** The run whose explanation a job is, locked. */
 export async function claimExplained(db: Db, jobId: string): Promise<{ runId: string; body: InsightsBody } | undefined> {
   const [claimed] = await rows<{ runId: string; body: InsightsBody }>(db, sql`

@@ -24,13 +24,14 @@ export async function listIterations(db: Db, runId: string, afterPosition: numbe
            i.evaluator_error as "evaluatorError", o.judge
     from iterations i join run_cases c on c.run_id = i.run_id and c.position = i.case_position
     left join lateral (
-      select json_build_object('status', o.status, 'gating', j.gating, 'score', o.score, 'passed', o.passed, 'reason', o.reason) as judge
+      select json_build_object('status', o.status, 'gating', j.gating, 'score', o.score, 'passed', o.passed, 'reason', o.reason,
+                               'criteria', coalesce(o.criteria, '[]'), 'unsupportedClaims', coalesce(o.unsupported_claims, '[]')) as judge
       from opinions o join judgements j on j.id = o.judgement_id where o.iteration_id = i.id order by j.number desc limit 1) o on true
     where i.run_id = ${runId} and i.position > ${afterPosition}
     order by i.position limit ${limit}`);
 }
 
-/** Those that ended after the `afterSeq`th of their run, in the order in which they did. */
+/** Those that ended, or were overturned by their judge, after the `afterSeq`th of their run, in the order in which they were. */
 export async function listEnded(db: Db, runId: string, afterSeq: number, limit: number): Promise<EndedIteration[]> {
   return rows<EndedIteration>(db, sql`
     select i.id, i.seq, c.case_id as "caseId", c.title, i.iteration_number as "iterationNumber", i.model, i.status, i.result,

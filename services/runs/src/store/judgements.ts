@@ -1,5 +1,6 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import type { Judgement, JudgedTrial } from '../domain/judgement.ts';
+import { JUDGE_MS, JUDGING_MS } from '../limits.ts';
 
 export type NewJudgement = Pick<Judgement, 'id' | 'runId' | 'gating' | 'standing' | 'judgeVersion' | 'model' | 'threshold' | 'rubric' | 'total' | 'skipped'> & { keyId: string | null; sealedAccess: Buffer | undefined };
 
@@ -38,6 +39,13 @@ export async function countOpinions(db: Db, id: string, { completed, errors }: {
   const [row] = await rows<Judgement>(db, sql`
     update judgements set completed = completed + ${completed}, errors = errors + ${errors} where id = ${id} and status = 'pending' returning ${columns}`);
   return row;
+}
+
+/** Lets a run that waits for its judge wait on, as a word of it came. */
+export async function extendGrading(db: Db, { id, runId }: Pick<Judgement, 'id' | 'runId'>): Promise<void> {
+  await db.query(sql`
+    update runs r set grading_until = least(now() + ${JUDGE_MS} * interval '1 ms', j.created_at + ${JUDGING_MS} * interval '1 ms')
+    from judgements j where j.id = ${id} and r.id = ${runId} and r.status = 'grading'`);
 }
 
 /** Ends a pending judgement and forgets its keys. */

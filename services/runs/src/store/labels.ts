@@ -15,11 +15,13 @@ export async function findLabelled(db: Db, { projectId, runId, iterationId }: { 
   return trial;
 }
 
-/** Writes somebody's label on a trial over the one they gave before. */
-export async function replaceLabel(db: Db, iterationId: string, suiteId: string, { userId, verdict, note }: Omit<Label, 'updatedAt'>): Promise<void> {
-  await db.query(sql`
-    insert into labels (iteration_id, user_id, suite_id, verdict, note) values (${iterationId}, ${userId}, ${suiteId}, ${verdict}, ${note})
+/** Writes somebody's label on a trial over the one they gave before; false when the trial is gone. */
+export async function replaceLabel(db: Db, iterationId: string, suiteId: string, { userId, verdict, note }: Omit<Label, 'updatedAt'>): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    insert into labels (iteration_id, user_id, suite_id, verdict, note)
+    select id, ${userId}, ${suiteId}, ${verdict}, ${note} from iterations where id = ${iterationId} for key share
     on conflict (iteration_id, user_id) do update set verdict = excluded.verdict, note = excluded.note, updated_at = now()`);
+  return rowCount === 1;
 }
 
 export async function deleteLabel(db: Db, iterationId: string, userId: string): Promise<void> {

@@ -18,7 +18,7 @@ export interface NewRun {
   gate: object | undefined; matchOptions: MatchOptionsInput | undefined; earlyStopping: EarlyStopping | undefined;
   minimumPassRate: number | undefined; budget: RunBudget | undefined;
   modelSource: ModelSource | undefined; effectiveModel: string | undefined; sealedModels: Buffer | undefined;
-  runGroupId: string | undefined; arm: string | undefined; rerunOf: string | undefined;
+  runGroupId: string | undefined; arm: string | undefined; rerunOf: string | undefined; isPart: boolean;
   launcher: RunLauncher | undefined; ci: RunCi | undefined; keyId: string | undefined;
   idempotencyKey: string | undefined; traceparent: string | undefined;
 }
@@ -29,14 +29,14 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
     insert into runs (id, project_id, organization_id, suite_id, suite_name, match_options, run_number, source, notes, session_isolation, minimum_accuracy,
                       servers, checks, total, case_grading, variants, import_approvals, runner_labels, execution, cassette, sealed_models, minimum_pass_rate, budget,
                       judge, gate, early_stopping, client, model_source, effective_model,
-                      run_group_id, arm, rerun_of, rerun_scope, launcher, ci, key_id, idempotency_key, traceparent, deadline_at)
+                      run_group_id, arm, rerun_of, rerun_scope, is_part, launcher, ci, key_id, idempotency_key, traceparent, deadline_at)
     values (${run.id}, ${run.projectId}, ${run.organizationId}, ${run.suiteId}, ${run.suiteName}, ${run.matchOptions},
             (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${run.suiteId}), ${run.source}, ${run.notes},
             ${run.sessionIsolation}, ${run.minimumAccuracy}, ${JSON.stringify(run.servers)}, ${JSON.stringify(run.checks)}, ${run.total},
             ${run.caseGrading}, ${run.variants}, ${run.importApprovals && JSON.stringify(run.importApprovals)},
             ${run.runnerLabels}, ${run.execution}, ${run.execution.cassette}, ${run.sealedModels}, ${run.minimumPassRate}, ${run.budget},
             ${run.judge}, ${run.gate}, ${run.earlyStopping}, ${run.client}, ${run.modelSource}, ${run.effectiveModel},
-            ${run.runGroupId}, ${run.arm}, ${run.rerunOf}, ${run.rerunOf && 'failed_cases'},
+            ${run.runGroupId}, ${run.arm}, ${run.rerunOf}, ${run.rerunOf && 'failed_cases'}, ${run.isPart},
             ${run.launcher}, ${run.ci}, ${run.keyId}, ${run.idempotencyKey}, ${run.traceparent}, now() + ${QUEUE_MS} * interval '1 ms')
     returning ${columns}`);
   return row!;

@@ -12,6 +12,12 @@ export interface Regraded { id: string; result: 'passed' | 'failed' | null; grad
 /** What a regrade of a run came to. */
 export interface RegradeRecord { runId: string; userId: string | undefined; checks: 'frozen' | 'current'; before: RegradeCounts; after: RegradeCounts; changed: number }
 
+/** Whether nobody else grades the run anew now; it is the caller's until its transaction ends. */
+export async function claimRegrade(db: Db, runId: string): Promise<boolean> {
+  const [lock] = await rows<{ held: boolean }>(db, sql`select pg_try_advisory_xact_lock(hashtext('regrade'), hashtext(${runId})) as held`);
+  return lock!.held;
+}
+
 /** Writes many grades over the earlier ones in one statement. Locks in the order of ids, as everybody does. */
 export async function rewriteGrades(db: Db, regraded: Regraded[]): Promise<void> {
   await db.query(sql`

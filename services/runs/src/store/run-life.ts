@@ -1,7 +1,8 @@
 import type { RunStopped } from '@assay/contract/documents/run';
 import type { EarlyStopping } from '@assay/contract/documents/statistics';
+import type { Judge } from '@assay/contract/documents/suite-settings';
 import type { Decided } from '@assay/grading/decide-cases';
-import { prepared, rows, sql, type Db } from '@assay/kit/db';
+import { fragment, prepared, rows, sql, type Db } from '@assay/kit/db';
 import type { Run } from '../domain/run.ts';
 import type { Tally } from '../domain/tally.ts';
 import { JUDGE_MS, RUN_MS } from '../limits.ts';
@@ -32,9 +33,12 @@ export async function markServed(db: Db, runId: string): Promise<void> {
     where id = ${runId} and status in ('pending', 'running')`);
 }
 
+/** When cases of a run may end early, and who has a say in their verdicts after that. */
+export interface EndsEarly { earlyStopping: EarlyStopping | null; judge: Judge | null }
+
 /** Locks a run, for whoever settles its iterations; undefined when it is gone. */
-export async function lockRun(db: Db, runId: string): Promise<{ earlyStopping: EarlyStopping | null } | undefined> {
-  const [run] = await rows<{ earlyStopping: EarlyStopping | null }>(db, sql`select early_stopping as "earlyStopping" from runs where id = ${runId} for update`);
+export async function lockRun(db: Db, runId: string): Promise<EndsEarly | undefined> {
+  const [run] = await rows<EndsEarly>(db, sql`select early_stopping as "earlyStopping", judge from runs where id = ${runId} for update`);
   return run;
 }
 
@@ -68,15 +72,32 @@ export async function settleRun(db: Db, id: string, { status, result, decided, s
   return run;
 }
 
+const isOverdue = fragment(`status in ('pending', 'running') and deadline_at < now()`);
+
 /** Runs under way that have used up their time. */
 export async function listOverdueRuns(db: Db): Promise<string[]> {
-  const overdue = await rows<{ id: string }>(db, sql`
-    select id from runs where status in ('pending', 'running') and deadline_at < now() order by deadline_at limit 100`);
+  const overdue = await rows<{ id: string }>(db, sql`select id from runs where ${isOverdue} order by deadline_at limit 100`);
   return overdue.map(({ id }) => id);
 }
 
-/** Runs whose judge did not come in time. */
-export async function listOverdueJudging(db: Db): Promise<string[]> {
-  const overdue = await rows<{ id: string }>(db, sql`select id from runs where status = 'grading' and grading_until < now() order by grading_until limit 100`);
-  return overdue.map(({ id }) => id);
+/** Locks a run, unless it has time left or is past that. */
+export async function lockOverdueRun(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`select from runs where id = ${id} and ${isOverdue} for update`);
+  return rowCount === 1;
+}
+
+/** The judge did not come in time, or is not coming any more. */
+const isForsaken = fragment(`status = 'grading'
+  and (grading_until < now() or not exists (select from judgements j where j.run_id = runs.id and j.status = 'pending'))`);
+
+/** Runs that wait for their judge in vain. */
+export async function listForsaken(db: Db): Promise<string[]> {
+  const forsaken = await rows<{ id: string }>(db, sql`select id from runs where ${isForsaken} order by grading_until limit 100`);
+  return forsaken.map(({ id }) => id);
+}
+
+/** Locks a run and answers it, unless it may still wait or is past that. */
+export async function lockForsaken(db: Db, id: string): Promise<Run | undefined> {
+  const [run] = await rows<Run>(db, sql`select ${columns} from runs where id = ${id} and ${isForsaken} for update`);
+  return run;
 }

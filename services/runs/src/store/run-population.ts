@@ -1,6 +1,7 @@
 import type { Contrast } from '@assay/grading/findings/find';
 import { rows, sql, type Db } from '@assay/kit/db';
 import { isFailing } from './failing-trials.ts';
+import { standing } from './standing.ts';
 
 /** How the trials of a run came out. */
 export interface TrialTotals { attempted: number; passed: number; failing: number; graded: number; rateLimited: number }
@@ -26,11 +27,11 @@ export async function listContrasts(db: Db, runId: string): Promise<Contrast[]> 
     order by i.case_position, i.position`);
 }
 
-/** The cases that a run tried. */
-export async function listTriedCases(db: Db, runId: string): Promise<string[]> {
+/** The cases that a run says something about: a trial of them could be graded. */
+export async function listGradeableCases(db: Db, runId: string): Promise<string[]> {
   const tried = await rows<{ caseId: string }>(db, sql`
-    select c.case_id as "caseId" from run_cases c where c.run_id = ${runId} and exists (
-      select from iterations i where i.run_id = c.run_id and i.case_position = c.position and i.status in ('completed', 'failed', 'timed_out', 'setup_failed'))`);
+    select c.case_id as "caseId" from run_cases c join runs r on r.id = c.run_id where c.run_id = ${runId} and exists (
+      select from iterations i where i.run_id = c.run_id and i.case_position = c.position and ${standing} in ('passed', 'failed'))`);
   return tried.map(({ caseId }) => caseId);
 }
 

@@ -6,11 +6,11 @@ export type StoredTraced = Omit<TracedIteration, 'chunks' | 'transcript'> & { po
 
 const isOver = fragment(`i.status not in ('pending', 'running') and i.started_at is not null`);
 
-/** Iterations that were begun and are over, in order: so many that their parts have about `maxBytes` together, and at least one. */
-export async function listTraced(db: Db, runId: string, afterPosition: number, limit: number, maxBytes: number, withTranscripts: boolean): Promise<StoredTraced[]> {
+/** Iterations that were begun and are over, in order from a position on: so many that their parts have about `maxBytes` together, and at least one. */
+export async function listTraced(db: Db, runId: string, fromPosition: number, limit: number, maxBytes: number, withTranscripts: boolean): Promise<StoredTraced[]> {
   return rows<StoredTraced>(db, sql`
     with next as (
-      select id, position, fence from iterations i where run_id = ${runId} and position > ${afterPosition} and ${isOver} order by position limit ${limit}),
+      select id, position, fence from iterations i where run_id = ${runId} and position >= ${fromPosition} and ${isOver} order by position limit ${limit}),
     sized as (
       select next.id, sum(coalesce(p.bytes, 0)) over (order by position) - coalesce(p.bytes, 0) as before
       from next, lateral (select sum(octet_length(body)) as bytes from trace_parts where iteration_id = next.id and fence = next.fence) p)

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { rows, sql, type Db } from '@assay/kit/db';
 import type { IterationGrade } from '../domain/iteration.ts';
 
@@ -6,16 +7,20 @@ export interface StoredTrace { transcript: Buffer | null; grade: IterationGrade 
 
 export interface TracePart { iterationId: string; fence: number; part: number; body: Buffer }
 
+/** The largest part that is kept, in bytes, gzipped: twice what a runner keeps of the messages of a whole iteration. */
+const MAX_PART = 16 * 1024 * 1024;
+const CUT = gzipSync(JSON.stringify({ spans: [], wire: [], cut: true }));
+
 /**
- * Keeps parts that come from an iteration's present holder. A part that is stored already stays as it is: a runner may send it
- * twice. The iterations are locked in the order of ids, so that no deletion waits in a circle with this or makes it fail.
+ * Keeps parts that come from an iteration's present holder, of one that is too large only that. A part that is stored already
+ * stays as it is: a runner may send it twice. The iterations are locked in the order of ids, so that no deletion waits in a circle with this or makes it fail.
  */
 export async function insertParts(db: Db, parts: TracePart[]): Promise<void> {
   if (parts.length === 0) return;
   await db.query(sql`
     insert into trace_parts (iteration_id, fence, part, body)
     select p.* from unnest(${parts.map((p) => p.iterationId)}::text[], ${parts.map((p) => p.fence)}::bigint[],
-                           ${parts.map((p) => p.part)}::int[], ${parts.map((p) => p.body)}::bytea[]) as p(iteration_id, fence, part, body)
+                           ${parts.map((p) => p.part)}::int[], ${parts.map(({ body }) => (body.length > MAX_PART ? CUT : body))}::bytea[]) as p(iteration_id, fence, part, body)
     join iterations i on i.id = p.iteration_id and i.fence = p.fence
     order by p.iteration_id for key share of i
     on conflict do nothing`);

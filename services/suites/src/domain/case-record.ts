@@ -33,11 +33,11 @@ export function toCase({ id, declaredId, revision, body: { matchOptions, ...body
 }
 
 /** A case as a run of its suite takes it: with what it inherits from the suite already applied. */
-export function freeze({ id, body }: Pick<StoredCase, 'id' | 'body'>, suite: SuiteBody): FrozenCase {
+export function freeze({ id, declaredId, body }: Pick<StoredCase, 'id' | 'declaredId' | 'body'>, suite: SuiteBody): FrozenCase {
   const { title, steps, isNegative, models, expectedOutput, checks, suppressedSuiteStandardCheckIds: off, judge, import: claim, advancedConfig } = body;
   const matchOptions = layerMatchOptions(suite.matchOptions, body.matchOptions);
   return {
-    id, title, steps, isNegative, models, ...trialsOf(body, suite),
+    id, ...(declaredId !== undefined && { declaredId }), title, steps, isNegative, models, ...trialsOf(body, suite),
     failOnToolError: advancedConfig?.failOnToolError !== false,
     ...(expectedOutput !== undefined && { expectedOutput }),
     ...(matchOptions && { matchOptions }),

@@ -17,6 +17,16 @@ export function withRun({ recent, totals }: RunHistory, run: PastRun): RunHistor
   };
 }
 
+type Trials = Pick<PastRun, 'passed' | 'failed'>;
+
+/** Counts a run's trials anew. */
+export function regraded({ recent, totals }: RunHistory, { id, before, after }: { id: string; before: Trials; after: Trials }): RunHistory {
+  return {
+    recent: recent.map((run) => (run.id === id ? { ...run, ...after } : run)),
+    totals: { ...totals, passed: totals.passed + after.passed - before.passed, failed: totals.failed + after.failed - before.failed },
+  };
+}
+
 export function latestRun({ recent: [latest] }: RunHistory): EvalSuite['latestRun'] {
   if (!latest) return null;
   const { id, status, passed, failed, createdAt } = latest;

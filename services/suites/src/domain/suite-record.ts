@@ -36,7 +36,7 @@ export const withoutNoRubric = ({ rubric, ...judge }: JudgeInput): JudgeInput =>
 
 /** The model that cases run on which name none, in provider/name form; empty when the suite names none. */
 export const modelOf = ({ model = '', provider }: SuiteBody): string =>
-  (model && provider && !model.includes('/') ? `${provider}/${model}` : model);
+  (model && provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model);
 
 /** A suite as a list shows it. */
 export function toListed({ id, projectId, name, createdAt, updatedAt }: Omit<StoredSuite, 'body'>, history: RunHistory): EvalSuite {

@@ -3,12 +3,14 @@ import type { Furniture } from '@assay/kit/service';
 import { ACCESS, RUNS } from '../topics.ts';
 import { onProjectDeleted } from './project-deleted.ts';
 import { onRunFinished } from './run-finished.ts';
+import { onRunRegraded } from './run-regraded.ts';
 import { onScheduleTickSettled } from './schedule-tick-settled.ts';
 
 /** The topics this service listens to, and what each type of event does here. */
 export function consumed(pool: Pool): NonNullable<Furniture['consumes']> {
   const handlers = new Map([
     ['assay.v1.RunFinished', onRunFinished(pool)],
+    ['assay.v1.RunRegraded', onRunRegraded(pool)],
     ['assay.v1.ScheduleTickSettled', onScheduleTickSettled(pool)],
     ['assay.v1.ProjectDeleted', onProjectDeleted(pool)],
   ]);

@@ -258,6 +258,8 @@ export interface BudgetRefusal {
   resetsAtMs: number;
   /** For people: which budget, how much of it is used, when it begins anew. */
   message: string;
+  /** It is full of calls under way only, and may have room again once they are over. */
+  underWay: boolean;
 }
 
 export interface SettleRequest {
@@ -2764,7 +2766,7 @@ export const ReserveResponse: MessageFns<ReserveResponse> = {
 };
 
 function createBaseBudgetRefusal(): BudgetRefusal {
-  return { budgetId: "", scope: "", scopeId: "", resetsAtMs: 0, message: "" };
+  return { budgetId: "", scope: "", scopeId: "", resetsAtMs: 0, message: "", underWay: false };
 }
 
 export const BudgetRefusal: MessageFns<BudgetRefusal> = {
@@ -2783,6 +2785,9 @@ export const BudgetRefusal: MessageFns<BudgetRefusal> = {
     }
     if (message.message !== "") {
       writer.uint32(42).string(message.message);
+    }
+    if (message.underWay !== false) {
+      writer.uint32(48).bool(message.underWay);
     }
     return writer;
   },
@@ -2840,6 +2845,14 @@ export const BudgetRefusal: MessageFns<BudgetRefusal> = {
             message.message = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.underWay = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2862,6 +2875,7 @@ export const BudgetRefusal: MessageFns<BudgetRefusal> = {
     message.scopeId = object.scopeId ?? "";
     message.resetsAtMs = object.resetsAtMs ?? 0;
     message.message = object.message ?? "";
+    message.underWay = object.underWay ?? false;
     return message;
   },
 };
@@ -3979,7 +3993,8 @@ export const DirectoryClient = makeGenericClientConstructor(DirectoryService, "a
 export type LedgerService = typeof LedgerService;
 export const LedgerService = {
   /**
-   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up.
+   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up, or
+   * full for the moment.
    * Repeating it with the same call id changes nothing.
    */
   reserve: {
@@ -4016,7 +4031,8 @@ export const LedgerService = {
 
 export interface LedgerServer extends UntypedServiceImplementation {
   /**
-   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up.
+   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up, or
+   * full for the moment.
    * Repeating it with the same call id changes nothing.
    */
   reserve: handleUnaryCall<ReserveRequest, ReserveResponse>;
@@ -4028,7 +4044,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
 
 export interface LedgerClient extends Client {
   /**
-   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up.
+   * Before a call: takes what it may cost at most out of every budget that covers it, or says which of them is used up, or
+   * full for the moment.
    * Repeating it with the same call id changes nothing.
    */
   reserve(

@@ -1,6 +1,5 @@
 import type { IngestArtifact, IngestResult } from '@assay/contract/documents/ingest';
 import { keptText } from '@assay/kit/kept-text';
-import { MAX_ITERATIONS } from '../plan.ts';
 import { refuse } from '../refuse.ts';
 import { jestTests } from './jest.ts';
 import { junitTests } from './junit.ts';
@@ -25,11 +24,10 @@ const readers = { junit: junitTests, jest: jestTests, vitest: jestTests };
 export function resultsOf(bytes: Buffer, { storageId, format }: IngestArtifact): IngestResult[] {
   const tests = readers[format](textOf(bytes));
   if (tests.length === 0) throw refuse('/artifact', 'holds no test');
-  if (tests.length > MAX_ITERATIONS) throw refuse('/artifact', `holds ${tests.length} tests; at most ${MAX_ITERATIONS} fit in one run`);
   return tests.map(({ title, id, outcome, durationMs, error, details }, i) => ({
     caseTitle: keptText(title, MAX_TITLE), externalCaseId: keptText(id, MAX_TITLE), externalIterationId: `${storageId}.${i}`,
     passed: outcome === 'passed', ...(outcome === 'skipped' && { skipped: true }),
-    ...(durationMs !== undefined && { durationMs }), ...(error && { error }), ...(details && { errorDetails: keptText(details, MAX_DETAILS) }),
+    ...(durationMs !== undefined && { durationMs }), ...(error && { error: keptText(error, MAX_DETAILS) }), ...(details && { errorDetails: keptText(details, MAX_DETAILS) }),
   }));
 }
 

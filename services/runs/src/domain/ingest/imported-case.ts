@@ -22,4 +22,4 @@ export function importCase(id: string, result: IngestResult): FrozenCase {
 
 /** The model of a result in provider/name form; null when it names none. */
 export const modelOf = ({ model, provider }: IngestResult): string | null =>
-  (!model ? null : provider && !model.includes('/') ? `${provider}/${model}` : model);
+  (!model ? null : provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model);

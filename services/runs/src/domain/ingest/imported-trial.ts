@@ -43,16 +43,16 @@ const named = <T>(key: string, value: T | undefined): Record<string, T> => (valu
 
 /**
  * The reporter's verdict stands. What our own checks find explains a failed trial; where they contradict one that passed,
- * they only advise.
+ * they only advise. The verdict comes behind them: a check and its score have the same place, and it has none.
  */
 function gradeOf(frozen: FrozenCase, result: IngestResult, transcript: Transcript): IterationGrade {
   const graded = gradeIteration(frozen, [], transcript);
   const checks = result.passed ? graded.checks.map((check) => (check.status === 'passed' ? check : { ...check, role: 'advisory' as const })) : graded.checks;
   const grade: IterationGrade = {
     ...graded, result: result.passed ? 'passed' : 'failed', evaluatorError: false,
-    checks: [reported(result), ...checks], faults: result.passed ? [] : graded.faults, tokensUsed: totalOf(result),
+    checks: [...checks, reported(result)], faults: result.passed ? [] : graded.faults, tokensUsed: totalOf(result),
   };
-  return { ...grade, chain: stageChain({ transcript, grade, status: 'completed', blame: null, errorCode: null }) };
+  return { ...grade, chain: stageChain({ transcript, grade, status: 'completed', blame: null, errorCode: null, hasServers: true }) };
 }
 
 /** The reporter's verdict as a check. */

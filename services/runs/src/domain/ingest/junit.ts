@@ -1,6 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { Problem } from '@assay/contract/problem';
 import { refuse } from '../refuse.ts';
 import type { ReportedTest } from './artifact.ts';
+import { testCounter } from './test-counter.ts';
 import { decodeEntities } from './xml-text.ts';
 
 /** An element: its text under #text, attributes under @name, elements that matter here as lists. */
@@ -9,8 +11,12 @@ interface Element { '#text'?: string; testsuite?: Element[]; testcase?: Element[
 const LISTS = new Set(['testsuite', 'testcase', 'failure', 'error', 'skipped']);
 
 // Entities stay as they are written, those that a document declares included: none is ever expanded.
-const parser = new XMLParser({
+const parser = (count: () => void) => new XMLParser({
   ignoreAttributes: false, attributeNamePrefix: '@', processEntities: false, parseTagValue: false, alwaysCreateTextNode: true, maxNestedTags: 50,
+  updateTag: (name) => {
+    if (name === 'testcase') count();
+    return name;
+  },
   isArray: (name, _path, _leaf, isAttribute) => !isAttribute && LISTS.has(name),
 });
 
@@ -26,8 +32,9 @@ function parsed(text: string): { testsuites?: Element; testsuite?: Element[] } {
   const fault = XMLValidator.validate(text);
   if (fault !== true) throw malformed(fault.err.msg, fault.err.line);
   try {
-    return parser.parse(text) as ReturnType<typeof parsed>;
+    return parser(testCounter()).parse(text) as ReturnType<typeof parsed>;
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw malformed((error as Error).message);
   }
 }

@@ -3,7 +3,7 @@ import type { TraceChunk, TraceSpan } from '@assay/contract/documents/trace';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { redactText } from '@assay/kit/redact';
 import type { Iteration } from '../iteration.ts';
-import { callContent, conversation, type Content } from './content.ts';
+import { callContent, conversation, MAX_TEXT, type Content } from './content.ts';
 import { attributes, CLIENT, ERROR, INTERNAL, nanos, OK, UNSET, type OtlpEvent, type OtlpSpan, type Value } from './wire.ts';
 
 /** An iteration that is over, with what was recorded of it. */
@@ -21,7 +21,7 @@ export function iterationSpans(iteration: TracedIteration, serverNames: Readonly
   const { id, chunks, startedAt } = iteration;
   const traceId = chunks.find((chunk) => chunk.traceId !== undefined)?.traceId ?? hex(id, 32);
   const spanIdOf = (spanId: string) => hex(`${id} ${spanId}`, 16);
-  const spans = chunks.flatMap((chunk) => chunk.spans);
+  const spans = chunks.flatMap((chunk) => chunk.spans.map(clipped));
   const known = new Set(spans.map((span) => span.id));
   const steps = new Map(spans.filter(({ category }) => category === 'step').map((span) => [span.stepIndex, span.id]));
   const root = rootSpan(iteration, traceId, spanIdOf(''), content);
@@ -41,6 +41,10 @@ export function iterationSpans(iteration: TracedIteration, serverNames: Readonly
     };
   })];
 }
+
+/** A span as long as a collector takes it: what is in it, reporters wrote. */
+const clipped = (span: TraceSpan): TraceSpan =>
+  Object.fromEntries(Object.entries(span).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, MAX_TEXT) : value])) as TraceSpan;
 
 function rootSpan(iteration: TracedIteration, traceId: string, spanId: string, content: Content): OtlpSpan {
   const { id, caseId, title, iterationNumber, model, status, result, errorCode, startedAt, durationMs, grade, transcript } = iteration;

@@ -28,5 +28,9 @@ function valueOf(value: Value): AnyValue {
 export const attributes = (values: Record<string, Value | null | undefined>): KeyValue[] =>
   Object.entries(values).flatMap(([key, value]) => (value === undefined || value === null ? [] : [{ key, value: valueOf(value) }]));
 
+/** The longest time that is told of an iteration, in milliseconds: thirty years. Reporters write what they like. */
+const MAX_MS = 1e12;
+
 /** A moment of an iteration that began at `startedAt`, in nanoseconds since the epoch. */
-export const nanos = (startedAt: Date, ms: number): string => (BigInt(startedAt.getTime()) * 1_000_000n + BigInt(Math.round(ms * 1e6))).toString();
+export const nanos = (startedAt: Date, ms: number): string =>
+  (BigInt(startedAt.getTime()) * 1_000_000n + BigInt(Math.round((ms >= 0 ? Math.min(ms, MAX_MS) : 0) * 1e6))).toString();

@@ -1,0 +1,25 @@
+import type { Chain } from '@assay/contract/documents/decision-summary';
+import { judgedUseless } from './judged-useless.ts';
+import { nextAction } from './next-action.ts';
+import { STAGES } from './stage-order.ts';
+
+const held: Chain = { status: 'verified', analyzerVersion: 1, stages: STAGES.map((stage) => ({ stage, state: stage === 'userValue' ? 'notMeasured' : 'passed' })) };
+
+test('a trial that only its judge failed broke on its use, in the judge\'s words', () => {
+  const chain = judgedUseless(held, 'It answered another question.');
+  expect(chain).toEqual({
+    ...held, firstFailedStage: 'userValue', failureCategory: 'userValue',
+    stages: [...held.status === 'verified' ? held.stages.slice(0, 5) : [], { stage: 'userValue', state: 'failed', reasons: ['The judge: It answered another question.'] }],
+  });
+  expect(nextAction({ chain, usesModel: true, blame: null, expectedTools: [], observedTools: [] })).toContain('It answered another question.');
+});
+
+test.each<[string, Chain]>([
+  ['something failed before', { ...held, firstFailedStage: 'response', failureCategory: 'serverData' }],
+  ['nothing is known', { status: 'absent' }],
+])('where %s, the chain stays as it is', (_, chain) => expect(judgedUseless(chain, 'No.')).toBe(chain));
+
+test('a long reason is cut', () => {
+  const chain = judgedUseless(held, 'x'.repeat(2_000));
+  expect(chain.status === 'verified' && chain.stages[5]!.reasons![0]!.length).toBe('The judge: '.length + 300);
+});

@@ -1,0 +1,24 @@
+import { until } from '@assay/testkit/until';
+import { News } from './news.ts';
+
+test('who follows a run is woken by its news and not by those of others', async () => {
+  const news = new News();
+  let looks = 0;
+  const waiting = news.watch('mine', 10_000, async () => (++looks === 2 ? 'it' : undefined));
+  const begun = performance.now();
+  await until(() => looks === 1);
+  for (let i = 0; i < 5; i++) news.ring('other');
+  await new Promise(setImmediate);
+  expect(looks).toBe(1);
+  news.ring('mine');
+  expect(await waiting).toBe('it');
+  expect(performance.now() - begun).toBeLessThan(400);
+});
+
+test('everybody is sent home when the process stops, and nobody waits after that', async () => {
+  const news = new News();
+  const look = async () => undefined;
+  const waiting = [news.watch('a', 60_000, look), news.watch('a', 60_000, look), news.watch('b', 60_000, look)];
+  news.stop();
+  expect(await Promise.all([...waiting, news.watch('c', 60_000, look)])).toEqual([undefined, undefined, undefined, undefined]);
+});
