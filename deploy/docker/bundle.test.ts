@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,12 @@ afterAll(async () => {
 test('every process is bundled whole: without settings each one starts and names the settings it lacks', async () => {
   expect(processes).toEqual(expect.arrayContaining(['gateway', 'migrate']));
   for (const name of processes) expect(await run(name, {})).toEqual({ code: 1, output: expect.stringMatching(/_(URL|SECRET|ADDRESS) is missing/) });
+});
+
+test('what a service starts as a process of its own is bundled beside it', async () => {
+  const reader = fork(join(out, 'runs/artifact-process.js'), { cwd: out, env: {}, serialization: 'advanced' });
+  reader.send({ bytes: Buffer.from('<testsuite><testcase name="a"/></testsuite>'), artifact: { storageId: 'art_1', format: 'junit' } });
+  expect(await once(reader, 'message')).toMatchObject([{ results: [{ caseTitle: 'a', passed: true }] }, undefined]);
 });
 
 test('the bundled migrations prepare an empty database for every service', async () => {

@@ -27,3 +27,19 @@ test('what needs no key is not counted', async () => {
   await statuses(3, keys.good);
   expect((await house.send('GET', '/models')).status).toBe(200);
 });
+
+const upload = (headers: Record<string, string> = {}) => house.send('PUT', '/projects/prj_member/eval-ingest/artifacts/token', { key: null, headers, body: 'x' });
+test('files that are sent without a key are counted by the address they come from, as a proxy of ours tells it', async () => {
+  const sent = await Promise.all(Array.from({ length: 31 }, () => upload()));
+  expect(sent.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array(30).fill(200), 429]);
+  expect((await upload()).json()).toMatchObject({ code: 'RATE_LIMITED', message: 'Too many requests from this address.' });
+  expect((await upload({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
+});
+
+test('a file without a key has 10 MiB, whatever other bodies may have', async () => {
+  const roomy = await startTestGateway({ maxBodyBytes: 12 * 1024 * 1024 });
+  const send = (path: string, bytes: number) => roomy.send('POST', path, { body: 'x'.repeat(bytes) });
+  expect((await send('/projects/prj_member/eval-ingest/artifacts/token', 10 * 1024 * 1024 + 1)).json()).toMatchObject({ code: 'VALIDATION_ERROR', details: { maxBytes: 10 * 1024 * 1024 } });
+  expect((await send('/projects/prj_member/eval-ingest/artifacts/token', 10 * 1024 * 1024)).status).toBe(200);
+  await roomy.stop();
+});

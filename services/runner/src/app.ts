@@ -4,10 +4,9 @@ import type { RunningProcess } from '@assay/kit/start';
 import type { AuthoringDesk } from './authoring/authoring.ts';
 import type { Config } from './config.ts';
 import { connector } from './connect.ts';
-import type { ExplainingDesk } from './explaining/explaining.ts';
 import { JobWorker } from './jobs/job-worker.ts';
 import type { JobKind } from './jobs/run-job.ts';
-import type { JudgeDesk } from './judging/judging.ts';
+import type { ModelDesk } from './models/job-model.ts';
 import { Meter } from './models/meter.ts';
 import { Models } from './models/models.ts';
 import { RunContexts } from './run-context.ts';
@@ -47,7 +46,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
 }
 
 /** What this runner does by the kind of the job. Its rules and the models' SDK are loaded with the first job. */
-const jobKinds = (desk: AuthoringDesk & JudgeDesk & ExplainingDesk): Record<string, JobKind> => ({
+const jobKinds = (desk: AuthoringDesk & ModelDesk): Record<string, JobKind> => ({
   authoring: async (job, progress) => (await import('./authoring/authoring.ts')).authoring(desk)(job, progress),
   judge: async (job, progress) => (await import('./judging/judging.ts')).judging(desk)(job, progress),
   explain: async (job, progress) => (await import('./explaining/explaining.ts')).explaining(desk)(job, progress),

@@ -10,6 +10,9 @@ export type Ending = Pick<IterationReport, 'outcome' | 'errorCode' | 'errorMessa
 export const COMPLETED: Ending = { outcome: Outcome.COMPLETED, errorCode: '', errorMessage: '', blame: Blame.UNSPECIFIED };
 const CANCELLED: Ending = { outcome: Outcome.CANCELLED, errorCode: 'CANCELLED', errorMessage: 'The iteration was cancelled.', blame: Blame.UNSPECIFIED };
 
+/** The end of an iteration whose transcript is more than can be reported. */
+export const UNTOLD: Ending = { outcome: Outcome.FAILED, errorCode: 'INTERNAL_ERROR', errorMessage: 'What happened in this iteration is more than a report can carry.', blame: Blame.PLATFORM };
+
 /** What an error makes of an iteration, and whose failure it is. `stopped` says what else was over when it was thrown. */
 export function endingOf(error: unknown, stopped: { cancelled: boolean; timedOutAfterMs: number | undefined }, log: Logger): Ending {
   if (stopped.cancelled) return CANCELLED;

@@ -2,7 +2,7 @@ import type { FrozenCase } from '@assay/contract/documents/case';
 import type { IterationReport, ModelUsage } from '@assay/contract/gen/assay/v1/work';
 import type { Logger } from '@assay/kit/log';
 import type { Connect } from './connect.ts';
-import { COMPLETED, endingOf, type Ending } from './ending.ts';
+import { COMPLETED, endingOf, UNTOLD, type Ending } from './ending.ts';
 import type { Held } from './held.ts';
 import type { RunContexts } from './run-context.ts';
 import { recordWith, type Recorder } from './recorder.ts';
@@ -10,6 +10,7 @@ import { Sessions } from './sessions.ts';
 import { Dialogue, type Speakers } from './steps/dialogue.ts';
 import { runSteps } from './steps/run-steps.ts';
 import { toolsOf } from './tools/tools-of.ts';
+import { writtenTranscript } from './written-transcript.ts';
 
 /** What every iteration of this runner is worked on with. */
 export interface Workshop { contexts: RunContexts; connect: Connect; speakers: Speakers; log: Logger }
@@ -22,10 +23,11 @@ export async function runIteration(held: Held, workshop: Workshop): Promise<Iter
   const { transcript } = recorder;
   if (ending.errorCode) transcript.error = { code: ending.errorCode, message: ending.errorMessage };
   if (usage) transcript.usage = { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, totalTokens: usage.inputTokens + usage.outputTokens };
+  const written = writtenTranscript(transcript);
   return {
-    iterationId: item.iterationId, fence: item.fence, ...ending, usage,
+    iterationId: item.iterationId, fence: item.fence, ...(written ? ending : UNTOLD), usage,
     startedAtMs: recorder.startedAt, durationMs: Math.round(recorder.at()),
-    transcript: Buffer.from(JSON.stringify(transcript)),
+    transcript: written ?? Buffer.alloc(0),
     parts: await held.parts!.undelivered(),
   };
 }

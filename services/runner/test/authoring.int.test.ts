@@ -128,7 +128,7 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     await until(() => ledger.settled.length === 2);
     expect(ledger.reserved).toMatchObject([1, 2].map((n) => ({ ...who, callId: `${offered.jobId}.1.${n}`, projectId: 'prj', runId: '', purpose: 'authoring', model: MODELS[api] })));
     expect(ledger.settled).toMatchObject([{ answered: true, inputTokens: 100, outputTokens: 20 }, { answered: true }]);
-    ledger.refusal = () => ({ budgetId: 'bud', scope: 'suite', scopeId: 'suite', resetsAtMs: 0, message: 'The budget of the suite is used up.' });
+    ledger.refusal = () => ({ budgetId: 'bud', scope: 'suite', scopeId: 'suite', resetsAtMs: 0, underWay: false, message: 'The budget of the suite is used up.' });
     expect(await ask({ ...who, caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode: 'RATE_LIMITED', errorMessage: 'The budget of the suite is used up.' });
     expect(endpoint.requests).toHaveLength(2);
   });

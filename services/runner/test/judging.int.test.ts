@@ -53,7 +53,7 @@ const opinion = ({ output, errorCode, errorMessage }: CompleteJobRequest): Judge
   return JSON.parse(output.toString()) as JudgeOpinion;
 };
 
-test.each(['openai/gpt-5', 'anthropic/claude-sonnet-4-5'])('%s judges a trial at temperature 0, and the call stands in the ledger as a judge\'s', async (model) => {
+test.each(['openai/gpt-4.1', 'anthropic/claude-sonnet-4-5'])('%s judges a trial at temperature 0, and the call stands in the ledger as a judge\'s', async (model) => {
   replies = [said(sheet())];
   expect(opinion(await ask({ model }))).toEqual({
     version: 1, evidenceHash: 'hash', score: 0.9, reason: 'It says 5.', criteria: [{ id: 'sum', reason: 'It does.', met: true }],
@@ -76,6 +76,33 @@ test('what a tool said to the judge reaches it as data that cannot leave its fen
   expect((JSON.parse(fenced) as JudgeTask['evidence']).toolCalls[0]!.result).toBe(attack);
   expect(question.match(/<\/?trial>|<\/?reference>/g)).toEqual(['<reference>', '</reference>', '<trial>', '</trial>']);
   expect(question.replace(fenced, '')).not.toContain('SYSTEM');
+});
+
+test.each(['openai/o3', 'openai/gpt-5-mini'])('%s, which takes no temperature, is sent none', async (model) => {
+  replies = [said(sheet())];
+  expect(opinion(await ask({ model })).score).toBe(0.9);
+  expect(endpoint.requests.map(({ body }) => body.temperature)).toEqual([undefined]);
+});
+
+test('what it decides that nobody asked about is left out', async () => {
+  const madeUp = { id: 'made-up', reason: 'Why not.', met: false };
+  replies = [said(sheet({ criteria: [madeUp, ...sheet().criteria, madeUp] }))];
+  expect(opinion(await ask()).criteria).toEqual(sheet().criteria);
+  expect(endpoint.requests).toHaveLength(1);
+});
+
+test('an answer without end is no opinion, and was paid for', async () => {
+  replies = [{ text: JSON.stringify(sheet({ reason: 'x'.repeat(2_000_000) })), usage: { input: 300, output: 400_000 } }];
+  expect(await ask()).toMatchObject({ errorCode: 'SERVER_UNREACHABLE', errorMessage: expect.stringContaining('said more than 1,000,000 bytes in one answer'), output: Buffer.alloc(0) });
+  await until(() => platform.ledger.settled.length === 1);
+  expect(platform.ledger.settled).toMatchObject([{ answered: true, outputTokens: 400_000 }]);
+});
+
+test('a judge waits while calls under way fill a budget', async () => {
+  let full = 2;
+  platform.ledger.refusal = () => (full-- > 0 ? { budgetId: 'budget_1', scope: 'run', scopeId: 'run_1', resetsAtMs: 0, underWay: true, message: 'The budget of the run is full.' } : undefined);
+  replies = [said(sheet())];
+  expect(opinion(await ask()).score).toBe(0.9);
 });
 
 test.each([
@@ -107,7 +134,7 @@ test.each([
 });
 
 test('a budget that is used up keeps the judge from being asked', async () => {
-  platform.ledger.refusal = () => ({ budgetId: 'budget_1', scope: 'run', scopeId: 'run_1', resetsAtMs: 0, message: 'The budget of the run is used up.' });
+  platform.ledger.refusal = () => ({ budgetId: 'budget_1', scope: 'run', scopeId: 'run_1', resetsAtMs: 0, underWay: false, message: 'The budget of the run is used up.' });
   replies = [said(sheet())];
   expect(await ask()).toMatchObject({ errorCode: 'RATE_LIMITED', errorMessage: 'The budget of the run is used up.' });
   expect(endpoint.requests).toHaveLength(0);

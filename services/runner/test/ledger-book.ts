@@ -11,6 +11,8 @@ export class LedgerBook {
   refusal: (request: ReserveRequest) => BudgetRefusal | undefined = () => undefined;
   /** What a call costs; undefined when nobody knows. */
   cost: (request: SettleRequest) => SettleResponse['costMicros'] = ({ inputTokens, outputTokens }) => inputTokens + outputTokens;
+  /** Holds a reservation up. */
+  slow: () => Promise<void> = () => Promise.resolve();
   /** Says what is wrong with a request, when anything is. */
   fault: (request: { reserve?: ReserveRequest; settle?: SettleRequest }) => Problem | undefined = () => undefined;
 
@@ -27,6 +29,7 @@ export class LedgerBook {
     return implement(LedgerService, {
       reserve: async (reserve) => {
         refuse({ reserve });
+        await this.slow();
         this.reserved.push(reserve);
         return { refusal: this.refusal(reserve) };
       },

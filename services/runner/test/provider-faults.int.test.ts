@@ -1,6 +1,7 @@
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
+import { listen } from '@assay/testkit/listen';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint';
 import { until } from '@assay/testkit/until';
@@ -65,8 +66,44 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     always({ status: 429 });
     const done = await run(model);
     expect(done.report).toMatchObject({ outcome: Outcome.BLOCKED, blame: Blame.PROVIDER, errorCode: 'PROVIDER_RATE_LIMITED', stop: { code: 'PROVIDER_RATE_LIMITED', message: expect.stringContaining('no more requests') }, usage: undefined });
-    expect([endpoint.requests.length, failures(done).length]).toEqual([4, 4]);
+    expect(endpoint.requests.length).toBeGreaterThan(4);
+    expect(failures(done)).toHaveLength(endpoint.requests.length);
     expect(done.transcript.error).toMatchObject({ code: 'PROVIDER_RATE_LIMITED' });
+  });
+
+  test('and is busy time and again, however soon it says to come back, ends no run', async () => {
+    script(...Array.from({ length: 5 }, () => ({ status: 429, headers: { 'retry-after': '0' } })), { text: 'Here I am.' });
+    const done = await run(model);
+    expect([done.report.outcome, endpoint.requests.length]).toEqual([Outcome.COMPLETED, 6]);
+    // Longer each time, whatever it says.
+    expect(done.report.durationMs).toBeGreaterThan(0.75 * (10 + 30 + 90 + 270 + 810));
+  });
+
+  test.each<[string, ModelReply]>([
+    ['says too much', { text: 'x'.repeat(3_000_000) }], ['asks for too much', { toolCalls: [{ name: 'echo', arguments: { message: 'x'.repeat(3_000_000) } }] }],
+  ])('and %s in one answer is not heard to its end, nor asked again', async (_, reply) => {
+    script(reply);
+    const done = await run(model);
+    expect(done.report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorMessage: expect.stringContaining('said more than 1,000,000 bytes in one answer') });
+    expect([done.report.transcript.length < 10_000, endpoint.requests.length]).toEqual([true, 1]);
+  });
+
+  test('and cannot stream, nor end its answer, neither', async () => {
+    always({ text: 'x'.repeat(3_000_000), streams: false });
+    expect((await run(model)).report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorMessage: expect.stringContaining('said more than') });
+  });
+
+  test.each([
+    ['a temperature', 'temperature', 'Unsupported value: \'temperature\' does not support 0.5 with this model.'],
+    ['a long answer', 'max_tokens', 'max_tokens is too large: 16000. This model supports at most 4096 completion tokens.'],
+  ])('and refuses %s is asked without it, then and later', async (_, name, message) => {
+    script({ status: 400, message }, { toolCalls: [{ name: 'echo', arguments: { message: 'x' } }] }, { text: 'Here I am.' });
+    const cool = model.replace('gpt-5', 'gpt-4');
+    const { item: work, servers } = item(cool);
+    const done = await bench.execute({ ...work, execution: Buffer.from(JSON.stringify({ toolApproval: 'auto', maxSteps: 20, temperature: 0.5 })) }, servers);
+    expect([done.report.outcome, failures(done)]).toEqual([Outcome.COMPLETED, []]);
+    const sent = endpoint.requests.map(({ body }) => (name === 'temperature' ? body.temperature : body.max_tokens ?? body.max_completion_tokens));
+    expect(sent).toEqual(name === 'temperature' ? [0.5, undefined, undefined] : [16_000, 4_096, 4_096]);
   });
 
   test('and says to come back later than anybody waits blocks the run at once, and says until when', async () => {
@@ -82,7 +119,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     ['wants to be paid', { status: 402 }, 'PROVIDER_QUOTA_EXHAUSTED'],
     ['has no credit left', { status: 400, message: 'Your credit balance is too low to access the API.' }, 'PROVIDER_QUOTA_EXHAUSTED'],
     ['does not know the key', { status: 401, message: `Incorrect key: ${KEY}` }, 'PROVIDER_REFUSED_KEY'],
-    ['denies the key', { status: 403 }, 'PROVIDER_REFUSED_KEY'],
+    ['denies the key', { status: 403, message: 'Your API key may not use this.' }, 'PROVIDER_REFUSED_KEY'],
   ])('and %s blocks the run at once', async (_, reply, code) => {
     always(reply);
     const done = await run(model);
@@ -96,6 +133,7 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     ['never ends an answer', { fault: 'cut' }, 'SERVER_UNREACHABLE', 4],
     ['never says a word', { fault: 'hang' }, 'TIMEOUT', 4],
     ['refuses the request', { status: 400, message: KEY }, 'VALIDATION_ERROR', 1],
+    ['forbids the request, and not the key', { status: 403, message: 'This content is not allowed in your region.' }, 'VALIDATION_ERROR', 1],
     ['does not know the model', { status: 404 }, 'NOT_FOUND', 1],
     // Once as a stream, once whole: only then it is known to be garbage.
     ['answers with garbage', { fault: 'garbage' }, 'SERVER_UNREACHABLE', 2],
@@ -124,6 +162,25 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     await until(() => endpoint.requests[0]!.aborted);
     expect(endpoint.requests).toHaveLength(1);
   });
+});
+
+test('a provider that never ends its answer is hung up on', async () => {
+  const closed = Promise.withResolvers<void>();
+  const chunk = `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'x', choices: [{ index: 0, delta: { content: 'x'.repeat(10_000) }, finish_reason: null }] })}\n\n`;
+  const { origin, stop } = await listen((request, response) => {
+    request.resume();
+    response.on('close', closed.resolve).writeHead(200, { 'content-type': 'text/event-stream' });
+    const speak = () => { while (!response.destroyed && response.write(chunk)); };
+    response.on('drain', speak);
+    speak();
+  });
+  const endless = new Bench({ endpoints: { custom: { baseUrl: origin } } });
+  await endless.open();
+  const { item: work, servers } = item('custom/x');
+  expect((await endless.execute(work, servers)).report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorMessage: expect.stringContaining('said more than') });
+  await closed.promise;
+  await endless.close();
+  await stop();
 });
 
 test('a provider that nobody listens for fails the iteration', async () => {

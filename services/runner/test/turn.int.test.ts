@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all([everything.stop(), faulty.stop(), endpoint.stop()]);
 });
 
-const MODELS = { openai: 'openai/gpt-5', anthropic: 'anthropic/claude-sonnet-4-5' };
+const MODELS = { openai: 'openai/gpt-4.1', anthropic: 'anthropic/claude-sonnet-4-5' };
 const ONE = () => [savedServer('everything', everything.url)];
 const script = (...all: ModelReply[]) => { replies = all; };
 const calling = (...calls: [name: string, args: object | string][]): ModelReply => ({ toolCalls: calls.map(([name, args]) => ({ name, arguments: args })) });
@@ -59,7 +59,7 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     ]);
     const [{ body }] = endpoint.requests as [ModelEndpoint['requests'][0]];
     expect([body.stream, body.temperature]).toEqual([true, 0.5]);
-    expect(body[api === 'openai' ? 'max_completion_tokens' : 'max_tokens']).toBe(4_096);
+    expect(body[api === 'openai' ? 'max_completion_tokens' : 'max_tokens']).toBe(16_000);
     expect(toolsSent().map((tool) => tool.name ?? tool.function?.name)).toEqual(expect.arrayContaining(['echo', 'get-sum']));
     expect(sent(1)).toContain('Echo: hi');
   });
@@ -179,6 +179,18 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     script({ status: 400, message: 'stream is not supported' }, { text: 'Done.' });
     expect(spoken(await run(model, prompts('Go'))).at(-1)).toEqual(['assistant', 'Done.']);
   });
+});
+
+test('halves of characters, which providers refuse, are sent to none', async () => {
+  script(calling(['echo', { message: 'a\ud83d' }]), { text: 'Done.' });
+  await run(MODELS.openai, prompts(`Say ${'😀'.slice(0, 1)}`));
+  expect(endpoint.requests.map(({ body }) => JSON.stringify(body).match(/\\ud8../g))).toEqual([null, null]);
+});
+
+test.each(['openai/o3', 'openai/gpt-5'])('%s, which takes no temperature, is sent none', async (model) => {
+  script({ text: 'Done.' });
+  expect((await run(model, prompts('Hi'), { temperature: 0.5 })).report.outcome).toBe(Outcome.COMPLETED);
+  expect(endpoint.requests.map(({ body }) => body.temperature)).toEqual([undefined]);
 });
 
 test('scripted/rules asks for its calls one after the other, and stops where a turn must', async () => {

@@ -47,6 +47,13 @@ test('arms are compared pair by pair, in success, cost, latency and tokens', asy
   });
 });
 
+test('trials that took more tokens than an integer holds are compared like others', async () => {
+  const { runGroupId, itemsOf } = await armed(4);
+  const most = { inputTokens: 2 ** 31 - 1, cachedInputTokens: 0, outputTokens: 2 ** 31 - 1, calls: 1, costMicros: 1 };
+  for (const arm of [0, 1]) await runs.report(itemsOf(arm), passing, { usage: most });
+  expect((await read(runGroupId)).comparison.arms[0]).toMatchObject({ totalTokens: { pairs: 5, mean: 0 } });
+});
+
 test('trials that say nothing, and those without a partner, are left out and counted', async () => {
   const { runGroupId, runIds, itemsOf } = await armed(3);
   const [first, ...others] = itemsOf(0);

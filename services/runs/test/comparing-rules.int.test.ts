@@ -1,7 +1,6 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import { compareEvalRun } from '@assay/contract/operations/comparing';
 import { regradeEvalRun } from '@assay/contract/operations/judging';
-import type { Harness } from './harness.ts';
 import { reporterOf, result } from './ingest.ts';
 import { goalCase, openDesk, type Desk } from './judging-desk.ts';
 
@@ -9,7 +8,7 @@ let desk: Desk;
 beforeAll(async () => { desk = await openDesk(); });
 afterAll(() => desk.close());
 
-const reporter = reporterOf(() => desk as unknown as Harness);
+const reporter = reporterOf(() => desk);
 const compare = (runId: string, baseRunId: string) => desk.call(compareEvalRun, { runId }, { baseRunId });
 const otherRules = { comparable: { holds: false, reasons: [{ code: 'evaluationConfigDiffers' }] }, statistics: null, scoreContract: { evaluationConfigChanged: true }, cases: [{ noise: 'notComparable', evaluationConfigChanged: true }] };
 const sameRules = { comparable: { holds: true, reasons: [] }, scoreContract: { evaluationConfigChanged: false }, cases: [{ configChanged: false }] };
@@ -49,7 +48,7 @@ test('a run in which a judge had a say is not compared with one in which none ha
 });
 
 test('what a reporter says it decided by is a rule, and a run with fewer trials than it expected is no fair match', async () => {
-  desk.suite('suite of nightly', []);
+  desk.world.suites.set('suite of nightly', { cases: [] });
   const reported = async (evaluationConfigHash: string | undefined, more: object = {}) => (await reporter.report({ ...(evaluationConfigHash && { evaluationConfigHash }), results: [result('1')], ...more })).runId;
   const [one, again, two, none, partial] = [await reported('one'), await reported('one'), await reported('two'), await reported(undefined), await reported('one', { expectedIterations: 2 })];
   expect(await compare(again, one)).toMatchObject(sameRules);

@@ -41,7 +41,7 @@ test('a case that nobody names a model for is told', async () =>
   expect(await disclose({}, 'modelless')).toMatchObject({ models: [{ model: '', id: null, fault: expect.any(String) }] }));
 
 test('a budget that would refuse the launch is told', async () => {
-  runs.world.models.refusal = { budgetId: 'b', scope: 'project', scopeId: 'prj', resetsAtMs: 5, message: 'Used up.' };
+  runs.world.models.refusal = { budgetId: 'b', scope: 'project', scopeId: 'prj', resetsAtMs: 5, underWay: false, message: 'Used up.' };
   expect((await disclose()).exhaustedBudget).toEqual({ budgetId: 'b', scope: 'project', message: 'Used up.', resetsAt: 5 });
   runs.world.models.refusal = undefined;
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
@@ -128,6 +128,18 @@ test('an artifact goes when its time is up, from the store first', async () => {
   expect(await blobs()).toEqual(expect.arrayContaining([kept]));
   expect(await blobs()).not.toContain(old);
   expect((await runs.db.pool.query('select from artifacts where id = $1', [old])).rowCount).toBe(0);
+});
+
+test('an artifact that cannot be deleted keeps no other', async () => {
+  const [stuck, next] = [await uploaded(JUNIT), await uploaded(JEST)];
+  await rm(join(folder, stuck));
+  await mkdir(join(folder, stuck));
+  await runs.db.pool.query(`update artifacts set expires_at = case id when $1 then now() - interval '1 s' else now() end where id in ($1, $2)`, [stuck, next]);
+  await expect(sweepArtifacts(runs.db.pool, folderBlobs(folder))).rejects.toThrow('1 artifacts could not be deleted.');
+  expect(await blobs()).toEqual(expect.arrayContaining([stuck]));
+  expect(await blobs()).not.toContain(next);
+  await rmdir(join(folder, stuck));
+  await sweepArtifacts(runs.db.pool, folderBlobs(folder));
 });
 
 test('a project takes its artifacts along, and gets no new ones', async () => {

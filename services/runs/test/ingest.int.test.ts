@@ -121,6 +121,13 @@ test('the CI job comes from the header when the body tells none', async () => {
   expect(await ciOf(await send('no JSON', {}))).toBeUndefined();
 });
 
+test('a secret in what a trial failed with is masked before it is kept', async () => {
+  const { runId } = await reporter.report({ results: [result('1', { passed: false, error: 'boom token=hunter2 Authorization: Bearer abcdefghijkl' })] });
+  const { rows: [kept] } = await runs.db.pool.query('select error_message as message, grade::text from iterations where run_id = $1', [runId]);
+  expect(kept.message).toBe('boom token=[redacted] Authorization: [redacted]');
+  expect(kept.grade).not.toMatch(/hunter2|abcdefghijkl/);
+});
+
 test('the key that reported a run is known', async () => {
   const { runId } = await runs.call(reportEvalRun, {}, { suiteName: 'nightly', results: many(1) }, { ...caller, keyId: 'key_1' });
   expect(await reporter.read(runId)).toMatchObject({ attribution: { apiKeyId: 'key_1' } });

@@ -3,7 +3,7 @@ import type { Explanation, ExplanationTask } from '@assay/contract/documents/exp
 import { Insights } from '@assay/contract/documents/insights';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
-import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { requestEvalRunInsights } from '@assay/contract/operations/explaining';
 import { createEvalRun, getEvalRun } from '@assay/contract/operations/runs';
 import { compiler } from '@assay/kit/schema';
@@ -86,6 +86,16 @@ test('findings are told from those of the runs before: new, recurring, resolved,
   expect(await told(transcript)).toEqual([[], ['resolved']]);
 });
 
+test('a run whose model was away resolves nothing', async () => {
+  const suiteId = `suite${++suites}`;
+  await ask(await finished(locked, { suiteId }));
+  const { runId } = await runs.call(createEvalRun, {}, { suiteId });
+  const away = { outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode: 'PROVIDER_UNAVAILABLE', errorMessage: 'overloaded', transcript: Buffer.alloc(0) };
+  await runs.report(await runs.lease('r'), (item) => transcript(caseOf(item)), away);
+  await ask(runId);
+  expect((await read(runId)).resolvedFindings).toBeUndefined();
+});
+
 test('asking again does nothing unless it is forced, and a run that is not over has nothing to tell', async () => {
   const runId = await finished(locked);
   await ask(runId);
@@ -147,7 +157,7 @@ test('a model that is not to be had is told, and no job is left', async () => {
 
 test('a budget that is used up costs the explanation, not the findings', async () => {
   const runId = await finished(locked, { judge: 'openai/gpt-test' });
-  runs.world.models.refusal = { budgetId: 'b', scope: 'project', scopeId: 'prj', resetsAtMs: 0, message: 'used up' };
+  runs.world.models.refusal = { budgetId: 'b', scope: 'project', scopeId: 'prj', resetsAtMs: 0, underWay: false, message: 'used up' };
   expect(await ask(runId)).toBe('completed');
   expect(await read(runId)).toMatchObject({ reasonCode: 'BUDGET_EXHAUSTED', findings: [{ title: 'echo fails' }] });
   runs.world.models.refusal = undefined;

@@ -56,7 +56,7 @@ describe('a request is refused', () => {
 
   test('when a budget is used up', async () => {
     const runId = await desk.finished(desk.suite('poor', [goalCase('a')]));
-    desk.world.models.refusal = { budgetId: 'budget_1', scope: 'project', scopeId: 'prj', resetsAtMs: 0, message: 'Used up.' };
+    desk.world.models.refusal = { budgetId: 'budget_1', scope: 'project', scopeId: 'prj', resetsAtMs: 0, underWay: false, message: 'Used up.' };
     const problem = await refused(desk.request(runId));
     desk.world.models.refusal = undefined;
     expect(problem).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'BUDGET_EXHAUSTED' } });

@@ -93,7 +93,7 @@ describe('a key that the caller brings', () => {
 });
 
 describe('a budget', () => {
-  const refused: BudgetRefusal = { budgetId: 'budget_1', scope: 'project', scopeId: 'prj', resetsAtMs: Date.now() + 60_000, message: 'The project has used up its day.' };
+  const refused: BudgetRefusal = { budgetId: 'budget_1', scope: 'project', scopeId: 'prj', resetsAtMs: Date.now() + 60_000, underWay: false, message: 'The project has used up its day.' };
   afterEach(() => { runs.world.models.refusal = undefined; });
 
   test('that is used up refuses the launch, says which it is and when to come back', async () => {
@@ -102,7 +102,7 @@ describe('a budget', () => {
     expect(problem).toMatchObject({ code: 'RATE_LIMITED', message: refused.message, details: { reason: 'BUDGET_EXHAUSTED', budgetId: 'budget_1', resetsAt: refused.resetsAtMs } });
     expect(problem.retryAfter).toBeGreaterThan(50);
     runs.world.models.refusal = { ...refused, resetsAtMs: 0 };
-    expect(await refusal({ suiteId: 'asking' })).toMatchObject({ retryAfter: undefined, details: expect.not.objectContaining({ resetsAt: expect.anything() }) });
+    expect(await refusal({ suiteId: 'asking' })).toMatchObject({ retryAfter: undefined, underWay: false, details: expect.not.objectContaining({ resetsAt: expect.anything() }) });
   });
 
   test('that is used up does not hold up a run without a model', async () => {

@@ -5,6 +5,7 @@ import type { TraceChunk, TraceSpan } from '@assay/contract/documents/trace';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import type { WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { exportEvalRunTraces } from '@assay/contract/operations/explaining';
+import { reportEvalRun } from '@assay/contract/operations/ingest';
 import { createEvalRun } from '@assay/contract/operations/runs';
 import { compress } from '@assay/kit/compress';
 import { until } from '@assay/testkit/until';
@@ -101,6 +102,42 @@ describe('asked for', () => {
     expect(spansOf((await page(runId, { cursor: headers['x-next-cursor'] })).traces).length).toBeGreaterThan(0);
   });
 
+  const allSpansOf = async (runId: string) => {
+    const pages: { spans: Span[]; bytes: number }[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+      const { traces, text: body, headers } = await page(runId, cursor === undefined ? {} : { cursor });
+      pages.push({ spans: spansOf(traces), bytes: body.length });
+      cursor = headers['x-next-cursor'];
+    }
+    return pages;
+  };
+
+  test('an iteration whose few bytes become many spans is told on several pages', async () => {
+    const many = Array.from({ length: 20_000 }, (_, i): TraceSpan => ({ id: String(i), name: 'n', category: 'llm', startMs: 0, endMs: 1 }));
+    const pages = await allSpansOf(await traced(runs, 'dense', 2, { traceId, spans: many, wire: [] }));
+    expect(Math.max(...pages.map(({ bytes }) => bytes))).toBeLessThan(2.5 * 1024 * 1024);
+    const ids = pages.flatMap((each) => each.spans.map(({ spanId }) => spanId));
+    expect([pages.length > 2, ids.length, new Set(ids).size]).toEqual([true, 2 * 20_001, 2 * 20_001]);
+  });
+
+  test('what a reporter makes of times and names is told within bounds', async () => {
+    const { runId } = await runs.call(reportEvalRun, {}, { suiteName: 'odd', results: [{ caseTitle: 'x', passed: true, trace: { spans: [
+      { id: 's', name: 'n'.repeat(100_000), category: 'tool', toolName: 't'.repeat(100_000), startMs: 0, endMs: 1e308 },
+    ] } }] });
+    const [root, odd] = (await allSpansOf(runId)).flatMap((each) => each.spans);
+    expect(BigInt(odd!.endTimeUnixNano) - BigInt(root!.startTimeUnixNano)).toBe(10n ** 18n);
+    expect(JSON.stringify(odd).length).toBeLessThan(20_000);
+  });
+
+  test('of a conversation without end the beginning is told', async () => {
+    runs.world.suites.set('long', { cases: [echoCase('a')] });
+    const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'long' });
+    await runs.report(await runs.lease('r'), () => ({ ...said(), messages: Array.from({ length: 1_000 }, (_, i) => ({ role: 'user' as const, content: `${i} ${'x'.repeat(5_000)}`, promptIndex: 0 })) }));
+    const { traces } = await page(runId, { includeContent: 'true' });
+    const told = JSON.parse(String(valuesOf(spansOf(traces)[0]!.attributes)['gen_ai.input.messages'])) as { parts: { content: string }[] }[];
+    expect([told.length > 10, told.length < 100, told[0]!.parts[0]!.content.startsWith('0 ')]).toEqual([true, true, true]);
+  });
+
   test('a run that goes on is not complete; a stranger\'s cursor and a run that is not there are refused', async () => {
     runs.world.suites.set('open', { cases: [echoCase('a')] });
     const { runId } = await runs.call(createEvalRun, {}, { suiteId: 'open' });
@@ -113,28 +150,36 @@ describe('asked for', () => {
 });
 
 describe('pushed', () => {
-  /** A collector: takes what is valid OTLP/JSON, after having been away for the first requests. */
-  async function openCollector(awayFor = 0) {
+  /** A collector: takes what is valid OTLP/JSON; `refuse` says with which status a request is turned away instead, and how many came before it. */
+  async function openCollector(refuse: (requests: number) => number | undefined = () => undefined) {
     const taken: { traces: Traces; request: IncomingMessage; body: string }[] = [];
     const seen = { requests: 0 };
     const server = createServer((request, response) => void (async () => {
       const body = await text(request);
-      if (++seen.requests <= awayFor) return response.writeHead(503).end();
+      const refusal = refuse(seen.requests++);
+      if (refusal === HANG) return;
+      if (refusal !== undefined) return response.writeHead(refusal).end();
       const traces = JSON.parse(body) as Traces;
       const isValid = spansOf(traces).every(({ traceId: trace, spanId, startTimeUnixNano }) => /^[0-9a-f]{32}$/.test(trace) && /^[0-9a-f]{16}$/.test(spanId) && /^\d+$/.test(startTimeUnixNano));
       if (isValid) taken.push({ traces, request, body });
       return response.writeHead(isValid ? 200 : 400, { 'content-type': 'application/json' }).end('{}');
     })());
     await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening); });
-    return { taken, seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, close: () => server.close() };
+    const close = () => { server.closeAllConnections(); server.close(); };
+    return { taken, seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, close };
   }
+  const HANG = 0;
+  type Collector = Awaited<ReturnType<typeof openCollector>>;
+  const pushing = ({ url }: Collector, content = false) => openRuns({ explaining: { traces: { url, headers: { 'x-api-key': 'k' }, content } } });
+  const owed = async ({ db }: Harness) => (await db.pool.query('select run_id as "runId", position, attempts from trace_pushes')).rows;
+  const isOver = (runs: Harness) => until(async () => (await owed(runs)).length === 0);
 
   test.each([
     ['without what was said, unless the operator wants it', false, []],
     ['with what was said where the operator wants it', true, ['secret prompt', 'hello']],
   ])('a finished run\'s traces reach the collector, again when it was away, %s', async (_, content, words) => {
-    const collector = await openCollector(2);
-    const runs = await openRuns({ explaining: { traces: { url: collector.url, headers: { 'x-api-key': 'k' }, content } } });
+    const collector = await openCollector((requests) => (requests < 2 ? 503 : undefined));
+    const runs = await pushing(collector, content);
     try {
       await traced(runs, 'pushed', 60);
       await until(() => collector.taken.length === 2);
@@ -146,6 +191,58 @@ describe('pushed', () => {
     } finally {
       await runs.close();
       collector.close();
+    }
+  });
+
+  test('a push goes on where the collector stopped taking it, and pages that it took do not come again', async () => {
+    const collector = await openCollector((requests) => [undefined, 429, 500][requests]);
+    const runs = await pushing(collector);
+    try {
+      await traced(runs, 'pushed', 120);
+      await until(() => collector.taken.length === 3);
+      await isOver(runs);
+      const ids = collector.taken.flatMap(({ traces }) => spansOf(traces)).map(({ spanId }) => spanId);
+      expect([collector.seen.requests, ids.length, new Set(ids).size]).toEqual([5, 120 * 4, 120 * 4]);
+    } finally {
+      await runs.close();
+      collector.close();
+    }
+  });
+
+  test('what a collector refuses for good, and what it does not take for a day, is given up', async () => {
+    const collector = await openCollector((requests) => (requests === 0 ? 400 : 503));
+    const runs = await pushing(collector);
+    try {
+      await traced(runs, 'refused', 1);
+      await until(() => collector.seen.requests === 1);
+      await isOver(runs);
+      const runId = await traced(runs, 'away', 1);
+      await until(async () => (await owed(runs))[0]?.attempts > 1);
+      expect(await owed(runs)).toMatchObject([{ runId, position: 0 }]);
+      await runs.db.pool.query(`update trace_pushes set created_at = now() - interval '25 h', next_at = now()`);
+      await isOver(runs);
+    } finally {
+      await runs.close();
+      collector.close();
+    }
+  });
+
+  test('a collector that hangs holds up neither the events of a run nor the end of the service', async () => {
+    const collector = await openCollector(() => HANG);
+    const runs = await pushing(collector);
+    try {
+      await traced(runs, 'hanging', 1);
+      await until(() => collector.seen.requests === 1);
+      runs.world.suites.set('recorded', { cases: [echoCase('a')] });
+      await runs.call(createEvalRun, {}, { suiteId: 'recorded', cassette: { mode: 'record' } });
+      await runs.report(await runs.lease('r'), said);
+      await until(async () => (await runs.db.pool.query('select from cassettes')).rowCount === 1);
+      expect(collector.seen.requests).toBe(1);
+    } finally {
+      const began = performance.now();
+      await runs.close();
+      collector.close();
+      expect(performance.now() - began).toBeLessThan(5_000);
     }
   });
 

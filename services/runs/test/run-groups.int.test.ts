@@ -68,7 +68,7 @@ describe('a group is refused as a whole', () => {
   test('for a suite that is not there', async () => expect(await refusal({ ...plain, suiteId: 'nope' })).toMatchObject({ code: 'NOT_FOUND' }));
 
   test('for want of a slot, or of money', async () => {
-    runs.world.models.refusal = { budgetId: 'b', scope: 'organization', scopeId: 'org', resetsAtMs: 0, message: 'Used up.' };
+    runs.world.models.refusal = { budgetId: 'b', scope: 'organization', scopeId: 'org', resetsAtMs: 0, underWay: false, message: 'Used up.' };
     expect(await refusal(plain)).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'BUDGET_EXHAUSTED' } });
     runs.world.maxConcurrentRuns = 0;
     expect(await refusal(plain)).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'CONCURRENT_RUN_LIMIT' } });

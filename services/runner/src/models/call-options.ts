@@ -4,14 +4,13 @@ import { jsonObject } from '../domain/turn/json-object.ts';
 import type { Message, WantedCall } from '../domain/turn/message.ts';
 import type { OfferedTool, OfferedTools } from '../domain/turn/offered-tools.ts';
 import type { Question } from '../turn/turn-model.ts';
-import { MAX_OUTPUT_TOKENS } from './metered.ts';
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
 /** A question as the SDK's models take it. */
 export function callOptions({ messages, tools, temperature }: Question): LanguageModelV4CallOptions {
   return {
-    prompt: prompt(messages), maxOutputTokens: MAX_OUTPUT_TOKENS,
+    prompt: prompt(messages),
     ...(tools.size > 0 && { tools: functionTools(tools), toolChoice: { type: 'auto' as const } }),
     ...(temperature !== undefined && { temperature }),
   };

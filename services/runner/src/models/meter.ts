@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LedgerService, type BudgetRefusal, type SettleRequest } from '@assay/contract/gen/assay/v1/catalog';
+import { LedgerService, type BudgetRefusal, type ReserveResponse, type SettleRequest } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
+import { unlessAborted } from '../unless-aborted.ts';
 import { untilAnswered } from '../until-answered.ts';
 import { metered, type Call, type Used } from './metered.ts';
 import type { NamedModel } from './models.ts';
@@ -16,11 +17,17 @@ export interface MeteredModel extends NamedModel {
   costMicros(waitMs: number): Promise<number | undefined>;
 }
 
+/** How long a call waits before it asks again whether a budget has room, in milliseconds: longer each time, and not all at once. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 5_000];
+
+type Reservation = Parameters<typeof LedgerService.reserve.requestSerialize>[0];
+
 /** Meters calls of models in catalog's ledger. */
 export class Meter {
   readonly #catalog: Channel;
   readonly #log: Logger;
-  readonly #settling = new Set<Promise<number | undefined>>();
+  /** What the ledger has yet to answer. */
+  readonly #open = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
 
   constructor(catalog: Channel, log: Logger) {
@@ -29,7 +36,8 @@ export class Meter {
   }
 
   /** `callIdPrefix` is nobody else's: the calls are numbered behind it. What a call throws when a budget is used up is a Problem, see `budgetExhausted`. */
-  meter({ id, model }: NamedModel, account: Account, callIdPrefix: string): MeteredModel {
+  meter(named: NamedModel, account: Account, callIdPrefix: string): MeteredModel {
+    const { id } = named;
     const costs: Promise<number | undefined>[] = [];
     let calls = 0;
     const begin = async (call: Call, signal: AbortSignal | undefined) => {
@@ -42,7 +50,7 @@ export class Meter {
       return settle;
     };
     return {
-      id, model: metered(model, begin),
+      id, model: metered(named, begin),
       costMicros: async (waitMs) => {
         const told: (number | undefined)[] = await Promise.race([Promise.all(costs), delay(waitMs, [undefined], { ref: false })]);
         const known = told.filter((cost) => cost !== undefined);
@@ -53,34 +61,55 @@ export class Meter {
 
   /** Lets what was used be written down for up to `graceMs`, then gives up. */
   async close(graceMs: number): Promise<void> {
-    await Promise.race([Promise.all(this.#settling), delay(graceMs, undefined, { ref: false })]);
+    await Promise.race([this.#answered(), delay(graceMs, undefined, { ref: false })]);
     this.#stopping.abort(new Error('the runner stops'));
-    await Promise.all(this.#settling);
+    await this.#answered();
   }
 
-  async #reserve(request: Parameters<typeof LedgerService.reserve.requestSerialize>[0], signal: AbortSignal, release: () => void): Promise<void> {
+  async #answered(): Promise<void> {
+    while (this.#open.size > 0) await Promise.allSettled(this.#open);
+  }
+
+  /** Waits while calls under way fill a budget: they may come to less than they reserved. */
+  async #reserve(request: Reservation, signal: AbortSignal, release: () => void): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const { refusal } = await this.#ask(request, signal, release);
+      if (!refusal) return;
+      if (!refusal.underWay) throw budgetExhausted(refusal);
+      await delay(pauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => { throw new Problem('TIMEOUT', `A budget had no room in time. ${refusal.message}`); });
+    }
+  }
+
+  /** A reservation that nobody waits for any more is not broken off, because it might be made after it was released. */
+  async #ask(request: Reservation, signal: AbortSignal, release: () => void): Promise<ReserveResponse> {
     const away = (error: unknown) => this.#log.warn({ err: error, callId: request.callId }, 'calls of models cannot be reserved at the moment');
-    const answer = await untilAnswered(() => this.#catalog.call(LedgerService.reserve, request, { signal }), signal, away).catch((error: unknown) => {
-      // Whether it was reserved after all, nobody here knows.
-      release();
+    const answering = this.#kept(untilAnswered(() => this.#catalog.call(LedgerService.reserve, request), signal, away));
+    try {
+      return await unlessAborted(answering, signal);
+    } catch (error) {
+      // Without an answer nobody here knows whether it was reserved after all.
+      void answering.then(({ refusal }) => { if (!refusal) release(); }, release);
       throw signal.aborted ? new Problem('TIMEOUT', 'The ledger of model calls did not answer in time.') : error;
-    });
-    if (answer.refusal) throw budgetExhausted(answer.refusal);
+    }
   }
 
   /** Never rejects. A settlement that is lost would leave a budget short, so it is tried for as long as the runner lives. */
   #settle(request: SettleRequest): Promise<number | undefined> {
     const log = this.#log.child({ callId: request.callId });
     const away = (error: unknown) => log.warn({ err: error }, 'calls of models cannot be settled at the moment');
-    const settling = untilAnswered(() => this.#catalog.call(LedgerService.settle, request), this.#stopping.signal, away)
+    return this.#kept(untilAnswered(() => this.#catalog.call(LedgerService.settle, request), this.#stopping.signal, away)
       .then(({ costMicros }) => costMicros)
       .catch((error: unknown) => {
         log.error({ err: error, ...request }, 'what a call of a model used was not taken by the ledger');
         return undefined;
-      })
-      .finally(() => this.#settling.delete(settling));
-    this.#settling.add(settling);
-    return settling;
+      }));
+  }
+
+  #kept<T>(answer: Promise<T>): Promise<T> {
+    this.#open.add(answer);
+    const over = () => this.#open.delete(answer);
+    answer.then(over, over);
+    return answer;
   }
 }
 

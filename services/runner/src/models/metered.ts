@@ -1,4 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { NamedModel } from './models.ts';
+import { overlongAnswer } from './provider-failure.ts';
+import { isAnswered, isSaid, sizeOf } from './stream-part.ts';
 
 /** What a call may use at most. */
 export interface Call { inputTokens: number; outputTokens: number }
@@ -8,18 +11,26 @@ export interface Used extends Call { cachedInputTokens: number }
 export type Settle = (used: Used | undefined) => void;
 
 /** What a model may say in one call when the caller sets no bound, in tokens. */
-export const MAX_OUTPUT_TOKENS = 4_096;
-/** A token is rarely shorter; where it is, the estimate errs to the safe side of a budget. */
-const CHARACTERS_PER_TOKEN = 3;
+const MAX_OUTPUT_TOKENS = 16_000;
+/** What of an answer is listened to, in bytes: far more than the tokens above come to. */
+const MAX_ANSWER = 1_000_000;
+/** In UTF-8. English has about four to a token, Chinese about three; only rare text has less. */
+const BYTES_PER_TOKEN = 3;
 
-/** The same model, with each call announced to `begin`, which may throw, and then settled once, however it ends. */
-export function metered(model: LanguageModelV4, begin: (call: Call, signal: AbortSignal | undefined) => Promise<Settle>): LanguageModelV4 {
-  const call = async <T>(asked: LanguageModelV4CallOptions, make: (options: LanguageModelV4CallOptions, settle: (usage: LanguageModelV4Usage, said: number) => void, fail: () => void) => PromiseLike<T>): Promise<T> => {
+/** What a call came to, as far as it is known: how many bytes were said, and what the provider says was used. */
+type End = (said: number, usage?: LanguageModelV4Usage) => void;
+
+/**
+ * The same model, with each call announced to `begin`, which may throw, and then settled once, however it ends. An answer
+ * that does not end is given up.
+ */
+export function metered({ id, model }: NamedModel, begin: (call: Call, signal: AbortSignal | undefined) => Promise<Settle>): LanguageModelV4 {
+  const call = async <T>(asked: LanguageModelV4CallOptions, make: (options: LanguageModelV4CallOptions, end: End, fail: () => void) => PromiseLike<T>): Promise<T> => {
     const options = { ...asked, maxOutputTokens: asked.maxOutputTokens ?? MAX_OUTPUT_TOKENS };
-    const inputTokens = tokensOf(JSON.stringify([options.prompt, options.tools]).length);
+    const inputTokens = tokensOf(Buffer.byteLength(JSON.stringify([options.prompt, options.tools])));
     const settle = once(await begin({ inputTokens, outputTokens: options.maxOutputTokens }, options.abortSignal));
     try {
-      return await make(options, (usage, said) => settle(usedOf(usage, inputTokens, said)), () => settle(undefined));
+      return await make(options, (said, usage) => settle(usedOf(usage, inputTokens, said)), () => settle(undefined));
     } catch (error) {
       settle(undefined);
       throw error;
@@ -27,50 +38,64 @@ export function metered(model: LanguageModelV4, begin: (call: Call, signal: Abor
   };
   return {
     specificationVersion: 'v4', provider: model.provider, modelId: model.modelId, supportedUrls: model.supportedUrls,
-    doGenerate: (asked) => call(asked, async (options, settle) => {
+    doGenerate: (asked) => call(asked, async (options, end) => {
       const result = await model.doGenerate(options);
-      settle(result.usage, JSON.stringify(result.content).length);
+      const said = Buffer.byteLength(JSON.stringify(result.content));
+      end(said, result.usage);
+      if (said > MAX_ANSWER) throw overlongAnswer(id, MAX_ANSWER);
       return result;
     }),
-    doStream: (asked) => call(asked, async (options, settle, fail) => {
+    doStream: (asked) => call(asked, async (options, end, fail) => {
       const result = await model.doStream(options);
-      return { ...result, stream: counted(result.stream, settle, fail) };
+      return { ...result, stream: counted(id, result.stream, end, fail) };
     }),
   };
 }
 
-/** Passes a stream on and tells how it ended: with its usage and how many characters it said, or broken off. */
-function counted(stream: ReadableStream<LanguageModelV4StreamPart>, settle: (usage: LanguageModelV4Usage, said: number) => void, fail: () => void): ReadableStream<LanguageModelV4StreamPart> {
+/** Passes a stream on and tells how it ended. What was said before it broke off is paid for. */
+function counted(id: string, stream: ReadableStream<LanguageModelV4StreamPart>, end: End, fail: () => void): ReadableStream<LanguageModelV4StreamPart> {
   const reader = stream.getReader();
   let said = 0;
+  let isHeard = false;
+  const over = () => (isHeard ? end(said) : fail());
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
         if (done) {
-          fail();
+          over();
           return controller.close();
         }
-        if ('delta' in value) said += value.delta.length;
-        if (value.type === 'finish' && value.finishReason.unified !== 'error') settle(value.usage, said);
+        isHeard ||= isSaid(value);
+        said += sizeOf(value);
+        if (said > MAX_ANSWER) throw overlongAnswer(id, MAX_ANSWER);
+        if (value.type === 'finish' && (isAnswered(value) || isTold(value.usage))) end(said, value.usage);
         controller.enqueue(value);
       } catch (error) {
-        fail();
+        over();
         controller.error(error);
+        void reader.cancel(error).catch(() => undefined);
       }
     },
     async cancel(reason) {
-      fail();
+      over();
       await reader.cancel(reason);
     },
   }, { highWaterMark: 0 });
 }
 
-const tokensOf = (characters: number) => Math.ceil(characters / CHARACTERS_PER_TOKEN);
+const tokensOf = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN);
+
+const isTold = ({ inputTokens, outputTokens }: LanguageModelV4Usage) => inputTokens.total !== undefined || outputTokens.total !== undefined;
 
 /** What the provider says was used; what it does not say is estimated, because a budget must not be had for nothing. */
-const usedOf = ({ inputTokens, outputTokens }: LanguageModelV4Usage, estimate: number, said: number): Used =>
-  ({ inputTokens: inputTokens.total ?? estimate, outputTokens: outputTokens.total ?? tokensOf(said), cachedInputTokens: inputTokens.cacheRead ?? 0 });
+const usedOf = (usage: LanguageModelV4Usage | undefined, estimate: number, said: number): Used => ({
+  inputTokens: count(usage?.inputTokens.total ?? estimate), outputTokens: count(usage?.outputTokens.total ?? tokensOf(said)),
+  cachedInputTokens: count(usage?.inputTokens.cacheRead ?? 0),
+});
+
+/** Providers are strangers: what they count is made a count. */
+const count = (told: number) => Math.max(0, Math.ceil(told));
 
 function once(settle: Settle): Settle {
   let settled = false;

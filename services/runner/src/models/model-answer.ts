@@ -2,6 +2,7 @@ import type { LanguageModelV4Content, LanguageModelV4FinishReason, LanguageModel
 import type { WantedCall } from '../domain/turn/message.ts';
 import type { Said, TokenUsage } from '../turn/turn-model.ts';
 import { callPart } from './call-options.ts';
+import { isAnswered, isEnded, isSaid } from './stream-part.ts';
 
 /** All that a model says to one call. */
 export interface Answer { content: LanguageModelV4Content[]; finishReason: LanguageModelV4FinishReason; usage: LanguageModelV4Usage }
@@ -10,12 +11,14 @@ type Block = Extract<LanguageModelV4Content, { type: 'text' | 'reasoning' }>;
 
 /** Puts the parts of a stream together. */
 export class Gathered {
-  readonly content: LanguageModelV4Content[] = [];
+  readonly #content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, Block>();
+  #isSaid = false;
   #end: Pick<Answer, 'finishReason' | 'usage'> | undefined;
 
   /** Throws the error that the provider put into its stream. */
   add(part: LanguageModelV4StreamPart): void {
+    this.#isSaid ||= isSaid(part);
     switch (part.type) {
       case 'text-start': return this.#begin('text', part.id, part);
       case 'reasoning-start': return this.#begin('reasoning', part.id, part);
@@ -23,7 +26,7 @@ export class Gathered {
       case 'reasoning-delta': return this.#extend(part.id, part.delta, part);
       case 'text-end':
       case 'reasoning-end': return this.#extend(part.id, '', part);
-      case 'tool-call': return void this.content.push(part);
+      case 'tool-call': return void this.#content.push(part);
       case 'finish': this.#end = part; return;
       case 'error': throw part.error;
       default:
@@ -32,14 +35,19 @@ export class Gathered {
 
   /** Undefined when the stream ended without saying why: nobody knows what is missing. */
   get answer(): Answer | undefined {
-    const { unified, raw } = this.#end?.finishReason ?? {};
-    return this.#end && raw !== undefined && unified !== 'error' ? { content: this.content, ...this.#end } : undefined;
+    return this.#end && isAnswered(this.#end) ? { content: this.#content, ...this.#end } : undefined;
   }
+
+  /** Whether the model said anything. */
+  get isSaid(): boolean { return this.#isSaid; }
+
+  /** Whether the provider ended the answer, in whichever way. */
+  get isEnded(): boolean { return this.#end !== undefined && isEnded(this.#end); }
 
   #begin(type: Block['type'], id: string, { providerMetadata }: Pick<Block, 'providerMetadata'>): void {
     const block: Block = { type, text: '', ...(providerMetadata && { providerMetadata }) };
     this.#open.set(`${type}-${id}`, block);
-    this.content.push(block);
+    this.#content.push(block);
   }
 
   #extend(id: string, delta: string, { type, providerMetadata }: { type: string } & Pick<Block, 'providerMetadata'>): void {

@@ -1,9 +1,12 @@
 import { AISDKError, RetryError } from 'ai';
 import { Problem } from '@assay/contract/problem';
+import { ProviderFailure } from '../turn/turn-model.ts';
 import { providerFailure } from './provider-failure.ts';
 
 /** The Problem that callers see of a failed question to a model. What is no failure of the provider is answered as it is. */
 export function modelProblem(error: unknown, id: string, timedOutAfterMs: number | undefined): unknown {
+  if (error instanceof Problem) return error;
+  if (error instanceof ProviderFailure) return error.problem;
   if (timedOutAfterMs !== undefined) return new Problem('TIMEOUT', `The provider of the model "${id}" did not answer within ${timedOutAfterMs / 1_000} s.`);
   const cause = RetryError.isInstance(error) ? error.lastError : error;
   return AISDKError.isInstance(cause) ? providerFailure(cause, id).problem : cause;

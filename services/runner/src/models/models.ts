@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelAccess } from '@assay/contract/documents/run-execution';
 import { invalid, Problem } from '@assay/contract/problem';
 import { unseal } from '@assay/kit/seal';
+import { accommodating } from './accommodating.ts';
 import { openProvider } from './open-provider.ts';
 import { PROVIDER_FACTS, PROVIDERS, settingsOf, type Endpoint, type Endpoints, type ProviderName } from './providers.ts';
 
@@ -26,7 +27,7 @@ export class Models {
     if (!name || !modelName) throw invalid(`"${id}" names no model: it takes a provider (${PROVIDERS.join(', ')}), a slash, and the provider's name of the model.`);
     const endpoint = granted(name, access, this.#endpoints[name]) ?? this.#endpoints[name];
     if (!endpoint) throw new Problem('FEATURE_NOT_SUPPORTED', `The model "${id}" needs the setting ${settingsOf(name)} on the runner.`);
-    return { id, model: (await openProvider(name, endpoint))(modelName) };
+    return accommodating({ id, model: (await openProvider(name, endpoint))(modelName) });
   }
 }
 

@@ -11,10 +11,13 @@ const never = { again: false };
 const isUsedUp = (status: number, body: string): boolean =>
   status === 402 || (status === 429 && /insufficient_quota|billing_hard_limit/i.test(body)) || (status === 400 && /credit balance is too low/i.test(body));
 
+/** A key that is not accepted. Content and regions are forbidden, too, and not for every call. */
+const isRefusedKey = (status: number, body: string): boolean => status === 401 || (status === 403 && /api[ _-]?key|credential|authenticat/i.test(body));
+
 /** What an answer of the provider that is none means for us; first match wins. */
 const meanings: Meaning[] = [
   { when: isUsedUp, code: 'RATE_LIMITED', says: 'has no quota left for its key', outlook: never, stop: 'PROVIDER_QUOTA_EXHAUSTED' },
-  { when: (status) => status === 401 || status === 403, code: 'UNAUTHORIZED', says: 'does not accept the key it is configured with', outlook: never, stop: 'PROVIDER_REFUSED_KEY' },
+  { when: isRefusedKey, code: 'UNAUTHORIZED', says: 'does not accept the key it is configured with', outlook: never, stop: 'PROVIDER_REFUSED_KEY' },
   { when: (status) => status === 404, code: 'NOT_FOUND', says: 'does not know it', outlook: never },
   { when: (status) => status === 429, code: 'RATE_LIMITED', says: 'takes no more requests at the moment', outlook: again, stop: 'PROVIDER_RATE_LIMITED' },
   { when: (status) => status === 408, code: 'TIMEOUT', says: 'did not answer in time', outlook: again },
@@ -48,6 +51,10 @@ export const brokenOff = (id: string): ProviderFailure =>
 /** A call whose provider said nothing for too long. */
 export const silentProvider = (id: string, ms: number): ProviderFailure =>
   new ProviderFailure(new Problem('TIMEOUT', `The provider of the model "${id}" said nothing for ${ms / 1_000} s.`), again);
+
+/** An answer that was given up because it went on and on. */
+export const overlongAnswer = (id: string, maxBytes: number): ProviderFailure =>
+  new ProviderFailure(new Problem('SERVER_UNREACHABLE', `The model "${id}" said more than ${maxBytes.toLocaleString('en-US')} bytes in one answer, and was not heard to its end.`), never);
 
 /** `Retry-After` in seconds or as a date (RFC 9110), or in the milliseconds of some providers; from now, in milliseconds. */
 function retryAfterMs({ 'retry-after-ms': ms, 'retry-after': after }: Record<string, string>): number | undefined {

@@ -1,8 +1,10 @@
+import { modelProviders, type ModelProviderName } from '@assay/contract/documents/model-provider';
+
 /** Where a provider answers, and the key it wants. Keys go nowhere but into requests. */
 export interface Endpoint { baseUrl: string; apiKey?: string | undefined }
 
-export const PROVIDERS = ['openai', 'anthropic', 'google', 'mistral', 'openrouter', 'azure', 'bedrock', 'ollama', 'custom'] as const;
-export type ProviderName = typeof PROVIDERS[number];
+export const PROVIDERS = modelProviders;
+export type ProviderName = ModelProviderName;
 
 /** The providers that the operator has set up. */
 export type Endpoints = Partial<Record<ProviderName, Endpoint>>;

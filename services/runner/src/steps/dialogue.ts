@@ -59,9 +59,9 @@ export class Dialogue {
   async #languageModel(): Promise<TurnModel> {
     const { models, meter } = this.#speakers;
     const { organizationId, projectId, suiteId, runId, keyId, iterationId, fence, model } = this.#item;
-    const named = await models.languageModel(model, this.#context.access);
-    this.#metered = meter.meter(named, { organizationId, projectId, suiteId, runId, keyId, purpose: 'turn' }, `${iterationId}.${fence}`);
-    const { turnModel } = await import('../models/turn-model.ts');
-    return turnModel(this.#metered, this.patience.silenceMs);
+    const [named, { attentive }, { turnModel }] = await Promise.all([models.languageModel(model, this.#context.access), import('../models/attentive.ts'), import('../models/turn-model.ts')]);
+    // Who waits for the ledger does not wait for the provider.
+    this.#metered = meter.meter(attentive(named, this.patience.silenceMs), { organizationId, projectId, suiteId, runId, keyId, purpose: 'turn' }, `${iterationId}.${fence}`);
+    return turnModel(this.#metered);
   }
 }

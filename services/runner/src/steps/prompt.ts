@@ -1,13 +1,9 @@
 import { remembered } from '@assay/grading/remembered';
-import { fitted } from '../domain/turn/fitted.ts';
 import { offeredTools } from '../domain/turn/offered-tools.ts';
 import { takeTurn } from '../turn/take-turn.ts';
 import { PromptHost } from './prompt-host.ts';
 import type { Stage } from './run-steps.ts';
 import { transcribed } from './transcribed.ts';
-
-/** How much of one turn's conversation is kept, in characters: a report has to fit into one message of the mesh. */
-const MAX_KEPT = 4_000_000;
 
 /** Made once for the inventory of a run. */
 const toolsOf = remembered(offeredTools);
@@ -25,8 +21,7 @@ export async function runPrompt(stage: Stage, step: { stepId: string; stepIndex:
     const [model, inventory] = [await dialogue.model(), await tools.inventory()];
     return cutShort(await takeTurn({ model, conversation, tools: toolsOf(inventory), toolApproval, maxSteps, temperature, signal, patience }, host), maxSteps);
   } finally {
-    const said = fitted(conversation.slice(begin), MAX_KEPT);
-    recorder.transcript.messages.push(...said.flatMap((message) => transcribed(message, promptIndex, host.callIds)));
+    recorder.transcript.messages.push(...conversation.slice(begin).flatMap((message) => transcribed(message, promptIndex, host.callIds)));
   }
 }
 

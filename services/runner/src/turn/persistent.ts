@@ -4,16 +4,19 @@ import { ProviderFailure, type Outlook, type Question, type Said, type TurnModel
 
 /** How long a provider that fails is asked again. */
 export interface Patience {
+  /** How often, but while it is busy: that ends with the time. */
   attempts: number;
-  /** From the first attempt to the beginning of the last, in milliseconds. */
+  /** From the first failure to the beginning of the last attempt, in milliseconds. */
   withinMs: number;
-  /** The pause before the second attempt, in milliseconds; each one after it is three times as long. */
+  /** The pause before the second attempt, in milliseconds; each one after it is three times as long, up to a bound. */
   pauseMs: number;
   /** How long it may be silent before its connection counts as dead, in milliseconds: a model may think for long before it speaks. */
   silenceMs: number;
 }
 
 export const PATIENCE: Patience = { attempts: 4, withinMs: 45_000, pauseMs: 2_000, silenceMs: 120_000 };
+
+const LONGEST_PAUSE_MS = 10_000;
 
 /** What may be said before one question, in characters: at three to a token it fits into 100,000 tokens. */
 const MAX_CONVERSATION = 300_000;
@@ -24,7 +27,7 @@ const MAX_CONVERSATION = 300_000;
  * @throws ProviderFailure of the last attempt, or what else `ask` throws.
  */
 export async function askPersistently(model: TurnModel, question: Question, patience: Patience, failed: (failure: ProviderFailure, startedAt: number) => void): Promise<{ said: Said; startedAt: number }> {
-  const latest = performance.now() + patience.withinMs;
+  let latest = Infinity;
   let messages = fitted(question.messages, MAX_CONVERSATION);
   for (let attempt = 1; ; attempt++) {
     const startedAt = performance.now();
@@ -33,18 +36,20 @@ export async function askPersistently(model: TurnModel, question: Question, pati
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       failed(error, startedAt);
+      latest = Math.min(latest, performance.now() + patience.withinMs);
       const { outlook } = error;
+      const isLast = attempt >= patience.attempts && outlook.stop !== 'PROVIDER_RATE_LIMITED';
       const pauseMs = pauseAfter(outlook, attempt, patience);
       const shorter = outlook.tooLong ? fitted(messages, lengthOf(messages) / 2) : undefined;
       const isHopeless = shorter === undefined ? !outlook.again : lengthOf(shorter) === lengthOf(messages);
-      if (isHopeless || question.signal.aborted || attempt === patience.attempts || performance.now() + pauseMs > latest) throw error;
+      if (isHopeless || isLast || question.signal.aborted || performance.now() + pauseMs > latest) throw error;
       messages = shorter ?? messages;
       await delay(pauseMs, undefined, { signal: question.signal }).catch(() => { throw error; });
     }
   }
 }
 
-/** How long to wait for the next attempt, in milliseconds: as long as the provider says, else longer each time, and not all at once. */
-function pauseAfter({ afterMs, tooLong }: Outlook, attempt: number, { pauseMs }: Patience): number {
-  return tooLong ? 0 : afterMs ?? pauseMs * 3 ** (attempt - 1) * (0.75 + Math.random() / 2);
+/** How long to wait for the next attempt, in milliseconds: longer each time, not all at once, and not less than the provider says. */
+function pauseAfter({ afterMs = 0, tooLong }: Outlook, attempt: number, { pauseMs }: Patience): number {
+  return tooLong ? 0 : Math.max(afterMs, Math.min(pauseMs * 3 ** (attempt - 1), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2));
 }

@@ -53,7 +53,7 @@ function outline(schema: unknown): unknown {
   return { properties: Object.fromEntries(types), ...(required !== undefined && { required }) };
 }
 
-export const clipped = (text: string, max: number): string => (text.length > max ? `${text.slice(0, Math.max(0, max - 1))}…` : text);
+export const clipped = (text: string, max: number): string => (text.length > max ? `${text.slice(0, Math.max(0, max - 1)).toWellFormed()}…` : text);
 
 /** JSON that cannot close the tag it stands in. */
 export const inert = (json: string): string => json.replaceAll('<', '\\u003c');

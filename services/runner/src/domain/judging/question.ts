@@ -36,7 +36,7 @@ export const Sheet = closed({
 });
 export type Sheet = Static<typeof Sheet>;
 
-/** A sheet that can be used, or what is wrong with it. */
+/** A sheet that can be used, or what is wrong with it. What it decides that nobody asked about is left out. */
 export function readSheet(value: unknown, criteria: JudgeTask['criteria']): { usable: Sheet } | { fault: string } {
   const violation = schemaViolation(Sheet, value);
   if (violation !== undefined) return { fault: violation };
@@ -44,9 +44,10 @@ export function readSheet(value: unknown, criteria: JudgeTask['criteria']): { us
   if (!(sheet.score >= 0 && sheet.score <= 1)) return { fault: '/score is not between 0 and 1' };
   if (sheet.claims < 0) return { fault: '/claims is negative' };
   if (sheet.reason.trim() === '') return { fault: '/reason is blank' };
-  const decided = sheet.criteria.map(({ id }) => id);
+  const asked = sheet.criteria.filter(({ id }) => criteria.some((each) => each.id === id));
+  const decided = asked.map(({ id }) => id);
   const missing = criteria.find(({ id }) => !decided.includes(id));
   if (missing) return { fault: `/criteria does not decide "${missing.id}"` };
   const twice = decided.find((id, i) => decided.indexOf(id) < i);
-  return twice === undefined ? { usable: sheet } : { fault: `/criteria decides "${twice.slice(0, 64)}" twice` };
+  return twice === undefined ? { usable: { ...sheet, criteria: asked } } : { fault: `/criteria decides "${twice}" twice` };
 }

@@ -25,5 +25,5 @@ export function checkedCall(wanted: WantedCall, tool: OfferedTool | undefined, a
   return { wanted, tool, arguments: args };
 }
 
-const quoted = (text: string) => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text);
+const quoted = (text: string) => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).toWellFormed()}…` : text);
 

@@ -1,19 +1,12 @@
 import type { Message } from './message.ts';
-import { cutText } from './tool-text.ts';
-
-/** What is left of a tool's answer that had to make room, in characters. */
-const STUB = 200;
+import { shortened } from './shortened.ts';
 
 /** The messages within `budget` characters, as far as that can be had: the oldest answers of tools give way first. */
 export function fitted(messages: readonly Message[], budget: number): readonly Message[] {
-  let over = lengthOf(messages) - budget;
+  const over = lengthOf(messages) - budget;
   if (over <= 0) return messages;
-  return messages.map((message) => {
-    if (over <= 0 || message.role !== 'tool' || message.text.length <= 2 * STUB) return message;
-    const text = cutText(message.text, Math.max(STUB, message.text.length - over - STUB));
-    over -= message.text.length - text.length;
-    return { ...message, text };
-  });
+  const { texts } = shortened(messages.map(({ text }) => text), over, (at) => messages[at]!.role === 'tool');
+  return messages.map((message, at) => ({ ...message, text: texts[at]! }));
 }
 
 /** How much a conversation says, in characters. */

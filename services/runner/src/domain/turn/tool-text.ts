@@ -14,7 +14,7 @@ export function toolText({ content, structuredContent }: Record<string, unknown>
 
 /** The beginning of a text, and how much is missing. */
 export function cutText(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max)}\n[cut: the first ${max} of ${text.length} characters]`;
+  return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}\n[cut: the first ${max} of ${text.length} characters]`;
 }
 
 function partText(part: Part | null): string[] {

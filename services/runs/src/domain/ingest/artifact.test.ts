@@ -73,7 +73,8 @@ test.each<[string, () => unknown, RegExp, object?]>([
   ['an entity from a file', () => junit('<!DOCTYPE t [<!ENTITY f SYSTEM "file:///etc/passwd">]><testsuite><testcase name="&f;"/></testsuite>'), /^is no XML that can be read: External/],
   ['elements nested without end', () => junit('<testsuite>'.repeat(5_000) + '</testsuite>'.repeat(5_000)), /nested tags/],
   ['a name that is none for an element', () => junit('<testsuite><__proto__ a="1"/></testsuite>'), /^is no XML that can be read/],
-  ['too many tests', () => junit(`<testsuite>${'<testcase name="a"/>'.repeat(20_001)}</testsuite>`), /^holds 20001 tests/],
+  ['too many tests', () => junit(`<testsuite>${'<testcase name="a"/>'.repeat(20_001)}</testsuite>`), /^holds more than 20000 tests/],
+  ['too many tests of Jest', () => jest({ testResults: Array.from({ length: 20_001 }, () => ({ status: 'failed', assertionResults: [] })) }), /^holds more than 20000 tests/],
   ['another encoding', () => junit(Buffer.from('<testsuite name="é"/>', 'latin1') as unknown as string), /UTF-8/],
   ['JSON that breaks off', () => read('jest', '{\n"testResults": ['), /^is no JSON/],
   ['JSON with a slip', () => read('jest', '{\n"testResults": x}'), /^is no JSON/],
@@ -98,4 +99,24 @@ test.each<[string, string]>([['a character that is none', '&#x110000;'], ['an en
 test('what no database keeps is cleaned away', () => {
   const [odd] = junit(`<testsuite><testcase name="a&#0;b&#xd800;${'c'.repeat(600)}"><failure message="m&#0;"/></testcase></testsuite>`);
   expect(odd!.caseTitle).toBe(`ab\ufffd${'c'.repeat(497)}`);
+});
+
+const failing = (message: string) => jest({ testResults: [{ name: 'x.ts', assertionResults: [{ title: 'a', status: 'failed', failureMessages: [message] }] }] })[0]!;
+
+test.each<[string, string, string]>([
+  ['colours', '\u001b[1;31mno\u001b[0m', 'no'],
+  ['links', '\u001b]8;;https://x.example\u0007no\u001b]8;;\u001b\\!', 'no!'],
+  ['commands of two characters', '\u001b7no\u001b(B', 'no'],
+  ['a command that breaks off', 'no\u001b', 'no\u001b'],
+])('of what a terminal would show, %s are left out', (_, message, error) => expect(failing(message).error).toBe(error));
+
+test.each(['\u001b]8;;', '\u001b[', '\u001b', '\u001b[1;', '\u001b]', '1;'])('10 MB of %j are no more work than other text', (piece) => {
+  const message = `\u001b[${piece.repeat(Math.floor(10 * 1024 * 1024 / piece.length))}`;
+  const began = performance.now();
+  expect(failing(message).passed).toBe(false);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+test('an error that fills a file is clipped', () => {
+  expect(junit(`<testsuite><testcase name="a"><failure message="${'x'.repeat(100_000)}"/></testcase></testsuite>`)[0]!.error).toHaveLength(20_000);
 });

@@ -40,7 +40,7 @@ test('the reporter\'s verdict stands, and what contradicts it only advises', () 
 test('a trial that failed is explained by its error and by the calls', () => {
   const { grade } = trial({ passed: false, error: 'wrong sum', expectedToolCalls: add({ a: 1 }), actualToolCalls: [{ toolName: 'sub' }] });
   expect(grade).toMatchObject({
-    result: 'failed', checks: [{ type: 'reportedResult', role: 'gating', status: 'failed', reason: 'wrong sum' }, { type: 'toolCalledWith', role: 'gating', status: 'failed' }],
+    result: 'failed', checks: [{ type: 'toolCalledWith', role: 'gating', status: 'failed' }, { type: 'reportedResult', role: 'gating', status: 'failed', reason: 'wrong sum' }],
     expectedToolCalls: [{ toolName: 'add', arguments: { a: 1 } }], actualToolCalls: [{ toolName: 'sub' }], chain: { status: 'verified', firstFailedStage: 'selection' },
   });
   expect(trial({ passed: false }).grade).toMatchObject({ result: 'failed', chain: { firstFailedStage: 'userValue' } });
@@ -65,5 +65,12 @@ test.each<[string, IngestResult['tokens'], object | null, number | null]>([
 });
 
 test.each<[Partial<IngestResult>, string | null]>([
-  [{}, null], [{ provider: 'openai' }, null], [{ model: 'gpt' }, 'gpt'], [{ model: 'gpt', provider: 'openai' }, 'openai/gpt'], [{ model: 'openai/gpt', provider: 'azure' }, 'openai/gpt'],
+  [{}, null], [{ provider: 'openai' }, null], [{ model: 'gpt' }, 'gpt'], [{ model: 'gpt', provider: 'openai' }, 'openai/gpt'], [{ model: 'openai/gpt', provider: 'openai' }, 'openai/gpt'],
+  [{ model: 'openai/gpt', provider: 'openrouter' }, 'openrouter/openai/gpt'], [{ model: 'openai/gpt' }, 'openai/gpt'],
 ])('%j is the model %s', (more, model) => expect(modelOf(result(more))).toBe(model));
+
+test('a check stands where its score stands, whatever the reporter says', () => {
+  const { grade } = trial({ expectedToolCalls: [...add({ a: 1 }), { toolName: 'sub' }], actualToolCalls: add({ a: 1 }) });
+  expect(grade.checks.map(({ type, status }) => [type, status])).toEqual([['toolCalledWith', 'passed'], ['toolCalledWith', 'failed'], ['reportedResult', 'passed']]);
+  expect(grade.scores.map(({ passed }) => passed)).toEqual([true, false]);
+});

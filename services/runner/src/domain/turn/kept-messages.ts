@@ -1,0 +1,12 @@
+import type { TranscriptMessage } from '@assay/contract/documents/transcript';
+import { shortened } from './shortened.ts';
+
+/** A recorded conversation within `budget` characters: the oldest answers of tools give way first, then what the model said first. */
+export function keptMessages(messages: TranscriptMessage[], budget: number): TranscriptMessage[] {
+  const over = messages.reduce((sum, { content }) => sum + content.length, 0) - budget;
+  if (over <= 0) return messages;
+  const byRole = (role: TranscriptMessage['role']) => (at: number) => messages[at]!.role === role;
+  const tools = shortened(messages.map(({ content }) => content), over, byRole('tool'));
+  const { texts } = shortened(tools.texts, tools.over, byRole('assistant'));
+  return messages.map((message, at) => ({ ...message, content: texts[at]! }));
+}

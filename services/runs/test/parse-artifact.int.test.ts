@@ -1,0 +1,25 @@
+import { parseArtifact } from '../src/parse-artifact.ts';
+
+const read = (content: string, format: 'junit' | 'jest', limits?: { deadlineMs: number; heapMb: number }) => parseArtifact(Buffer.from(content), { storageId: 'art_1', format }, limits);
+const refusal = (message: string, more: object = {}) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/artifact', message }], ...more } });
+
+test('a report is read in a process of its own, and what is wrong with one is told as ever', async () => {
+  expect(await read('<testsuite><testcase name="a" time="2"/></testsuite>', 'junit')).toEqual([{ caseTitle: 'a', externalCaseId: 'a', externalIterationId: 'art_1.0', passed: true, durationMs: 2_000 }]);
+  await expect(read('<testsuite>\n<testcase>\n</testsuite>', 'junit')).rejects.toMatchObject(refusal(expect.stringMatching(/^is no XML/), { line: 3 }));
+});
+
+test('as many tests as a run may have are read, with what they say', async () => {
+  const failure = `<failure message="expected x">${'at line '.repeat(45)}</failure>`;
+  expect(await read(`<testsuite>${`<testcase classname="a.b" name="does something" time="0.12">${failure}</testcase>`.repeat(20_000)}</testsuite>`, 'junit')).toHaveLength(20_000);
+});
+
+test.each<[string, string]>([
+  ['objects', `{"testResults":[${'{},'.repeat(3_000_000)}{}]}`], ['lists in lists', `{"testResults":${'['.repeat(5e6)}${']'.repeat(5e6)}}`],
+])('a report of nothing but %s that fills the memory ends its reader alone', async (_, content) => {
+  await expect(read(content, 'jest')).rejects.toMatchObject(refusal('takes too much memory to read'));
+  expect(await read('<testsuite><testcase name="a"/></testsuite>', 'junit')).toHaveLength(1);
+});
+
+test('a report that takes too long to read is let go', async () => {
+  await expect(read('<testsuite><testcase name="a"/></testsuite>', 'junit', { deadlineMs: 1, heapMb: 160 })).rejects.toMatchObject(refusal('takes too long to read'));
+});
