@@ -43,11 +43,15 @@ export class Bench {
     this.#meter = new Meter(this.#catalog, this.#settings.log);
   }
 
-  async execute(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<Executed> {
+  async report(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<IterationReport> {
     this.platform.servers = servers;
     const { endpoints, patience, log } = this.#settings;
     const speakers = { models: new Models(endpoints), meter: this.#meter, patience };
-    const report = await runIteration(held, { contexts: this.#contexts, connect: connector(this.#credentials), speakers, log });
+    return runIteration(held, { contexts: this.#contexts, connect: connector(this.#credentials), speakers, log });
+  }
+
+  async execute(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<Executed> {
+    const report = await this.report(item, servers, held);
     const chunks = chunksOf(report.parts);
     return { report, transcript: transcriptOf(report), spans: chunks.flatMap(({ spans }) => spans), wire: chunks.flatMap(({ wire }) => wire), traceId: chunks[0]?.traceId };
   }

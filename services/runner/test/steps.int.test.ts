@@ -111,6 +111,13 @@ describe('before a case can start', () => {
   });
 });
 
+test('what is more than a report can carry is the installation\'s failure, and its report arrives', async () => {
+  const message = 'x'.repeat(13 * 1024 * 1024);
+  const report = await bench.report(workItem(['a', 'b', 'c', 'd'].map((id) => call(id, 'modern', 'echo', { message })), [target()]), [target()]);
+  expect(report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PLATFORM, errorCode: 'INTERNAL_ERROR', errorMessage: expect.stringContaining('more than a report can carry') });
+  expect(report.transcript).toHaveLength(0);
+});
+
 describe('a prompt', () => {
   const prompt = (text: string, model: string) => (server: SavedServer) => workItem([{ id: 'p', kind: 'prompt', prompt: text }], [server], { model });
 

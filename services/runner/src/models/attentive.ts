@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { silentProvider } from './failed-answers.ts';
 import type { NamedModel } from './models.ts';
-import { silentProvider } from './provider-failure.ts';
 
 /** The same model, given up once it says nothing for `ms`: its connection counts as dead then. */
 export function attentive({ id, model }: NamedModel, ms: number): NamedModel {

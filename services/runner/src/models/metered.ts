@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import { overlongAnswer } from './failed-answers.ts';
 import type { NamedModel } from './models.ts';
-import { overlongAnswer } from './provider-failure.ts';
 import { isAnswered, isSaid, sizeOf } from './stream-part.ts';
 
 /** What a call may use at most. */

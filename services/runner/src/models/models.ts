@@ -2,7 +2,6 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelAccess } from '@assay/contract/documents/run-execution';
 import { invalid, Problem } from '@assay/contract/problem';
 import { unseal } from '@assay/kit/seal';
-import { accommodating } from './accommodating.ts';
 import { openProvider } from './open-provider.ts';
 import { PROVIDER_FACTS, PROVIDERS, settingsOf, type Endpoint, type Endpoints, type ProviderName } from './providers.ts';
 
@@ -27,7 +26,8 @@ export class Models {
     if (!name || !modelName) throw invalid(`"${id}" names no model: it takes a provider (${PROVIDERS.join(', ')}), a slash, and the provider's name of the model.`);
     const endpoint = granted(name, access, this.#endpoints[name]) ?? this.#endpoints[name];
     if (!endpoint) throw new Problem('FEATURE_NOT_SUPPORTED', `The model "${id}" needs the setting ${settingsOf(name)} on the runner.`);
-    return accommodating({ id, model: (await openProvider(name, endpoint))(modelName) });
+    const [{ accommodating }, provider] = await Promise.all([import('./accommodating.ts'), openProvider(name, endpoint)]);
+    return accommodating({ id, model: provider(modelName) });
   }
 }
 

@@ -1,6 +1,7 @@
 import { AISDKError, APICallError } from '@ai-sdk/provider';
 import { Problem, type Code } from '@assay/contract/problem';
 import { ProviderFailure, type Outlook, type Stop } from '../turn/turn-model.ts';
+import { brokenOff } from './failed-answers.ts';
 
 interface Meaning { when: (status: number, body: string) => boolean; code: Code; says: string; outlook: Pick<Outlook, 'again' | 'tooLong'>; stop?: Stop }
 
@@ -43,18 +44,6 @@ export function providerFailure(error: unknown, id: string): ProviderFailure {
   if (AISDKError.isInstance(error) && !APICallError.isInstance(error)) return new ProviderFailure(new Problem('SERVER_UNREACHABLE', `${provider} gives no usable answer.`), never);
   return brokenOff(id);
 }
-
-/** A call whose connection did not come about, or was cut. */
-export const brokenOff = (id: string): ProviderFailure =>
-  new ProviderFailure(new Problem('SERVER_UNREACHABLE', `The provider of the model "${id}" could not be reached, or broke off its answer.`), again);
-
-/** A call whose provider said nothing for too long. */
-export const silentProvider = (id: string, ms: number): ProviderFailure =>
-  new ProviderFailure(new Problem('TIMEOUT', `The provider of the model "${id}" said nothing for ${ms / 1_000} s.`), again);
-
-/** An answer that was given up because it went on and on. */
-export const overlongAnswer = (id: string, maxBytes: number): ProviderFailure =>
-  new ProviderFailure(new Problem('SERVER_UNREACHABLE', `The model "${id}" said more than ${maxBytes.toLocaleString('en-US')} bytes in one answer, and was not heard to its end.`), never);
 
 /** `Retry-After` in seconds or as a date (RFC 9110), or in the milliseconds of some providers; from now, in milliseconds. */
 function retryAfterMs({ 'retry-after-ms': ms, 'retry-after': after }: Record<string, string>): number | undefined {

@@ -1,9 +1,8 @@
-import { modelProviders, type ModelProviderName } from '@assay/contract/documents/model-provider';
+import type { ModelProviderName } from '@assay/contract/documents/model-provider';
 
 /** Where a provider answers, and the key it wants. Keys go nowhere but into requests. */
 export interface Endpoint { baseUrl: string; apiKey?: string | undefined }
 
-export const PROVIDERS = modelProviders;
 export type ProviderName = ModelProviderName;
 
 /** The providers that the operator has set up. */
@@ -21,6 +20,8 @@ export const PROVIDER_FACTS: Record<ProviderName, { key?: string; url: string; b
   ollama: { url: 'OLLAMA_BASE_URL', keyless: true },
   custom: { key: 'MODEL_API_KEY', url: 'MODEL_BASE_URL', keyless: true },
 };
+
+export const PROVIDERS = Object.keys(PROVIDER_FACTS) as ProviderName[];
 
 /** The settings that bring a provider in, in words. */
 export function settingsOf(name: ProviderName): string {

@@ -2,9 +2,10 @@ import { AISDKError, APICallError } from '@ai-sdk/provider';
 import { Problem } from '@assay/contract/problem';
 import { ProviderFailure, type Question, type Said, type TurnModel } from '../turn/turn-model.ts';
 import { callOptions } from './call-options.ts';
+import { brokenOff } from './failed-answers.ts';
 import { Gathered, saidOf } from './model-answer.ts';
 import type { NamedModel } from './models.ts';
-import { brokenOff, providerFailure } from './provider-failure.ts';
+import { providerFailure } from './provider-failure.ts';
 
 /** A language model to take turns with. It is listened to while it speaks; an endpoint that cannot stream is heard to its end. */
 export function turnModel({ id, model }: NamedModel): TurnModel {
