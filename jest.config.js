@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Tests run as native ES modules; swc only strips the types, as Node does in production. */
 export default {
   testMatch: ['<rootDir>/{proto,gateway,packages,services,deploy}/**/*.test.ts'],
@@ -7,4 +9,7 @@ export default {
   globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
   testTimeout: 30_000,
+  // Modules of a test file stay in memory as long as the process that ran it, so no process runs them all.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  workerIdleMemoryLimit: '1GB',
 };
