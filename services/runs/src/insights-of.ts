@@ -1,12 +1,12 @@
 import type { EvalRun } from '@assay/contract/documents/run';
 import type { Insights } from '@assay/contract/documents/insights';
 import type { Db } from '@assay/kit/db';
-import type { Run } from './domain/run.ts';
+import type { Run, RunDetails } from './domain/run.ts';
 import { findInsights } from './store/insights.ts';
 
 /** What the failures of a run have in common, as far as somebody asked. */
-export async function insightsOf(db: Db, { id, total }: Run): Promise<Partial<EvalRun>> {
-  const stored = await findInsights(db, id);
+export async function insightsOf(db: Db, { id, total, hasInsights }: Run & RunDetails): Promise<Partial<EvalRun>> {
+  const stored = hasInsights ? await findInsights(db, id) : undefined;
   if (!stored) return { insights: neverAsked(id, total) };
   const { body, status, reasonCode, updatedAt } = stored;
   return { insights: { ...body, status, reasonCode, updatedAt: updatedAt.getTime(), currentFindings: body.findings } };

@@ -13,8 +13,8 @@ type Judges = NonNullable<EvalRun['judges']>;
 const [MAX_CASES, MAX_BYTES, MAX_REASON] = [100, 256 * 1024, 300];
 
 /** What judges made of a run: of the newest asking, by what was configured when it was asked. */
-export async function judgesOf(db: Db, { id, judge }: Run & RunDetails): Promise<Partial<EvalRun>> {
-  const judgement = await findJudgement(db, id);
+export async function judgesOf(db: Db, { id, judge, isJudged }: Run & RunDetails): Promise<Partial<EvalRun>> {
+  const judgement = isJudged ? await findJudgement(db, id) : undefined;
   if (!judgement) return { judges: neverAsked(judge) };
   const isOver = judgement.status !== 'pending';
   const [opinions, passed] = isOver ? await Promise.all([listOpinions(db, judgement.id, MAX_CASES), countPassedOpinions(db, judgement.id)]) : [[], 0];

@@ -53,4 +53,6 @@ export interface RunDetails {
   minimumPassRate: number | null; budget: RunBudget | null;
   /** Set where it was made elsewhere. */
   ingestion: Ingestion | null;
+  /** What there is to be read beyond its row: people who wait for a run read it often. */
+  isJudged: boolean; hasInsights: boolean; hasWaivers: boolean;
 }

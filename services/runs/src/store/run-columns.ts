@@ -10,7 +10,10 @@ export const columns = fragment(`id, project_id as "projectId", organization_id 
   external_run_id as "externalRunId", name, tags, framework, early_stopping as "earlyStopping", cassette, stop, undecided_detail as "undecidedDetail",
   created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`);
 
-/** The columns of `RunDetails`. */
+/** The columns of `RunDetails`, of a statement about `runs`. */
 export const details = fragment(`decision, import_approvals as "importApprovals", execution, runner_labels as "runnerLabels", judge, gate,
   grading_until as "gradingUntil", ingestion, suite_name as "suiteName", match_options as "matchOptions",
-  minimum_pass_rate as "minimumPassRate", budget`);
+  minimum_pass_rate as "minimumPassRate", budget,
+  exists (select from judgements j where j.run_id = runs.id) as "isJudged",
+  exists (select from run_insights f where f.run_id = runs.id) as "hasInsights",
+  exists (select from gate_waivers w where w.run_id = runs.id) as "hasWaivers"`);

@@ -1,9 +1,9 @@
 import type { VariantCounts } from '@assay/grading/statistics/trial-statistics';
-import { rows, sql, type Db } from '@assay/kit/db';
+import { prepared, rows, type Db } from '@assay/kit/db';
 
 /** How many trials of each case and model could be graded, and how many of those passed, in the order of the suite's cases. */
 export async function countVariants(db: Db, runId: string): Promise<VariantCounts[]> {
-  return rows<VariantCounts>(db, sql`
+  return rows<VariantCounts>(db, prepared`
     select c.case_id as "caseId", i.model,
            (count(*) filter (where i.status = 'completed' and not i.evaluator_error))::int as eligible,
            (count(*) filter (where i.status = 'completed' and not i.evaluator_error and i.result = 'passed'))::int as passed
