@@ -163,6 +163,8 @@ describe('a runner that is told to stop', () => {
     const [only] = offer(1);
     start();
     const { finish } = await inHand(only!);
+    // It asks for more beside its job; a request on its way would reach the board after it was broken off.
+    await until(() => board.asking === 1);
     const stopped = worker.stop(10_000);
     await until(() => board.asking === 0);
     const leases = board.leases.length;
