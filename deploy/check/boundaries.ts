@@ -10,7 +10,7 @@ const rooms = (names: string, message: string): Pattern => ({ regex: `^\\.\\./(.
 
 const ONE_WAY = 'Data flows one way: rpc, domain, store.';
 const otherWorkspace: Pattern = { regex: String.raw`^\.\.?/.*[a-z]/(src|test)/`, message: 'Another workspace is imported by its name.' };
-const otherService = oursBut(['contract/**', 'kit/**', 'mcp/**', 'grading/**', 'suite-file/**'], 'Services meet through gRPC and events.');
+const otherService = oursBut(['contract/**', 'kit/**', 'mcp/**', 'egress/**', 'inspect/**', 'surface/**', 'grading/**', 'suite-file/**'], 'Services meet through gRPC and events.');
 const clients = never(['pg', 'kafkajs', '@grpc/**', 'undici', 'express'], 'A rule has no effects.');
 const effects: Pattern = {
   regex: '^(node:)?(fs|net|tls|dgram|dns|https?|http2|child_process|cluster|worker_threads|os|process|timers|readline)(/|$)',
@@ -39,7 +39,11 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport('proto/**', oursBut([], 'The contract stands on nothing of ours.'), never(['pg', 'kafkajs', 'express'], 'The contract does not say how it is carried.')),
 
   mayNotImport('packages/*/src/**', oursBut(['contract/**', 'kit/**'], 'A package knows no service.')),
-  mayNotImport('packages/mcp/src/**', oursBut(['contract/**'], 'The MCP client stands apart from the chassis.'), never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client stands apart from the chassis.')),
+  mayNotImport('packages/egress/src/**', oursBut(['contract/**'], 'What leaves the house knows nothing of who lives in it.'), never(['pg', 'kafkajs', '@grpc/**'], 'What leaves the house knows nothing of who lives in it.')),
+  mayNotImport('packages/inspect/src/**', oursBut(['contract/**', 'mcp/**', 'surface/**'], 'An inspection needs a session and nothing else.'), never(['pg', 'kafkajs', '@grpc/**'], 'An inspection needs a session and nothing else.')),
+  mayNotImport('packages/surface/src/**', oursBut(['contract/**'], 'A surface is a value.'), clients, effects, randomness),
+  isPure('packages/surface/src/**'),
+  mayNotImport('packages/mcp/src/**', oursBut(['contract/**', 'egress/**'], 'The MCP client stands apart from the chassis.'), never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client stands apart from the chassis.')),
   mayNotImport('packages/grading/src/**', oursBut(['contract/**', 'kit/redact', 'kit/schema'], 'Grading is arithmetic over values.'), clients, effects, randomness),
   isPure('packages/grading/src/**'),
   mayNotImport('packages/suite-file/src/**', oursBut(['contract/**', 'grading/**', 'kit/kept-text', 'kit/schema'], 'A suite file is a text and a value.'), clients, effects, randomness),
@@ -47,7 +51,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport('packages/cli/src/**', oursBut(['suite-file/**'], 'The command works offline.')),
 
   mayNotImport('services/*/src/**', otherService),
-  mayNotImport('services/*/src/domain/**', oursBut(['contract/**', 'grading/**', 'suite-file/**', 'kit/kept-text', 'kit/lines', 'kit/redact'], 'A rule takes values and returns values.'),
+  mayNotImport('services/*/src/domain/**', oursBut(['contract/**', 'grading/**', 'surface/**', 'suite-file/**', 'kit/kept-text', 'kit/lines', 'kit/redact'], 'A rule takes values and returns values.'),
     rooms('store|actions|rpc|events', ONE_WAY), clients, effects, randomness),
   isPure('services/*/src/domain/**'),
   mayNotImport('services/*/src/store/**', oursBut(['contract/documents/**', 'contract/gen/**', 'grading/**', 'kit/**'], 'A store speaks SQL; the rpc decides what its answer means.'),
@@ -58,7 +62,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport('gateway/src/**', oursBut(['contract/**', 'kit/**'], 'The gateway reaches services through gRPC.'), never(['pg', 'kafkajs'], 'The gateway owns no data.')),
 
   // Tests look inside their own workspace, and start real servers and databases.
-  mayNotImport(tests, oursBut(['contract/**', 'kit/**', 'mcp/**', 'grading/**', 'suite-file/**', 'testkit/**', 'postgres/**'], 'A test of several services stands in deploy/local.')),
+  mayNotImport(tests, oursBut(['contract/**', 'kit/**', 'mcp/**', 'egress/**', 'inspect/**', 'surface/**', 'grading/**', 'suite-file/**', 'testkit/**', 'postgres/**'], 'A test of several services stands in deploy/local.')),
   { files: tests, rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' } },
   { files: assembly, rules: { 'no-restricted-imports': 'off' } },
 ];

@@ -87,7 +87,7 @@ const item = (iterationId: string, sealedModels = ''): WorkItem => ({
   sealedModels: sealedModels ? seal(Buffer.from(sealedModels), platformKey, `run:run of ${iterationId}`) : Buffer.alloc(0),
 });
 const server = (id: string, runnerLabels: string[], credentials = ''): SavedServer => ({
-  id, projectId: 'prj', name: id, enabled: true, transport: 'http', url: 'http://x', command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels,
+  id, projectId: 'prj', name: id, enabled: true, transport: 'http', url: 'http://x', command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels, clientId: '', oauthScopes: [], oauthResourceUrl: '', authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0),
   sealedCredentials: credentials ? seal(Buffer.from(credentials), platformKey, `server:${id}`) : Buffer.alloc(0),
 });
 const resolve = (given: string) => as(given).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds: ['a'] });
@@ -131,7 +131,7 @@ describe('who comes in:', () => {
   });
 
   test('what a runner does not need is not there', async () => {
-    const jobs = as(token).call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 1, waitMs: 0, kinds: ['authoring', 'judge'] });
+    const jobs = as(token).call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 1, waitMs: 0, kinds: ['authoring', 'judge'], labels: [] });
     const runs = as(token).call(RunsService.listSuiteRuns, { projectId: 'prj', suiteId: 's', input: Buffer.from('{}') });
     const reseal = as(token).call(DirectoryService.reseal, { key: randomBytes(32), values: [] });
     for (const call of [jobs, runs, reseal]) await expect(call).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });

@@ -6,7 +6,7 @@ import { jobsMigrations } from '@assay/kit/jobs/migrations';
 
 const services = join(import.meta.dirname, '../../../services');
 /** The services that have work for runners beside iterations. */
-const WITH_JOBS = new Set(['runs', 'suites']);
+const WITH_JOBS = new Set(['diagnostics', 'runs', 'suites']);
 
 /** A schema of the installation and the folders of SQL files that make it, in the order in which they apply. */
 export interface Schema { name: string; migrations: string[] }

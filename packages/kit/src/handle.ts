@@ -37,7 +37,7 @@ export const otherwise = <T>(reply: T): Otherwise<T> => new Otherwise(reply);
  */
 export function handle<Req extends { input: Uint8Array }, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>,
-  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out> | Otherwise<unknown> | Raw>,
+  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out> | Uint8Array | Otherwise<unknown> | Raw>,
 ): Handler<Req, Document> {
   const { input, method, consumes } = operation;
   const parse = consumes === undefined ? parser(input, method === 'GET' ? 'query' : 'body') : (bytes: Uint8Array) => bytes as Static<In>;

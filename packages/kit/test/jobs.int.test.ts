@@ -60,7 +60,7 @@ async function makeFor(projectId: string, ids: string[], kind = 'think'): Promis
   bell.ring();
 }
 
-const lease = async (runnerId = 'r1', freeSlots = 10, waitMs = 0): Promise<Job[]> => (await runner!.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs, kinds: ['think'] })).jobs;
+const lease = async (runnerId = 'r1', freeSlots = 10, waitMs = 0): Promise<Job[]> => (await runner!.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs, kinds: ['think'], labels: [] })).jobs;
 const beat = async (jobs: Job[], phase = ''): Promise<string[]> =>
   (await runner!.call(JobsService.beatJobs, { beats: jobs.map(({ jobId, fence }) => ({ jobId, fence, phase })) })).stopJobIds;
 const complete = async ({ jobId, fence }: Job, output = 'done'): Promise<boolean> =>
@@ -117,7 +117,7 @@ test('a waiting runner finds what another replica put in the queue', async () =>
 
 test('a runner that goes away while it waits is given nothing', async () => {
   const leaving = new AbortController();
-  const answer = runner!.call(JobsService.leaseJobs, { runnerId: 'gone', freeSlots: 1, waitMs: 20_000, kinds: ['think'] }, { signal: leaving.signal });
+  const answer = runner!.call(JobsService.leaseJobs, { runnerId: 'gone', freeSlots: 1, waitMs: 20_000, kinds: ['think'], labels: [] }, { signal: leaving.signal });
   await beat([]);
   // It is not told of the job, so that it sleeps until it goes.
   await database.pool.query(`insert into jobs (id, kind, project_id, input, timeout_ms) values ('a', 'think', 'prj', '', 1)`);
@@ -259,7 +259,7 @@ test('a job that no runner takes for a day ends, with its cause', async () => {
 });
 
 test.each([
-  ['lease', JobsService.leaseJobs, { runnerId: 'x', freeSlots: 1, waitMs: 0, kinds: ['think'] }],
+  ['lease', JobsService.leaseJobs, { runnerId: 'x', freeSlots: 1, waitMs: 0, kinds: ['think'], labels: [] }],
   ['beat for', JobsService.beatJobs, { beats: [] }],
   ['complete', JobsService.completeJob, { jobId: 'a', fence: 1, output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false }],
 ])('nobody but a runner may %s jobs', async (_, method, request) => {

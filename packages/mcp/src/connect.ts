@@ -1,4 +1,5 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import type { Answers } from './answers.ts';
 import { admitted } from './egress.ts';
 import { Exchange, inExchange } from './exchange.ts';
 import type { Dialects } from './dialects.ts';
@@ -17,7 +18,9 @@ export interface ConnectOptions {
   traceparent?: string;
   onWire?: OnWire;
   /** What this process has learnt about how servers speak. */
-  dialects?: Dialects;
+  dialects?: Dialects | undefined;
+  /** Answers what the server asks of its client; everything is declined without it. */
+  answers?: Answers | undefined;
 }
 
 /**

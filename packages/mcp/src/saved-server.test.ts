@@ -3,7 +3,7 @@ import { targetOf, timeoutsOf } from './saved-server.ts';
 
 const server = (more: Partial<SavedServer> = {}): SavedServer => ({
   id: 'srv_1', projectId: 'prj_1', name: 'Printer', enabled: true, transport: 'http', url: 'https://printer.example/mcp', command: '', args: [],
-  sealedCredentials: Buffer.alloc(0), timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [], ...more,
+  sealedCredentials: Buffer.alloc(0), timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [], clientId: '', oauthScopes: [], oauthResourceUrl: '', authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0), ...more,
 });
 const never = () => { throw new Error('Nothing was sealed.'); };
 

@@ -2,13 +2,32 @@
 export interface Target {
   serverId: string;
   serverName: string;
+  /** Empty for a server that is started by a command. */
   url: string;
+  /** Starts the server and speaks to it over its standard input and output. */
+  command?: Command;
   /** Sent with every HTTP request to the server. They never enter the wire log or an error. */
   headers?: Record<string, string>;
   /** A pinned MCP protocol revision such as `2025-06-18`; negotiated when absent. */
   protocolVersion?: string;
   /** The owner says this server is behind OAuth, so even its bare 401 reads as OAUTH_REQUIRED. */
   useOAuth?: boolean;
+  /** Access tokens for the Authorization header, where the server has an OAuth grant. */
+  tokens?: TokenSource;
+  /** Declared to the server in place of our own capabilities. */
+  clientCapabilities?: Record<string, unknown>;
+}
+
+/** A command that is a server: started without a shell, with this environment and nothing else of ours. */
+export interface Command { command: string; args: string[]; env: Record<string, string> }
+
+export interface TokenSource {
+  /**
+   * A token to send, or undefined where there is none. `rejected` is one that the server has just turned down, so another
+   * is wanted.
+   * @throws Problem OAUTH_REQUIRED when the grant can no longer be used.
+   */
+  token(rejected?: string): Promise<string | undefined>;
 }
 
 /** The target's address without the parts that may hold secrets: user, query, fragment. */

@@ -3,15 +3,27 @@ import * as cases from './cases.ts';
 import * as cassettes from './cassettes.ts';
 import * as catalog from './catalog.ts';
 import * as comparing from './comparing.ts';
+import * as conformance from './conformance.ts';
+import * as connections from './connections.ts';
 import * as diagnostics from './diagnostics.ts';
 import * as explaining from './explaining.ts';
 import * as ingest from './ingest.ts';
 import * as judging from './judging.ts';
 import * as launches from './launches.ts';
 import * as ledger from './ledger.ts';
+import * as oauth from './oauth.ts';
+import * as primitives from './primitives.ts';
+import * as readiness from './readiness.ts';
+import * as registry from './registry.ts';
 import * as runReads from './run-reads.ts';
 import * as runs from './runs.ts';
+import * as skills from './skills.ts';
 import * as suites from './suites.ts';
+import * as surfaces from './surfaces.ts';
+import * as tunnels from './tunnels.ts';
 
 /** Every endpoint of the API, by its operationId. */
-export const operations: Record<string, Operation> = { ...catalog, ...ledger, ...diagnostics, ...suites, ...cases, ...runs, ...comparing, ...launches, ...runReads, ...cassettes, ...judging, ...ingest, ...explaining };
+export const operations: Record<string, Operation> = {
+  ...catalog, ...ledger, ...diagnostics, ...primitives, ...skills, ...surfaces, ...oauth, ...readiness, ...conformance, ...connections, ...tunnels, ...registry,
+  ...suites, ...cases, ...runs, ...comparing, ...launches, ...runReads, ...cassettes, ...judging, ...ingest, ...explaining,
+};

@@ -8,4 +8,6 @@ export const toSavedServer = (projectId: string, { id, config, credentials }: St
   sealedCredentials: credentials ?? Buffer.alloc(0),
   timeoutMs: config.timeout ?? 0, protocolVersion: config.protocolVersion ?? '', useOauth: config.useOAuth ?? false,
   runnerLabels: config.runnerLabels ?? [],
+  clientId: config.clientId ?? '', oauthScopes: config.oauthScopes ?? [], oauthResourceUrl: config.oauthResourceUrl ?? '',
+  authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0),
 });

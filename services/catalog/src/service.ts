@@ -1,6 +1,7 @@
 import { CatalogService, DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from './deps.ts';
+import { registry } from './registry-service.ts';
 import { authenticateRunner } from './rpc/authenticate-runner.ts';
 import { authenticate } from './rpc/authenticate.ts';
 import { authorize } from './rpc/authorize.ts';
@@ -71,4 +72,5 @@ export const catalog = (deps: Deps): Implementation[] => [
     reseal: reseal(deps),
   }),
   implement(LedgerService, { reserve: reserve(deps), settle: settle(deps), setRunBudget: setRunBudget(deps) }),
+  registry(deps),
 ];

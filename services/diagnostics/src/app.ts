@@ -1,21 +1,27 @@
+import { Bell } from '@assay/kit/bell';
 import { dial } from '@assay/kit/client';
+import { openCursors } from '@assay/kit/cursor';
 import type { Logger } from '@assay/kit/log';
-import { serve, type Running } from '@assay/kit/serve';
+import type { Running } from '@assay/kit/serve';
+import { startService } from '@assay/kit/service';
 import { Dialects } from '@assay/mcp/dialects';
 import type { Config } from './config.ts';
+import { consumed } from './events/consumed.ts';
+import { startDiagnosticsWatchdog } from './jobs.ts';
 import { diagnostics } from './service.ts';
 
-/** Starts the diagnostics service: it keeps nothing, and needs catalog and the MCP servers. */
-export async function startDiagnostics(config: Config, log: Logger): Promise<Running> {
-  const { address, meshSecret, keyEncryptionKey, reflection } = config;
-  const catalog = dial(config.catalogAddress, meshSecret, 'diagnostics');
-  const implementations = diagnostics({ catalog, keyEncryptionKey, dialects: new Dialects() });
-  const server = await serve({ name: 'diagnostics', address, implementations, meshSecret, reflection, log });
-  return {
-    address: server.address,
-    stop: async () => {
-      await server.stop();
-      catalog.close();
-    },
-  };
+/** Starts the diagnostics service on a migrated database. */
+export function startDiagnostics(config: Config, log: Logger): Promise<Running> {
+  return startService('diagnostics', config, log, (pool) => {
+    const jobs = new Bell();
+    const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');
+    const { keyEncryptionKey, publicUrl } = config;
+    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, keyEncryptionKey, dialects: new Dialects(), jobs, publicUrl };
+    return {
+      implementations: diagnostics(deps),
+      consumes: consumed(pool),
+      background: [jobs, startDiagnosticsWatchdog(deps)],
+      channels: [catalog],
+    };
+  });
 }

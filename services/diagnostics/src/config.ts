@@ -1,19 +1,17 @@
 import { readEnv, type Env } from '@assay/kit/env';
+import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 
-export interface Config {
-  /** host:port to serve gRPC on. */
-  address: string;
-  meshSecret: string;
+export interface Config extends ServiceConfig {
   keyEncryptionKey: Buffer;
   catalogAddress: string;
-  reflection: boolean;
+  /** Where browsers and clients reach the gateway, without a slash at its end. */
+  publicUrl: string;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
-    address: reader.text('LISTEN_ADDRESS', '0.0.0.0:50051'),
-    meshSecret: reader.secret('MESH_SECRET'),
+    ...serviceConfig(reader),
     keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
     catalogAddress: reader.text('CATALOG_ADDRESS'),
-    reflection: reader.flag('GRPC_REFLECTION', true),
+    publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
   }));

@@ -1,9 +1,20 @@
+import type { Bell } from '@assay/kit/bell';
 import type { Channel } from '@assay/kit/client';
+import type { Cursors } from '@assay/kit/cursor';
+import type { Pool } from '@assay/kit/db';
+import type { Logger } from '@assay/kit/log';
 import type { Dialects } from '@assay/mcp/dialects';
 
 export interface Deps {
+  pool: Pool;
+  log: Logger;
+  cursors: Cursors;
   catalog: Channel;
-  /** Opens the credentials of saved servers. */
+  /** Opens the credentials of saved servers, and seals what is granted for them. */
   keyEncryptionKey: Buffer;
   dialects: Dialects;
+  /** Wakes those who wait for a job, or for a job's end. */
+  jobs: Bell;
+  /** Where browsers and clients reach the gateway. */
+  publicUrl: string;
 }

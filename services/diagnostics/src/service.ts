@@ -1,16 +1,13 @@
-import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
-import { implement, type Implementation } from '@assay/kit/serve';
+import type { Implementation } from '@assay/kit/serve';
 import type { Deps } from './deps.ts';
-import { callTool } from './rpc/call-tool.ts';
-import { listTools } from './rpc/list-tools.ts';
-import { runDoctor } from './rpc/run-doctor.ts';
-import { validateServer } from './rpc/validate-server.ts';
+import { diagnosticsWork } from './jobs.ts';
+import { conformance } from './service/conformance.ts';
+import { connections } from './service/connections.ts';
+import { diagnosis } from './service/diagnosis.ts';
+import { grants } from './service/grants.ts';
+import { readiness } from './service/readiness.ts';
+import { surfaces } from './service/surfaces.ts';
+import { tunnels } from './service/tunnels.ts';
 
-export const diagnostics = (deps: Deps): Implementation[] => [
-  implement(DiagnosticsService, {
-    validateServer: validateServer(deps),
-    runDoctor: runDoctor(deps),
-    listTools: listTools(deps),
-    callTool: callTool(deps),
-  }),
-];
+export const diagnostics = (deps: Deps): Implementation[] =>
+  [diagnosis, surfaces, grants, readiness, conformance, connections, tunnels].flatMap((room) => room(deps)).concat(diagnosticsWork(deps));

@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
+import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/caller';
 import { dial } from '@assay/kit/client';
+import { jobsMigrations } from '@assay/kit/jobs/migrations';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/seal';
 import { implement, serve } from '@assay/kit/serve';
+import { testDatabase } from '@assay/testkit/database';
 import { startDiagnostics } from '../src/app.ts';
 
 const meshSecret = 'a secret of this test';
 const projectId = 'prj_1';
+const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../migrations')];
 const member: Caller = { requestId: 'req_1', organizationId: 'org_1', userId: 'usr_1', keyId: 'key_1', projectId, role: 'member' };
 
 type Saving = Partial<SavedServer> & { headers?: Record<string, string> };
@@ -29,14 +34,18 @@ export async function startTestDiagnostics() {
     }),
   });
   const catalog = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: [directory], meshSecret, log });
-  const service = await startDiagnostics({ address: '127.0.0.1:0', meshSecret, keyEncryptionKey, catalogAddress: catalog.address, reflection: false }, log);
-  const mesh = dial(service.address, meshSecret, 'test');
+  const [database, busDatabase] = await Promise.all([testDatabase({ folders }), testDatabase({ folders: [busMigrations] })]);
+  const service = await startDiagnostics({
+    address: '127.0.0.1:0', databaseUrl: database.url, meshSecret, keyEncryptionKey, catalogAddress: catalog.address, reflection: false,
+    bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 }, publicUrl: 'https://assay.test',
+  }, log);
+  const [mesh, runner] = [dial(service.address, meshSecret, 'test'), dial(service.address, meshSecret, 'runner')];
 
   /** Saves a server and returns its address. */
   const save = (url: string, { headers, ...more }: Saving = {}) => {
     const id = `srv_${saved.size + 1}`;
     saved.set(id, {
-      id, projectId, name: 'Printer', enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [],
+      id, projectId, name: 'Printer', enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [], clientId: '', oauthScopes: [], oauthResourceUrl: '', authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0),
       sealedCredentials: headers ? seal(Buffer.from(JSON.stringify({ headers })), keyEncryptionKey, `server:${id}`) : Buffer.alloc(0), ...more,
     });
     return { projectId, serverId: id };
@@ -52,11 +61,13 @@ export async function startTestDiagnostics() {
     JSON.parse((await send(operation, target, input)).toString()) as Static<Out>;
 
   return {
-    projectId, member, save, send, call,
+    projectId, member, save, send, call, pool: database.pool, keyEncryptionKey, mesh, runner,
     async stop() {
       mesh.close();
+      runner.close();
       await service.stop();
       await catalog.stop();
+      await Promise.all([database.drop(), busDatabase.drop()]);
     },
   };
 }

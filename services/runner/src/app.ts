@@ -34,7 +34,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     execute: (held) => runIteration(held, workshop),
   });
   const kinds = jobKinds({ catalog, connect, models, meter, model: config.authoringModel, keyEncryptionKey: key, log });
-  const jobWorkers = platform.jobOwners.map((service) => new JobWorker({ service, runnerId, slots: config.jobSlots, kinds, log }));
+  const jobWorkers = platform.jobOwners.map((service) => new JobWorker({ service, runnerId, slots: config.jobSlots, kinds, labels: config.labels, log }));
   return {
     ended: platform.ended,
     stop: async () => {

@@ -3,7 +3,7 @@ import { loadConfig } from './config.ts';
 const env = { MESH_SECRET: 'mesh', KEY_ENCRYPTION_KEY: '00'.repeat(32), RUNS_ADDRESS: 'r:1', CATALOG_ADDRESS: 'c:1' };
 
 test('yesterday\'s settings still start a runner: it takes no jobs and knows no language model', () => {
-  expect(loadConfig(env)).toMatchObject({ slots: 8, jobSlots: 2, platform: { suitesAddress: undefined }, authoringModel: 'scripted/rules', endpoints: {} });
+  expect(loadConfig(env)).toMatchObject({ slots: 8, jobSlots: 2, platform: { suitesAddress: undefined, diagnosticsAddress: undefined }, authoringModel: 'scripted/rules', endpoints: {} });
 });
 
 describe('a runner with a token', () => {

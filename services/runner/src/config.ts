@@ -39,6 +39,7 @@ const mesh = (reader: Reader): Mesh => ({
   runsAddress: reader.text('RUNS_ADDRESS'),
   catalogAddress: reader.text('CATALOG_ADDRESS'),
   suitesAddress: reader.optional('SUITES_ADDRESS'),
+  diagnosticsAddress: reader.optional('DIAGNOSTICS_ADDRESS'),
 });
 
 /** A runner that has a token stands outside of the mesh, and needs none of its secrets. */

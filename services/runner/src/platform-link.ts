@@ -12,6 +12,8 @@ export interface Mesh {
   catalogAddress: string;
   /** Of the service that has cases drafted; none are drafted here without it. */
   suitesAddress: string | undefined;
+  /** Of the service that talks to servers on request; no server is inspected here without it. */
+  diagnosticsAddress: string | undefined;
 }
 
 /** The platform from outside: one address, and a token that says whose runner this is. */
@@ -38,10 +40,10 @@ export interface PlatformLink {
 
 export const linkTo = (platform: Mesh | Outside): PlatformLink => ('token' in platform ? fromOutside(platform) : within(platform));
 
-function within({ meshSecret, keyEncryptionKey, runsAddress, catalogAddress, suitesAddress }: Mesh): PlatformLink {
+function within({ meshSecret, keyEncryptionKey, runsAddress, catalogAddress, suitesAddress, diagnosticsAddress }: Mesh): PlatformLink {
   const dialed = (address: string) => dial(address, meshSecret, 'runner');
   const [work, catalog] = [dialed(runsAddress), dialed(catalogAddress)];
-  const jobOwners = [work, ...(suitesAddress === undefined ? [] : [dialed(suitesAddress)])];
+  const jobOwners = [work, ...[suitesAddress, diagnosticsAddress].flatMap((address) => (address === undefined ? [] : [dialed(address)]))];
   return {
     work, catalog, jobOwners, key: keyEncryptionKey, own: NO_CREDENTIALS, ended: new Promise(() => undefined),
     close: () => { for (const channel of [catalog, ...jobOwners]) channel.close(); },

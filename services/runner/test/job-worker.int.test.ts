@@ -41,7 +41,7 @@ const kinds = {
   newer: () => Promise.reject(new NotForUs()),
   broken: () => Promise.reject(new TypeError('our bug, with password=hunter2')),
 };
-const start = (slots = 2) => { worker = new JobWorker({ service, runnerId: 'r1', slots, kinds, log }); };
+const start = (slots = 2) => { worker = new JobWorker({ service, runnerId: 'r1', slots, kinds, labels: [], log }); };
 const offer = (count: number, kind = 'held', more: Partial<Job> = {}): Job[] => {
   const jobs = Array.from({ length: count }, () => job(kind, {}, more));
   board.offer(...jobs);

@@ -125,7 +125,7 @@ export class Platform {
 
 /** What a runner is told that works for this platform. */
 export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Config => ({
-  platform: { meshSecret, keyEncryptionKey, runsAddress: address, catalogAddress: address, suitesAddress: address }, runnerName: 'test',
+  platform: { meshSecret, keyEncryptionKey, runsAddress: address, catalogAddress: address, diagnosticsAddress: undefined, suitesAddress: address }, runnerName: 'test',
   slots: 4, jobSlots: 2, labels: [], authoringModel: 'scripted/rules', endpoints: {}, ...more,
 });
 
@@ -133,7 +133,7 @@ export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Co
 export const savedServer = (name: string, url: string, more: Partial<SavedServer> & { headers?: Record<string, string> } = {}): SavedServer => {
   const { headers, ...rest } = more;
   return {
-    id: `srv_${name}`, projectId: 'prj', name, enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [],
+    id: `srv_${name}`, projectId: 'prj', name, enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [], clientId: '', oauthScopes: [], oauthResourceUrl: '', authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0),
     sealedCredentials: headers ? seal(Buffer.from(JSON.stringify({ headers })), keyEncryptionKey, `server:srv_${name}`) : Buffer.alloc(0), ...rest,
   };
 };

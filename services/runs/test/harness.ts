@@ -63,7 +63,7 @@ export interface World {
 
 const server: SavedServer = {
   id: 'srv', projectId: 'prj', name: 'everything', enabled: true, transport: 'http', url: 'http://127.0.0.1:1/mcp', command: '', args: [],
-  sealedCredentials: Buffer.alloc(0), timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [],
+  sealedCredentials: Buffer.alloc(0), timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [], clientId: '', oauthScopes: [], oauthResourceUrl: '', authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0),
 };
 
 /** The real runs service on a fresh database and a fresh event log, with its neighbours played by their own contracts. */
@@ -153,15 +153,12 @@ function neighbours(world: World) {
         return { jobId: `job of ${suiteId}`, draft: Buffer.from(JSON.stringify(draft)) };
       },
     }),
-    implement(DiagnosticsService, {
+    implement({ validateServer: DiagnosticsService.validateServer }, {
       validateServer: async ({ serverId }) => {
         world.connected.push(serverId);
         if (world.unreachable) throw world.unreachable;
         return { otherwise: false, json: Buffer.from('{}'), contentType: '', headers: {} };
       },
-      runDoctor: () => Promise.reject(notFound('server')),
-      listTools: () => Promise.reject(notFound('server')),
-      callTool: () => Promise.reject(notFound('server')),
     }),
   ];
 }

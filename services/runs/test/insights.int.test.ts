@@ -42,7 +42,7 @@ const read = async (runId: string): Promise<Insights> => {
 const locked = (caseId: string): Transcript => (caseId === 'c' ? transcript('c') : failing(`row ${caseId.charCodeAt(0)} of "${caseId}" is locked, token=hunter2`));
 
 const leaseExplanation = async (): Promise<Job | undefined> =>
-  (await runs.asRunner.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 1, waitMs: 0, kinds: ['explain'] })).jobs[0];
+  (await runs.asRunner.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 1, waitMs: 0, kinds: ['explain'], labels: [] })).jobs[0];
 const answer = (job: Job, ending: { output?: object; errorCode?: string }) => runs.asRunner.call(JobsService.completeJob, {
   jobId: job.jobId, fence: job.fence, output: Buffer.from(ending.output ? JSON.stringify(ending.output) : ''), errorCode: ending.errorCode ?? '', errorMessage: '', givenBack: false,
 });

@@ -52,7 +52,7 @@ export async function openDesk() {
   const label = (runId: string, iterationId: string, verdict: string | null, userId = 'usr', more: object = {}) =>
     runs.call(labelEvalIteration, { runId, iterationId }, { verdict, ...more }, { ...caller, userId });
 
-  const lease = async (freeSlots = 64): Promise<Job[]> => (await runs.asRunner.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots, waitMs: 0, kinds: ['judge'] })).jobs;
+  const lease = async (freeSlots = 64): Promise<Job[]> => (await runs.asRunner.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots, waitMs: 0, kinds: ['judge'], labels: [] })).jobs;
   const complete = async ({ jobId, fence }: Job, ending: { output?: object | string; errorCode?: string; errorMessage?: string }): Promise<boolean> => {
     const { output = '', errorCode = '', errorMessage = '' } = ending;
     const bytes = Buffer.from(typeof output === 'string' ? output : JSON.stringify(output));

@@ -132,7 +132,7 @@ test('what was found by the earlier grades is forgotten, and its explanation is 
   expect(await desk.call(requestEvalRunInsights, { runId })).toMatchObject({ status: 'pending' });
   await regrade(runId);
   expect((await desk.read(runId)).insights).toMatchObject({ status: 'not_requested', findings: [] });
-  expect((await desk.asRunner.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 9, waitMs: 0, kinds: ['explain'] })).jobs).toEqual([]);
+  expect((await desk.asRunner.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 9, waitMs: 0, kinds: ['explain'], labels: [] })).jobs).toEqual([]);
 });
 
 describe('regrades leave room for others', () => {

@@ -24,7 +24,7 @@ export const proposal = (cases: unknown[], more: Partial<AuthoringProposal> = {}
 
 /** A runner, played by hand. */
 export function playedRunner(channel: Channel) {
-  const lease = async (freeSlots = 10, waitMs = 0): Promise<Job[]> => (await channel.call(JobsService.leaseJobs, { runnerId: 'played', freeSlots, waitMs, kinds: ['authoring'] })).jobs;
+  const lease = async (freeSlots = 10, waitMs = 0): Promise<Job[]> => (await channel.call(JobsService.leaseJobs, { runnerId: 'played', freeSlots, waitMs, kinds: ['authoring'], labels: [] })).jobs;
   const complete = async ({ jobId, fence }: Job, output: Buffer): Promise<boolean> =>
     (await channel.call(JobsService.completeJob, { jobId, fence, output, errorCode: '', errorMessage: '', givenBack: false })).refused;
   return {

@@ -22,6 +22,7 @@ export interface JobWorkerOptions {
   /** Jobs at a time. */
   slots: number;
   kinds: Record<string, JobKind>;
+  labels: string[];
   log: Logger;
 }
 
@@ -56,7 +57,7 @@ export class JobWorker {
   }
 
   async #lease(): Promise<void> {
-    const { service, runnerId, slots, kinds, log } = this.#options;
+    const { service, runnerId, slots, kinds, labels, log } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const freeSlots = slots - this.#running;
@@ -65,7 +66,7 @@ export class JobWorker {
         continue;
       }
       try {
-        const { jobs } = await service.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs: WAIT_MS, kinds: Object.keys(kinds) }, { signal });
+        const { jobs } = await service.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs: WAIT_MS, kinds: Object.keys(kinds), labels }, { signal });
         if (signal.aborted) await Promise.all(jobs.map((job) => this.#giveBack(job)));
         else for (const job of jobs) void this.#work(job);
       } catch (error) {

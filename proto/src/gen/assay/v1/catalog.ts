@@ -142,6 +142,16 @@ export interface SavedServer {
   useOauth: boolean;
   /** Only a runner with all of these may connect to it. */
   runnerLabels: string[];
+  /** The OAuth client to act as, the scopes and the RFC 8707 resource to ask for; empty when nobody said. */
+  clientId: string;
+  oauthScopes: string[];
+  oauthResourceUrl: string;
+  /** `none`, `headers`, `oauth` or `client_credentials`; empty to find out. */
+  authMethod: string;
+  /** `cimd`, `dcr` or `preregistered`; empty to find out. */
+  registrationStrategy: string;
+  /** ClientCapabilities of MCP as JSON, declared to the server; empty for our own. */
+  clientCapabilities: Buffer;
 }
 
 export interface PrepareLaunchRequest {
@@ -1454,6 +1464,12 @@ function createBaseSavedServer(): SavedServer {
     protocolVersion: "",
     useOauth: false,
     runnerLabels: [],
+    clientId: "",
+    oauthScopes: [],
+    oauthResourceUrl: "",
+    authMethod: "",
+    registrationStrategy: "",
+    clientCapabilities: Buffer.alloc(0),
   };
 }
 
@@ -1497,6 +1513,24 @@ export const SavedServer: MessageFns<SavedServer> = {
     }
     for (const v of message.runnerLabels) {
       writer.uint32(106).string(v!);
+    }
+    if (message.clientId !== "") {
+      writer.uint32(114).string(message.clientId);
+    }
+    for (const v of message.oauthScopes) {
+      writer.uint32(122).string(v!);
+    }
+    if (message.oauthResourceUrl !== "") {
+      writer.uint32(130).string(message.oauthResourceUrl);
+    }
+    if (message.authMethod !== "") {
+      writer.uint32(138).string(message.authMethod);
+    }
+    if (message.registrationStrategy !== "") {
+      writer.uint32(146).string(message.registrationStrategy);
+    }
+    if (message.clientCapabilities.length !== 0) {
+      writer.uint32(154).bytes(message.clientCapabilities);
     }
     return writer;
   },
@@ -1618,6 +1652,54 @@ export const SavedServer: MessageFns<SavedServer> = {
             message.runnerLabels.push(reader.string());
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.clientId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.oauthScopes.push(reader.string());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.oauthResourceUrl = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.authMethod = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.registrationStrategy = reader.string();
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.clientCapabilities = Buffer.from(reader.bytes());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1648,6 +1730,12 @@ export const SavedServer: MessageFns<SavedServer> = {
     message.protocolVersion = object.protocolVersion ?? "";
     message.useOauth = object.useOauth ?? false;
     message.runnerLabels = object.runnerLabels?.map((e) => e) || [];
+    message.clientId = object.clientId ?? "";
+    message.oauthScopes = object.oauthScopes?.map((e) => e) || [];
+    message.oauthResourceUrl = object.oauthResourceUrl ?? "";
+    message.authMethod = object.authMethod ?? "";
+    message.registrationStrategy = object.registrationStrategy ?? "";
+    message.clientCapabilities = object.clientCapabilities ?? Buffer.alloc(0);
     return message;
   },
 };

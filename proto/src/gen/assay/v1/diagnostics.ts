@@ -126,8 +126,44 @@ export const DiagnosticsService = {
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
+  checkOauth: {
+    path: "/assay.v1.Diagnostics/CheckOauth" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
   listTools: {
     path: "/assay.v1.Diagnostics/ListTools" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listPrompts: {
+    path: "/assay.v1.Diagnostics/ListPrompts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listResources: {
+    path: "/assay.v1.Diagnostics/ListResources" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listResourceTemplates: {
+    path: "/assay.v1.Diagnostics/ListResourceTemplates" as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
@@ -144,13 +180,77 @@ export const DiagnosticsService = {
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
+  getPrompt: {
+    path: "/assay.v1.Diagnostics/GetPrompt" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  readResource: {
+    path: "/assay.v1.Diagnostics/ReadResource" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  completeArgument: {
+    path: "/assay.v1.Diagnostics/CompleteArgument" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  listServerSkills: {
+    path: "/assay.v1.Diagnostics/ListServerSkills" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  getServerSkill: {
+    path: "/assay.v1.Diagnostics/GetServerSkill" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  readServerSkillFile: {
+    path: "/assay.v1.Diagnostics/ReadServerSkillFile" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ServerProbeRequest): Buffer => Buffer.from(ServerProbeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ServerProbeRequest => ServerProbeRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
 } as const;
 
 export interface DiagnosticsServer extends UntypedServiceImplementation {
   validateServer: handleUnaryCall<ServerProbeRequest, Document>;
   runDoctor: handleUnaryCall<ServerProbeRequest, Document>;
+  checkOauth: handleUnaryCall<ServerProbeRequest, Document>;
   listTools: handleUnaryCall<ServerProbeRequest, Document>;
+  listPrompts: handleUnaryCall<ServerProbeRequest, Document>;
+  listResources: handleUnaryCall<ServerProbeRequest, Document>;
+  listResourceTemplates: handleUnaryCall<ServerProbeRequest, Document>;
   callTool: handleUnaryCall<ServerProbeRequest, Document>;
+  getPrompt: handleUnaryCall<ServerProbeRequest, Document>;
+  readResource: handleUnaryCall<ServerProbeRequest, Document>;
+  completeArgument: handleUnaryCall<ServerProbeRequest, Document>;
+  listServerSkills: handleUnaryCall<ServerProbeRequest, Document>;
+  getServerSkill: handleUnaryCall<ServerProbeRequest, Document>;
+  readServerSkillFile: handleUnaryCall<ServerProbeRequest, Document>;
 }
 
 export interface DiagnosticsClient extends Client {
@@ -184,6 +284,21 @@ export interface DiagnosticsClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
+  checkOauth(
+    request: ServerProbeRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  checkOauth(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  checkOauth(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
   listTools(
     request: ServerProbeRequest,
     callback: (error: ServiceError | null, response: Document) => void,
@@ -199,6 +314,51 @@ export interface DiagnosticsClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
+  listPrompts(
+    request: ServerProbeRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listPrompts(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listPrompts(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listResources(
+    request: ServerProbeRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listResources(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listResources(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listResourceTemplates(
+    request: ServerProbeRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listResourceTemplates(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listResourceTemplates(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
   callTool(
     request: ServerProbeRequest,
     callback: (error: ServiceError | null, response: Document) => void,
@@ -209,6 +369,96 @@ export interface DiagnosticsClient extends Client {
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
   callTool(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getPrompt(
+    request: ServerProbeRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getPrompt(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getPrompt(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  readResource(
+    request: ServerProbeRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  readResource(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  readResource(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  completeArgument(
+    request: ServerProbeRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  completeArgument(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  completeArgument(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listServerSkills(
+    request: ServerProbeRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listServerSkills(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  listServerSkills(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getServerSkill(
+    request: ServerProbeRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getServerSkill(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  getServerSkill(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  readServerSkillFile(
+    request: ServerProbeRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  readServerSkillFile(
+    request: ServerProbeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  readServerSkillFile(
     request: ServerProbeRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,

@@ -90,7 +90,23 @@ export interface ProjectDeleted {
   deletedAtMs: number;
 }
 
-/** assay.servers.v1, keyed by server id. */
+/**
+ * assay.servers.v1, keyed by server id.
+ * A server was found to offer something else than when it was last looked at.
+ */
+export interface SurfaceChanged {
+  serverId: string;
+  projectId: string;
+  surfaceId: string;
+  /** SHA-256 of the canonical surface, in hex. */
+  hash: string;
+  previousHash: string;
+  breaking: number;
+  additive: number;
+  cosmetic: number;
+  seenAtMs: number;
+}
+
 export interface ServerDeleted {
   serverId: string;
   projectId: string;
@@ -1048,6 +1064,167 @@ export const ProjectDeleted: MessageFns<ProjectDeleted> = {
     message.projectId = object.projectId ?? "";
     message.organizationId = object.organizationId ?? "";
     message.deletedAtMs = object.deletedAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseSurfaceChanged(): SurfaceChanged {
+  return {
+    serverId: "",
+    projectId: "",
+    surfaceId: "",
+    hash: "",
+    previousHash: "",
+    breaking: 0,
+    additive: 0,
+    cosmetic: 0,
+    seenAtMs: 0,
+  };
+}
+
+export const SurfaceChanged: MessageFns<SurfaceChanged> = {
+  encode(message: SurfaceChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.serverId !== "") {
+      writer.uint32(10).string(message.serverId);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(18).string(message.projectId);
+    }
+    if (message.surfaceId !== "") {
+      writer.uint32(26).string(message.surfaceId);
+    }
+    if (message.hash !== "") {
+      writer.uint32(34).string(message.hash);
+    }
+    if (message.previousHash !== "") {
+      writer.uint32(42).string(message.previousHash);
+    }
+    if (message.breaking !== 0) {
+      writer.uint32(48).int32(message.breaking);
+    }
+    if (message.additive !== 0) {
+      writer.uint32(56).int32(message.additive);
+    }
+    if (message.cosmetic !== 0) {
+      writer.uint32(64).int32(message.cosmetic);
+    }
+    if (message.seenAtMs !== 0) {
+      writer.uint32(72).int64(message.seenAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SurfaceChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSurfaceChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.serverId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.surfaceId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.hash = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.previousHash = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.breaking = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.additive = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.cosmetic = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.seenAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SurfaceChanged>): SurfaceChanged {
+    return SurfaceChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SurfaceChanged>): SurfaceChanged {
+    const message = createBaseSurfaceChanged();
+    message.serverId = object.serverId ?? "";
+    message.projectId = object.projectId ?? "";
+    message.surfaceId = object.surfaceId ?? "";
+    message.hash = object.hash ?? "";
+    message.previousHash = object.previousHash ?? "";
+    message.breaking = object.breaking ?? 0;
+    message.additive = object.additive ?? 0;
+    message.cosmetic = object.cosmetic ?? 0;
+    message.seenAtMs = object.seenAtMs ?? 0;
     return message;
   },
 };

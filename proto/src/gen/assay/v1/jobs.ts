@@ -25,6 +25,8 @@ export interface LeaseJobsRequest {
   waitMs: number;
   /** What this runner can do; it is given no job of another kind. */
   kinds: string[];
+  /** What this runner stands for; it is given no job that asks for another label. */
+  labels: string[];
 }
 
 export interface LeaseJobsResponse {
@@ -35,7 +37,9 @@ export interface Job {
   jobId: string;
   /**
    * Tells what `input` is: `authoring` is an AuthoringTask document, answered by an AuthoringProposal; `judge` a JudgeTask, answered by
-   * a JudgeOpinion; `explain` an ExplanationTask, answered by an Explanation.
+   * a JudgeOpinion; `explain` an ExplanationTask, answered by an Explanation; `inspect` an InspectionTask, answered by an
+   * InspectionOutcome; `readiness` a ReadinessTask, answered by ReadinessEvidence; `conformance` a ConformanceTask, answered by
+   * a ConformanceOutput.
    */
   kind: string;
   projectId: string;
@@ -87,7 +91,7 @@ export interface CompleteJobResponse {
 }
 
 function createBaseLeaseJobsRequest(): LeaseJobsRequest {
-  return { runnerId: "", freeSlots: 0, waitMs: 0, kinds: [] };
+  return { runnerId: "", freeSlots: 0, waitMs: 0, kinds: [], labels: [] };
 }
 
 export const LeaseJobsRequest: MessageFns<LeaseJobsRequest> = {
@@ -103,6 +107,9 @@ export const LeaseJobsRequest: MessageFns<LeaseJobsRequest> = {
     }
     for (const v of message.kinds) {
       writer.uint32(34).string(v!);
+    }
+    for (const v of message.labels) {
+      writer.uint32(42).string(v!);
     }
     return writer;
   },
@@ -152,6 +159,14 @@ export const LeaseJobsRequest: MessageFns<LeaseJobsRequest> = {
             message.kinds.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.labels.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -173,6 +188,7 @@ export const LeaseJobsRequest: MessageFns<LeaseJobsRequest> = {
     message.freeSlots = object.freeSlots ?? 0;
     message.waitMs = object.waitMs ?? 0;
     message.kinds = object.kinds?.map((e) => e) || [];
+    message.labels = object.labels?.map((e) => e) || [];
     return message;
   },
 };

@@ -1,11 +1,10 @@
 import type { InitInfo } from '@assay/contract/documents/diagnostics';
-import { connect } from '@assay/mcp/connect';
 import { describeOAuth } from '@assay/mcp/oauth-description';
 import type { Session } from '@assay/mcp/session';
 import type { Target } from '@assay/mcp/target';
-import type { Findings, Outcome } from '../domain/findings.ts';
+import type { Findings, Outcome } from './findings.ts';
 import { initInfo } from '../init-info.ts';
-import { ties } from '../open-session.ts';
+import type { Subject } from '../subject.ts';
 import { attempt } from './attempt.ts';
 import { readLists } from './read-lists.ts';
 
@@ -13,18 +12,18 @@ import { readLists } from './read-lists.ts';
  * Examines a server: a probe as a stranger, the connection with the saved credentials (the probe's own when none is
  * saved), then its lists. Never takes what was learnt of the server before for granted.
  */
-export async function examine(target: Target): Promise<Findings> {
+export async function examine({ target, connect, ties }: Subject): Promise<Findings> {
   const stranger = asStranger(target);
   const hasCredential = stranger !== target;
-  const probe = await attempt(() => connect(stranger, ties()));
+  const probe = await attempt(() => connect({ as: stranger }));
   const found = { probe: infoOf(probe), hasCredential };
   const oauth = 'problem' in probe && probe.problem.code === 'OAUTH_REQUIRED'
     ? await describeOAuth(target.url, probe.problem.details?.['resourceMetadataUrl'] as string | undefined) : undefined;
   if (oauth && !hasCredential) return { ...found, oauth };
 
-  const connection = hasCredential ? await attempt(() => connect(target, ties())) : probe;
+  const connection = hasCredential ? await attempt(() => connect()) : probe;
   try {
-    const lists = 'value' in connection ? await readLists(connection.value) : undefined;
+    const lists = 'value' in connection ? await readLists(connection.value, ties) : undefined;
     return { ...found, ...(oauth && { oauth }), connection: infoOf(connection), ...(lists && { lists }) };
   } finally {
     for (const session of new Set([probe, connection].flatMap((outcome) => ('value' in outcome ? [outcome.value] : [])))) void session.close();

@@ -1,0 +1,21 @@
+import type { Surface } from '@assay/contract/documents/surface';
+import type { ConnectOptions } from '@assay/mcp/connect';
+import type { Session } from '@assay/mcp/session';
+import type { Target } from '@assay/mcp/target';
+
+/** The server that is asked, and how to reach it from where the inspection runs. */
+export interface Subject {
+  projectId: string;
+  target: Target;
+  /** Opens a session, in the trace of who asked and for as long as they wait. `as` stands in for the target, such as a stranger to it. */
+  connect(options?: Pick<ConnectOptions, 'dialects' | 'answers'> & { as?: Target }): Promise<Session>;
+  /** What ties requests to whoever waits for them. */
+  ties: Pick<ConnectOptions, 'signal' | 'traceparent'>;
+  /** How this process knows servers to speak; left out of `connect` to ask afresh. */
+  dialects?: ConnectOptions['dialects'];
+  /** Told when an inspection has seen all that the server offers. */
+  seen(surface: Surface): void;
+}
+
+/** One thing that can be asked of a server: answers JSON, or the server's own bytes. */
+export type Inspection<Input> = (subject: Subject, input: Input) => Promise<object | Uint8Array>;

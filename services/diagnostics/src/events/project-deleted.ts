@@ -1,0 +1,10 @@
+import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import type { BusMessage } from '@assay/kit/bus';
+import type { Pool } from '@assay/kit/db';
+import { once } from '@assay/kit/inbox';
+import { forgetProject } from '../store/forget.ts';
+
+export const onProjectDeleted = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
+  const { projectId } = ProjectDeleted.decode(value);
+  await once(pool, id, (tx) => forgetProject(tx, projectId));
+};

@@ -1,0 +1,50 @@
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { inFlight } from '@assay/kit/in-flight';
+import { unseal } from '@assay/kit/seal';
+import { activeTraceparent } from '@assay/kit/telemetry';
+import { inspections, type InputOf, type InspectionName } from '@assay/inspect/inspections';
+import type { Inspection, Subject } from '@assay/inspect/subject';
+import { connect } from '@assay/mcp/connect';
+import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
+import type { Target } from '@assay/mcp/target';
+import type { Deps } from './deps.ts';
+import { findEnabledServer, findServer, type Address } from './find-server.ts';
+import { recordSurface } from './record-surface.ts';
+import { inspectFromRunner } from './remote-inspection.ts';
+import { tokenSourceOf } from './token-source.ts';
+
+/** Asks a server that its project lets be used. */
+export const askServer = async <Name extends InspectionName>(deps: Deps, address: Address, name: Name, input: InputOf<Name>) =>
+  inspectSaved(deps, await findEnabledServer(deps, address), name, input);
+
+/** Asks a server that may be switched off. */
+export const examineServer = async <Name extends InspectionName>(deps: Deps, address: Address, name: Name, input: InputOf<Name>) =>
+  inspectSaved(deps, await findServer(deps, address), name, input);
+
+/** Makes the inspection here, or on a runner where only a runner reaches the server; answers the bytes of the API's answer. */
+export async function inspectSaved<Name extends InspectionName>(deps: Deps, server: SavedServer, name: Name, input: InputOf<Name>): Promise<Uint8Array> {
+  if (!isReachedFromHere(server)) return inspectFromRunner(deps, server, name, input);
+  const reply = await (inspections[name] as Inspection<InputOf<Name>>)(subjectOf(deps, server), input);
+  return reply instanceof Uint8Array ? reply : Buffer.from(JSON.stringify(reply));
+}
+
+/** Runner labels say that only some runners reach it; a command is never started here. */
+const isReachedFromHere = ({ transport, runnerLabels }: SavedServer): boolean => transport === 'http' && runnerLabels.length === 0;
+
+/** A saved server as inspections see it from this process. */
+export function subjectOf(deps: Deps, server: SavedServer): Subject {
+  const target = openTarget(deps, server);
+  const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
+  const ties = { ...(signal && { signal }), ...(traceparent && { traceparent }) };
+  return {
+    projectId: server.projectId, target, ties, dialects: deps.dialects,
+    connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), ...options }),
+    seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface),
+  };
+}
+
+/** How to reach a saved server, its credentials opened. */
+function openTarget(deps: Deps, server: SavedServer): Target {
+  const tokens = tokenSourceOf(deps, server);
+  return { ...targetOf(server, (sealed, context) => unseal(sealed, deps.keyEncryptionKey, context)), ...(tokens && { tokens }) };
+}

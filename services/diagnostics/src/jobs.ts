@@ -1,0 +1,21 @@
+import type { JobOwner } from '@assay/kit/jobs/owner';
+import { jobsService } from '@assay/kit/jobs/service';
+import { startJobsWatchdog } from '@assay/kit/jobs/watchdog';
+import type { Implementation } from '@assay/kit/serve';
+import type { Furniture } from '@assay/kit/service';
+import type { Deps } from './deps.ts';
+import { inspectionJobs } from './inspection-jobs.ts';
+
+/** What becomes of a job when it ends, by its kind. */
+const owners: Record<string, Pick<JobOwner, 'settle'>> = { inspect: inspectionJobs };
+
+const owner: JobOwner = {
+  settle: async (tx, job, ending) => owners[job.kind]?.settle(tx, job, ending),
+  progress: async () => undefined,
+};
+
+/** Hands this service's jobs to runners. */
+export const diagnosticsWork = ({ pool, jobs }: Deps): Implementation => jobsService(pool, jobs, owner);
+
+/** Fails the jobs that no runner will end. */
+export const startDiagnosticsWatchdog = ({ pool, jobs, log }: Deps): NonNullable<Furniture['background']>[number] => startJobsWatchdog(pool, jobs, owner, log);

@@ -1,0 +1,15 @@
+import { fragment, sql, type Tx } from '@assay/kit/db';
+
+/** Every table that keeps something of a server, by its columns `project_id` and `server_id`. */
+const TABLES = ['inspections'].map(fragment);
+
+/** Leaves nothing of a server that is gone. */
+export async function forgetServer(tx: Tx, serverId: string): Promise<void> {
+  for (const table of TABLES) await tx.query(sql`delete from ${table} where server_id = ${serverId}`);
+}
+
+/** Leaves nothing of a project that is gone. */
+export async function forgetProject(tx: Tx, projectId: string): Promise<void> {
+  for (const table of TABLES) await tx.query(sql`delete from ${table} where project_id = ${projectId}`);
+  await tx.query(sql`delete from jobs where project_id = ${projectId}`);
+}

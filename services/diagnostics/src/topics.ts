@@ -1,0 +1,1 @@
+export const [ACCESS, SERVERS] = ['assay.access.v1', 'assay.servers.v1'];
