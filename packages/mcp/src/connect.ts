@@ -1,6 +1,5 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Answers } from './answers.ts';
-import { admitted } from './egress.ts';
 import { Exchange, inExchange } from './exchange.ts';
 import type { Dialects } from './dialects.ts';
 import { handshake, type Attempt, type Connection } from './handshake.ts';
@@ -31,7 +30,7 @@ export interface ConnectOptions {
 export async function connect(target: Target, options: ConnectOptions = {}): Promise<Session> {
   const { signal, traceparent, onWire, dialects } = options;
   signal?.throwIfAborted();
-  const url = admitted(target.url);
+  const url = target.egress.admitted(target.url);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const abort = new AbortController();
   const exchange = new Exchange((cause) => abort.abort(new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause })));

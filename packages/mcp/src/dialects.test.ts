@@ -1,7 +1,9 @@
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
 import { Dialects } from './dialects.ts';
 import type { Target } from './target.ts';
 
-const target = (serverId: string, more: Partial<Target> = {}): Target => ({ serverId, serverName: 'x', url: 'http://a/', ...more });
+const target = (serverId: string, more: Partial<Target> = {}): Target => ({ serverId, serverName: 'x', egress: openEgress(ONE_MACHINE), url: 'http://a/', ...more });
 
 test('what was learnt holds for the very server, address and pin, and for five minutes', () => {
   let now = 0;

@@ -1,4 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } from '@modelcontextprotocol/client';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
 import { evidenceOf } from './evidence.ts';
 import type { Refusal } from './exchange.ts';
 import { toProblem, type Failure } from './failure.ts';
@@ -7,7 +9,7 @@ import type { OAuthEvidence } from './oauth.ts';
 interface Given { refusal?: Refusal; oauth?: OAuthEvidence; pinned?: string; phase?: Failure['phase'] }
 
 const problemFor = (error: unknown, { refusal, oauth, pinned, phase = 'request' }: Given = {}) => toProblem({
-  target: { serverId: 'srv_1', serverName: 'Printer', url: 'https://user.example/mcp?key=hidden', ...(pinned && { protocolVersion: pinned }) },
+  target: { serverId: 'srv_1', serverName: 'Printer', egress: openEgress(ONE_MACHINE), url: 'https://user.example/mcp?key=hidden', ...(pinned && { protocolVersion: pinned }) },
   phase, method: 'tools/call', elapsedMs: 12.4, evidence: evidenceOf(error, refusal), ...(oauth && { oauth }),
 });
 

@@ -51,7 +51,7 @@ function wantsOlderTransport({ target, exchange: { method, refusal } }: Attempt)
 }
 
 async function open({ target, url, traceparent, onWire, exchange, timeoutMs, signal }: Attempt, kind: TransportKind, dialect?: Dialect): Promise<Connection> {
-  const wire = openWire(kind, exchange.startedAt, onWire);
+  const wire = openWire(kind, exchange.startedAt, target.egress, onWire);
   const options = { fetch: wire.fetch, requestInit: { headers: { ...target.headers, ...(traceparent && { traceparent }) } } };
   const transport = kind === 'sse'
     ? new SSEClientTransport(url, options)

@@ -1,5 +1,5 @@
 import { discoverOAuthServerInfo, type AuthorizationServerMetadata } from '@modelcontextprotocol/client';
-import { outbound } from './egress.ts';
+import type { Target } from './target.ts';
 
 /**
  * How a client can become known to an authorization server: by a client ID metadata document, by dynamic registration
@@ -18,14 +18,14 @@ export interface OAuthDescription {
 const DISCOVERY_MS = 5_000;
 
 /** Reads what a server that needs OAuth and its authorization server publish about how to get a grant. Never throws. */
-export async function describeOAuth(url: string, resourceMetadataUrl?: string): Promise<OAuthDescription> {
+export async function describeOAuth({ url, egress }: Pick<Target, 'url' | 'egress'>, resourceMetadataUrl?: string): Promise<OAuthDescription> {
   const known = { ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }) };
   const signal = AbortSignal.timeout(DISCOVERY_MS);
   let latest = '';
   try {
     const found = await discoverOAuthServerInfo(url, {
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
-      fetchFn: (at, init) => outbound((latest = String(at)), { ...init, signal }),
+      fetchFn: (at, init) => egress.fetch((latest = String(at)), { ...init, signal }),
     });
     const { authorizationServerUrl, authorizationServerMetadata: metadata } = found;
     if (!metadata) return { registrationStrategies: [], ...known, authorizationServerUrl };

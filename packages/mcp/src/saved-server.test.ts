@@ -1,19 +1,22 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
 import { targetOf, timeoutsOf } from './saved-server.ts';
 
 const server = (more: Partial<SavedServer> = {}): SavedServer => ({
   id: 'srv_1', projectId: 'prj_1', name: 'Printer', enabled: true, transport: 'http', url: 'https://printer.example/mcp', command: '', args: [],
   sealedCredentials: Buffer.alloc(0), timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [], clientId: '', oauthScopes: [], oauthResourceUrl: '', authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0), ...more,
 });
+const egress = openEgress(ONE_MACHINE);
 const never = () => { throw new Error('Nothing was sealed.'); };
 
 test('a server without settings is a bare target, and nothing is unsealed for it', () => {
-  expect(targetOf(server(), never)).toEqual({ serverId: 'srv_1', serverName: 'Printer', url: 'https://printer.example/mcp', useOAuth: false });
+  expect(targetOf(server(), egress, never)).toEqual({ serverId: 'srv_1', serverName: 'Printer', egress, url: 'https://printer.example/mcp', useOAuth: false });
 });
 
 test('credentials are opened for the very server they belong to, and only headers are taken', () => {
   const asked: string[] = [];
-  const target = targetOf(server({ sealedCredentials: Buffer.from('sealed'), protocolVersion: '2025-06-18' }), (sealed, context) => {
+  const target = targetOf(server({ sealedCredentials: Buffer.from('sealed'), protocolVersion: '2025-06-18' }), egress, (sealed, context) => {
     asked.push(`${Buffer.from(sealed).toString()} ${context}`);
     return Buffer.from('{"headers":{"x-key":"k"},"clientSecret":"s"}');
   });

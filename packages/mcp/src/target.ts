@@ -1,7 +1,11 @@
+import type { Egress } from '@assay/egress/egress';
+
 /** A saved MCP server, as much of it as connecting needs. */
 export interface Target {
   serverId: string;
   serverName: string;
+  /** The way out that everything about this server takes. */
+  egress: Egress;
   /** Empty for a server that is started by a command. */
   url: string;
   /** Starts the server and speaks to it over its standard input and output. */

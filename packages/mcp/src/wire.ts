@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { outbound } from './egress.ts';
+import type { Egress } from '@assay/egress/egress';
 import { tapEvents } from './event-tap.ts';
 import { currentExchange, type Exchange } from './exchange.ts';
 import { Outstanding } from './outstanding.ts';
@@ -21,7 +21,7 @@ export const MAX_RESUMES = 2;
 const MAX_REFUSAL_TEXT = 4_096;
 
 /** `startedAt` is the zero of the log's times, on the clock of `performance.now()`. */
-export function openWire(kind: TransportKind, startedAt: number, onWire?: OnWire): Wire {
+export function openWire(kind: TransportKind, startedAt: number, egress: Egress, onWire?: OnWire): Wire {
   const outstanding = new Outstanding();
   const slow = Promise.withResolvers<void>();
 
@@ -41,7 +41,7 @@ export function openWire(kind: TransportKind, startedAt: number, onWire?: OnWire
     const message = init?.body as string;
     log('sent', message);
     const id = exchange && outstanding.expect(message, exchange);
-    const response = await outbound(url, init);
+    const response = await egress.fetch(url, init);
     if (exchange) note(response, exchange);
     return watched(response, received, exchange, (resumable, error) => {
       if (id !== undefined && !resumable) outstanding.lose(error, id);
@@ -51,7 +51,7 @@ export function openWire(kind: TransportKind, startedAt: number, onWire?: OnWire
   const resume: FetchLike = async (url, init) => {
     const exchange = currentExchange();
     try {
-      return watched(await outbound(url, init), received);
+      return watched(await egress.fetch(url, init), received);
     } catch (error) {
       if (exchange) outstanding.resumeFailed(exchange, error, MAX_RESUMES);
       throw error;
@@ -60,7 +60,7 @@ export function openWire(kind: TransportKind, startedAt: number, onWire?: OnWire
 
   /** The older transport answers every request on this one stream. */
   const stream: FetchLike = async (url, init) => {
-    const response = await outbound(url, init);
+    const response = await egress.fetch(url, init);
     const exchange = currentExchange();
     if (exchange) note(response, exchange);
     return watched(response, received, exchange, (_resumable, error) => outstanding.lose(error));
@@ -68,12 +68,12 @@ export function openWire(kind: TransportKind, startedAt: number, onWire?: OnWire
 
   const unsolicited: FetchLike = async (url, init) => {
     await unlessAborted(slow.promise, init?.signal);
-    return watched(await outbound(url, init), received);
+    return watched(await egress.fetch(url, init), received);
   };
 
   const fetch: FetchLike = (url, init) => {
     if (init?.method === 'POST') return post(url, init);
-    if (init?.method === 'DELETE') return outbound(url, init);
+    if (init?.method === 'DELETE') return egress.fetch(url, init);
     if (kind === 'sse') return stream(url, init);
     return new Headers(init?.headers).has('last-event-id') ? resume(url, init) : unsolicited(url, init);
   };

@@ -1,11 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createGzip } from 'node:zlib';
 import { startFaulty } from '@assay/testkit/faulty-servers';
 import { connect } from '../src/connect.ts';
-import { MAX_RESPONSE_BYTES, outbound } from '../src/egress.ts';
 import { findOAuth } from '../src/oauth.ts';
+import { saved } from './saved.ts';
 
 const stops: (() => void | Promise<void>)[] = [];
 afterEach(async () => { for (const stop of stops.splice(0)) await stop(); });
@@ -17,34 +16,11 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a small answer that unfolds to more than the cap is cut off', async () => {
-  const origin = await serve((_request, response) => {
-    response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/plain' });
-    const zip = createGzip();
-    zip.pipe(response);
-    const chunk = Buffer.alloc(1024 * 1024);
-    for (let i = 0; i <= MAX_RESPONSE_BYTES / chunk.length; i++) zip.write(chunk);
-    zip.end();
-  });
-  const response = await outbound(origin);
-  await expect(response.text()).rejects.toThrow('too large');
-});
-
-test('a compressed answer within the cap is read as it was meant', async () => {
-  const origin = await serve((_request, response) => {
-    response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/plain' });
-    const zip = createGzip();
-    zip.pipe(response);
-    zip.end('hello');
-  });
-  expect(await (await outbound(origin)).text()).toBe('hello');
-});
-
 test.each([301, 302, 307, 308])('a server that answers %d to another origin does not get the saved headers sent there', async (status) => {
   const seen: unknown[] = [];
   const elsewhere = await serve((request, response) => { seen.push(request.headers.authorization); response.writeHead(500).end(); });
   const origin = await serve((_request, response) => { response.writeHead(status, { location: `${elsewhere}/mcp` }).end(); });
-  const target = { serverId: 's', serverName: 'moved', url: `${origin}/mcp`, headers: { Authorization: 'Bearer secret-of-the-team' } };
+  const target = saved(`${origin}/mcp`, { headers: { Authorization: 'Bearer secret-of-the-team' } });
   await expect(connect(target, { timeouts: { connectMs: 3_000 } })).rejects.toMatchObject({ code: expect.any(String) as string });
   expect(seen.filter((header) => header !== undefined)).toEqual([]);
 });
@@ -53,5 +29,5 @@ test('metadata that a challenge names on another origin are not taken for the se
   const refusal = { status: 401, challenge: 'Bearer resource_metadata="http://169.254.169.254/latest/meta-data"' };
   const faulty = await startFaulty();
   stops.push(() => faulty.stop());
-  expect(await findOAuth(refusal, { url: faulty.url('/unauthorized') })).toBeUndefined();
+  expect(await findOAuth(refusal, saved(faulty.url('/unauthorized')))).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describeOAuth } from '../src/oauth-description.ts';
+import { saved } from './saved.ts';
 
 /** An HTTP server that answers the given paths with JSON, made from its own origin. */
 async function serving(documents: (origin: string) => Record<string, object>) {
@@ -24,7 +25,7 @@ test('an OAuth description names the ways to register and the places of the meta
     '/.well-known/oauth-authorization-server': issuer(origin, { registration_endpoint: `${origin}/register`, client_id_metadata_document_supported: true }),
   }));
   const resourceMetadataUrl = `${server.origin}/.well-known/oauth-protected-resource/mcp`;
-  expect(await describeOAuth(`${server.origin}/mcp`, resourceMetadataUrl)).toEqual({
+  expect(await describeOAuth(saved(`${server.origin}/mcp`), resourceMetadataUrl)).toEqual({
     registrationStrategies: ['cimd', 'dcr', 'preregistered'], resourceMetadataUrl,
     authorizationServerUrl: server.origin, authorizationServerMetadataUrl: `${server.origin}/.well-known/oauth-authorization-server`,
   });
@@ -33,13 +34,13 @@ test('an OAuth description names the ways to register and the places of the meta
 
 test('an authorization server without registration knows only clients that it was told of', async () => {
   const server = await serving((origin) => ({ '/.well-known/oauth-authorization-server': issuer(origin, {}) }));
-  expect(await describeOAuth(`${server.origin}/mcp`)).toMatchObject({ registrationStrategies: ['preregistered'] });
+  expect(await describeOAuth(saved(`${server.origin}/mcp`))).toMatchObject({ registrationStrategies: ['preregistered'] });
   await server.stop();
 });
 
 test('what cannot be found out is left out', async () => {
   const server = await serving(() => ({}));
-  expect(await describeOAuth(`${server.origin}/mcp`)).toMatchObject({ registrationStrategies: [] });
+  expect(await describeOAuth(saved(`${server.origin}/mcp`))).toMatchObject({ registrationStrategies: [] });
   await server.stop();
-  expect(await describeOAuth(`${server.origin}/mcp`, 'ftp://nowhere/')).toEqual({ registrationStrategies: [], resourceMetadataUrl: 'ftp://nowhere/' });
+  expect(await describeOAuth(saved(`${server.origin}/mcp`), 'ftp://nowhere/')).toEqual({ registrationStrategies: [], resourceMetadataUrl: 'ftp://nowhere/' });
 });

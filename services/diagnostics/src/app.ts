@@ -1,3 +1,4 @@
+import { openEgress } from '@assay/egress/egress';
 import { Bell } from '@assay/kit/bell';
 import { dial } from '@assay/kit/client';
 import { openCursors } from '@assay/kit/cursor';
@@ -16,7 +17,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<Running> 
     const jobs = new Bell();
     const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');
     const { keyEncryptionKey, publicUrl } = config;
-    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, keyEncryptionKey, dialects: new Dialects(), jobs, publicUrl };
+    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, keyEncryptionKey, egress: openEgress(config.egress), dialects: new Dialects(), jobs, publicUrl };
     return {
       implementations: diagnostics(deps),
       consumes: consumed(pool),

@@ -1,3 +1,4 @@
+import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 
@@ -6,6 +7,7 @@ export interface Config extends ServiceConfig {
   catalogAddress: string;
   /** Where browsers and clients reach the gateway, without a slash at its end. */
   publicUrl: string;
+  egress: EgressSettings;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -14,4 +16,5 @@ export const loadConfig = (env: Env = process.env): Config =>
     keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
     catalogAddress: reader.text('CATALOG_ADDRESS'),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+    egress: egressSettings(reader),
   }));

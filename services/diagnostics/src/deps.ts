@@ -1,3 +1,4 @@
+import type { Egress } from '@assay/egress/egress';
 import type { Bell } from '@assay/kit/bell';
 import type { Channel } from '@assay/kit/client';
 import type { Cursors } from '@assay/kit/cursor';
@@ -12,6 +13,7 @@ export interface Deps {
   catalog: Channel;
   /** Opens the credentials of saved servers, and seals what is granted for them. */
   keyEncryptionKey: Buffer;
+  egress: Egress;
   dialects: Dialects;
   /** Wakes those who wait for a job, or for a job's end. */
   jobs: Bell;

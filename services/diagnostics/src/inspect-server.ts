@@ -46,5 +46,5 @@ export function subjectOf(deps: Deps, server: SavedServer): Subject {
 /** How to reach a saved server, its credentials opened. */
 function openTarget(deps: Deps, server: SavedServer): Target {
   const tokens = tokenSourceOf(deps, server);
-  return { ...targetOf(server, (sealed, context) => unseal(sealed, deps.keyEncryptionKey, context)), ...(tokens && { tokens }) };
+  return { ...targetOf(server, deps.egress, (sealed, context) => unseal(sealed, deps.keyEncryptionKey, context)), ...(tokens && { tokens }) };
 }

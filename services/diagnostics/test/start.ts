@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { ONE_MACHINE } from '@assay/egress/settings';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
@@ -37,7 +38,7 @@ export async function startTestDiagnostics() {
   const [database, busDatabase] = await Promise.all([testDatabase({ folders }), testDatabase({ folders: [busMigrations] })]);
   const service = await startDiagnostics({
     address: '127.0.0.1:0', databaseUrl: database.url, meshSecret, keyEncryptionKey, catalogAddress: catalog.address, reflection: false,
-    bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 }, publicUrl: 'https://assay.test',
+    bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 }, publicUrl: 'https://assay.test', egress: ONE_MACHINE,
   }, log);
   const [mesh, runner] = [dial(service.address, meshSecret, 'test'), dial(service.address, meshSecret, 'runner')];
 

@@ -1,3 +1,4 @@
+import { openEgress } from '@assay/egress/egress';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
 import type { RunningProcess } from '@assay/kit/start';
@@ -24,9 +25,10 @@ const SETTLE_MS = 5_000;
 export function startRunner(config: Config, log: Logger): RunningProcess {
   const platform = linkTo(config.platform);
   const { work, catalog, key } = platform;
+  const egress = openEgress(config.egress);
   const contexts = new RunContexts(platform, log);
-  const connect = connector(platform);
-  const [models, meter] = [new Models(config.endpoints), new Meter(catalog, log)];
+  const connect = connector(platform, egress);
+  const [models, meter] = [new Models(config.endpoints, egress), new Meter(catalog, log)];
   const workshop = { contexts, connect, speakers: { models, meter, patience: PATIENCE }, log };
   const runnerId = `${config.runnerName}/${newId('runner')}`;
   const worker = new Worker({

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { ConfigError, readEnv, type Env, type Reader } from '@assay/kit/env';
 import { MODEL_ID } from './domain/scripted-rules.ts';
 import { NO_CREDENTIALS, ownCredentials } from './own-credentials.ts';
@@ -20,6 +21,7 @@ export interface Config {
   authoringModel: string;
   /** The providers of language models that are set up. */
   endpoints: Endpoints;
+  egress: EgressSettings;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
@@ -31,6 +33,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     labels: reader.list('RUNNER_LABELS', []),
     authoringModel: reader.text('AUTHORING_MODEL', MODEL_ID),
     endpoints: endpoints(reader),
+    egress: egressSettings(reader),
   }));
 
 const mesh = (reader: Reader): Mesh => ({

@@ -1,5 +1,6 @@
 import type { WireEntry } from '@assay/contract/documents/trace';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/seal';
 import { connect } from '@assay/mcp/connect';
 import { Dialects } from '@assay/mcp/dialects';
@@ -13,11 +14,11 @@ import { currentRecorder } from './recorder.ts';
 export type Connect = (server: SavedServer, traceparent: string, signal: AbortSignal | undefined) => Promise<Session>;
 
 /** Connects with the credentials that came sealed with a server, or with those that this runner holds itself. */
-export function connector({ key, own }: Pick<PlatformLink, 'key' | 'own'>): Connect {
+export function connector({ key, own }: Pick<PlatformLink, 'key' | 'own'>, egress: Egress): Connect {
   const dialects = new Dialects();
   const target = (server: SavedServer) => {
     const { headers } = own[server.name] ?? {};
-    return { ...targetOf(server, (sealed, context) => unseal(sealed, key, context)), ...(headers && { headers }) };
+    return { ...targetOf(server, egress, (sealed, context) => unseal(sealed, key, context)), ...(headers && { headers }) };
   };
   return (server, traceparent, signal) => connect(target(server), {
     traceparent, ...(signal && { signal }), dialects, timeouts: timeoutsOf(server),

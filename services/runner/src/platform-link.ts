@@ -28,6 +28,8 @@ export interface Outside {
 export interface PlatformLink {
   work: Channel;
   catalog: Channel;
+  /** The service that talks to servers on request and holds their OAuth grants; undefined where it is out of reach. */
+  diagnostics: Channel | undefined;
   /** The services whose jobs are done here. */
   jobOwners: Channel[];
   /** Opens what the platform seals for this runner. */
@@ -43,9 +45,10 @@ export const linkTo = (platform: Mesh | Outside): PlatformLink => ('token' in pl
 function within({ meshSecret, keyEncryptionKey, runsAddress, catalogAddress, suitesAddress, diagnosticsAddress }: Mesh): PlatformLink {
   const dialed = (address: string) => dial(address, meshSecret, 'runner');
   const [work, catalog] = [dialed(runsAddress), dialed(catalogAddress)];
-  const jobOwners = [work, ...[suitesAddress, diagnosticsAddress].flatMap((address) => (address === undefined ? [] : [dialed(address)]))];
+  const [suites, diagnostics] = [suitesAddress, diagnosticsAddress].map((address) => (address === undefined ? undefined : dialed(address)));
+  const jobOwners = [work, suites, diagnostics].filter((each) => each !== undefined);
   return {
-    work, catalog, jobOwners, key: keyEncryptionKey, own: NO_CREDENTIALS, ended: new Promise(() => undefined),
+    work, catalog, diagnostics, jobOwners, key: keyEncryptionKey, own: NO_CREDENTIALS, ended: new Promise(() => undefined),
     close: () => { for (const channel of [catalog, ...jobOwners]) channel.close(); },
   };
 }
@@ -60,5 +63,5 @@ function fromOutside({ token, address, own }: Outside): PlatformLink {
     throw error;
   });
   const watched: Channel = { call, close: () => channel.close() };
-  return { work: watched, catalog: watched, jobOwners: [], key: runnerKeyOf(token), own, ended, close: () => channel.close() };
+  return { work: watched, catalog: watched, diagnostics: watched, jobOwners: [], key: runnerKeyOf(token), own, ended, close: () => channel.close() };
 }

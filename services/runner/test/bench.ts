@@ -2,6 +2,8 @@ import type { TraceSpan, WireEntry } from '@assay/contract/documents/trace';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { IterationReport, WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
 import { dial, type Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
 import { connector } from '../src/connect.ts';
@@ -15,6 +17,8 @@ import { RunContexts } from '../src/run-context.ts';
 import { runIteration } from '../src/run-iteration.ts';
 import { PATIENCE, type Patience } from '../src/turn/persistent.ts';
 import { chunksOf, keyEncryptionKey, log as silent, meshSecret, Platform, transcriptOf } from './platform.ts';
+
+const egress = openEgress(ONE_MACHINE);
 
 /** What came of one iteration, unpacked. */
 export interface Executed { report: IterationReport; transcript: Transcript; spans: TraceSpan[]; wire: WireEntry[]; traceId: string | undefined }
@@ -46,8 +50,8 @@ export class Bench {
   async report(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<IterationReport> {
     this.platform.servers = servers;
     const { endpoints, patience, log } = this.#settings;
-    const speakers = { models: new Models(endpoints), meter: this.#meter, patience };
-    return runIteration(held, { contexts: this.#contexts, connect: connector(this.#credentials), speakers, log });
+    const speakers = { models: new Models(endpoints, egress), meter: this.#meter, patience };
+    return runIteration(held, { contexts: this.#contexts, connect: connector(this.#credentials, egress), speakers, log });
   }
 
   async execute(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<Executed> {

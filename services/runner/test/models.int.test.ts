@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@assay/postgres/free-port';
 import { listen } from '@assay/testkit/listen';
@@ -16,7 +18,7 @@ let models: Models;
 beforeAll(async () => {
   endpoint = await startModelEndpoint(() => replies.shift() ?? { status: 400, message: 'nothing is scripted' });
   const [openai, anthropic] = [{ baseUrl: endpoint.openaiUrl, apiKey: KEY }, { baseUrl: endpoint.anthropicUrl, apiKey: KEY }];
-  models = new Models({ openai, anthropic, custom: { baseUrl: endpoint.openaiUrl }, ollama: { baseUrl: `http://127.0.0.1:${await freePort()}/v1` } });
+  models = new Models({ openai, anthropic, custom: { baseUrl: endpoint.openaiUrl }, ollama: { baseUrl: `http://127.0.0.1:${await freePort()}/v1` } }, openEgress(ONE_MACHINE));
 });
 beforeEach(() => { endpoint.requests.length = 0; });
 afterAll(() => endpoint.stop());
@@ -58,7 +60,7 @@ test.each([
     asked.push({ url: request.url!, headers: request.headers, body });
     response.writeHead(401).end();
   }));
-  const named = await new Models({ [name]: { baseUrl: `${origin}/base`, apiKey: KEY } }).languageModel(`${name}/m`);
+  const named = await new Models({ [name]: { baseUrl: `${origin}/base`, apiKey: KEY } }, openEgress(ONE_MACHINE)).languageModel(`${name}/m`);
   await expect(askForJson(named, { instructions: 'Be brief.', messages: [{ role: 'user', content: 'Count.' }], schema, signal: new AbortController().signal, timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   await stop();
   expect(asked).toMatchObject([{ url: `/base${path}`, headers: { [header]: value } }]);
@@ -150,5 +152,5 @@ test.each([
   ['ollama/llama3', 'FEATURE_NOT_SUPPORTED', 'needs the setting OLLAMA_BASE_URL'],
   ['custom/llama3', 'FEATURE_NOT_SUPPORTED', 'needs the setting MODEL_BASE_URL'],
 ])('without any provider, %s is a Problem that says what to do', async (id, code, words) => {
-  await expect(new Models({}).languageModel(id)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
+  await expect(new Models({}, openEgress(ONE_MACHINE)).languageModel(id)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
 });

@@ -12,6 +12,7 @@ import { newId } from '@assay/kit/id';
 import { inFlight } from '@assay/kit/in-flight';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/seal';
+import { ONE_MACHINE } from '@assay/egress/settings';
 import { implement, serve, type Running } from '@assay/kit/serve';
 import { until } from '@assay/testkit/until';
 import type { Config } from '../src/config.ts';
@@ -126,7 +127,7 @@ export class Platform {
 /** What a runner is told that works for this platform. */
 export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Config => ({
   platform: { meshSecret, keyEncryptionKey, runsAddress: address, catalogAddress: address, diagnosticsAddress: undefined, suitesAddress: address }, runnerName: 'test',
-  slots: 4, jobSlots: 2, labels: [], authoringModel: 'scripted/rules', endpoints: {}, ...more,
+  slots: 4, jobSlots: 2, labels: [], authoringModel: 'scripted/rules', endpoints: {}, egress: ONE_MACHINE, ...more,
 });
 
 /** A saved server named `name`; its headers are sealed as catalog seals them. */

@@ -18,7 +18,7 @@ export async function examine({ target, connect, ties }: Subject): Promise<Findi
   const probe = await attempt(() => connect({ as: stranger }));
   const found = { probe: infoOf(probe), hasCredential };
   const oauth = 'problem' in probe && probe.problem.code === 'OAUTH_REQUIRED'
-    ? await describeOAuth(target.url, probe.problem.details?.['resourceMetadataUrl'] as string | undefined) : undefined;
+    ? await describeOAuth(target, probe.problem.details?.['resourceMetadataUrl'] as string | undefined) : undefined;
   if (oauth && !hasCredential) return { ...found, oauth };
 
   const connection = hasCredential ? await attempt(() => connect()) : probe;

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelAccess } from '@assay/contract/documents/run-execution';
 import { invalid, Problem } from '@assay/contract/problem';
+import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/seal';
 import { openProvider } from './open-provider.ts';
 import { PROVIDER_FACTS, PROVIDERS, settingsOf, type Endpoint, type Endpoints, type ProviderName } from './providers.ts';
@@ -11,9 +12,11 @@ export interface NamedModel { id: string; model: LanguageModelV4 }
 /** The language models that this installation reaches. */
 export class Models {
   readonly #endpoints: Endpoints;
+  readonly #egress: Egress;
 
-  constructor(endpoints: Endpoints) {
+  constructor(endpoints: Endpoints, egress: Egress) {
     this.#endpoints = endpoints;
+    this.#egress = egress;
   }
 
   /**
@@ -26,7 +29,7 @@ export class Models {
     if (!name || !modelName) throw invalid(`"${id}" names no model: it takes a provider (${PROVIDERS.join(', ')}), a slash, and the provider's name of the model.`);
     const endpoint = granted(name, access, this.#endpoints[name]) ?? this.#endpoints[name];
     if (!endpoint) throw new Problem('FEATURE_NOT_SUPPORTED', `The model "${id}" needs the setting ${settingsOf(name)} on the runner.`);
-    const [{ accommodating }, provider] = await Promise.all([import('./accommodating.ts'), openProvider(name, endpoint)]);
+    const [{ accommodating }, provider] = await Promise.all([import('./accommodating.ts'), openProvider(name, endpoint, this.#egress)]);
     return accommodating({ id, model: provider(modelName) });
   }
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { outbound } from '@assay/mcp/egress';
+import type { Egress } from '@assay/egress/egress';
 import type { Endpoint, ProviderName } from './providers.ts';
 
 /** The models of one provider, by their names. */
@@ -30,8 +30,8 @@ const OPEN: Record<ProviderName, Open> = {
 };
 
 /** Loads the SDK's client of a provider: not before it is needed, because it costs time and memory. */
-export function openProvider(name: ProviderName, { baseUrl: baseURL, apiKey }: Endpoint): Promise<Provider> {
+export function openProvider(name: ProviderName, { baseUrl: baseURL, apiKey }: Endpoint, egress: Egress): Promise<Provider> {
   // What it warns of is nothing that an operator could mend, and would go past the log.
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  return OPEN[name]({ baseURL, fetch: outbound as typeof fetch, ...(apiKey && { apiKey }) }, name);
+  return OPEN[name]({ baseURL, fetch: egress.fetch as typeof fetch, ...(apiKey && { apiKey }) }, name);
 }

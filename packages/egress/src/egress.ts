@@ -1,6 +1,6 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { invalid } from '@assay/contract/problem';
+import type { EgressSettings } from './settings.ts';
 
 /** More than this in one HTTP response is an attack or an accident. A little less than a message of our mesh may carry. */
 export const MAX_RESPONSE_BYTES = 60 * 1024 * 1024;
@@ -15,19 +15,29 @@ const pool = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX
  * Which addresses we may connect to: http and https, without credentials in the URL.
  * @throws Problem VALIDATION_ERROR for any other address.
  */
-export function admitted(url: string | URL): URL {
+function admitted(url: string | URL): URL {
   const parsed = URL.parse(String(url));
   if (!parsed || !/^https?:$/.test(parsed.protocol)) throw invalid('An MCP server must have an http:// or https:// address.');
   if (parsed.username || parsed.password) throw invalid('Put credentials into a header, not into the address of the server.');
   return parsed;
 }
 
-/** `fetch` for everything that leaves this package. */
-export const outbound: FetchLike = async (url, init) => {
-  const response = await undiciFetch(admitted(url), { ...init, dispatcher: pool } as Parameters<typeof undiciFetch>[1]) as Response;
-  // The pool counts what crosses the wire; a few kilobytes of gzip can unfold to gigabytes.
-  return response.body && response.headers.has('content-encoding') ? capped(response, response.body) : response;
-};
+/** The one way out: every request to an address that somebody else chose goes through it. */
+export interface Egress {
+  /** @throws Problem VALIDATION_ERROR for an address that may not be gone to, whatever it resolves to. */
+  admitted(url: string | URL): URL;
+  /** `fetch` under the policy. */
+  fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+}
+
+export const openEgress = (_settings: EgressSettings): Egress => ({
+  admitted,
+  fetch: async (url, init) => {
+    const response = await undiciFetch(admitted(url), { ...init, dispatcher: pool } as Parameters<typeof undiciFetch>[1]) as Response;
+    // The pool counts what crosses the wire; a few kilobytes of gzip can unfold to gigabytes.
+    return response.body && response.headers.has('content-encoding') ? capped(response, response.body) : response;
+  },
+});
 
 function capped({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
   let bytes = 0;
