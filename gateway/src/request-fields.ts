@@ -1,15 +1,17 @@
+import { parseCookie } from 'cookie';
 import type { Operation } from '@assay/contract/operation';
 import type { ApiRequest } from './handler.ts';
 
 /** What is told when something a client sent is ignored. */
 export type Notice = (header: string, chars: number) => void;
 
-/** A field of RPC requests that is filled from a header or the query, because it belongs to no body. */
-interface Field { name: string; in: 'header' | 'query'; maxLength: number; description: string; read(req: ApiRequest, ignored: Notice): string }
+/** A field of RPC requests that is filled from a header, the query or a cookie, because it belongs to no body. */
+interface Field { name: string; in: 'header' | 'query' | 'cookie'; maxLength: number; description: string; read(req: ApiRequest, ignored: Notice): string }
 
 const KEY_CHARS = 256;
 const OWNER_CHARS = 128;
 const EVENT_CHARS = 128;
+const TOKEN_CHARS = 128;
 
 const headerOf = ({ headers }: ApiRequest, name: string): string => {
   const value = headers[name];
@@ -62,6 +64,14 @@ const fields: Record<string, Field> = {
   lastEventId: {
     name: 'Last-Event-ID', in: 'header', maxLength: EVENT_CHARS, read: bounded('last-event-id', EVENT_CHARS),
     description: 'The id of the last event that was received: the stream goes on after it.',
+  },
+  browserToken: {
+    name: 'assay_connection', in: 'cookie', maxLength: TOKEN_CHARS,
+    description: 'Ties the way back from an authorization server to the browser that set out. The page that sends it there sets it.',
+    read: (req) => {
+      const { assay_connection: token = '' } = parseCookie(headerOf(req, 'cookie'));
+      return token.length <= TOKEN_CHARS ? token : '';
+    },
   },
 };
 

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { Closers } from '@assay/local/closers';
 import { timed } from './clock.ts';
 import { judge, type Figure, type Judged } from './figures.ts';
+import { measureAsking } from './measures/asking.ts';
 import { measureAuthoring } from './measures/authoring.ts';
 import { measureEndurance } from './measures/endurance.ts';
 import { measureGrading } from './measures/grading.ts';
@@ -22,7 +23,7 @@ const REPORT = join(import.meta.dirname, '../dist/bench.json');
 const ALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = { grading: measureGrading, start: measureStart, memory: measureIdleMemory };
 /** They measure one product that runs already. */
 const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {
-  throughput: measureThroughput, reads: measureReads, large: measureLargeResult, storing: measureStoring, authoring: measureAuthoring,
+  asking: measureAsking, throughput: measureThroughput, reads: measureReads, large: measureLargeResult, storing: measureStoring, authoring: measureAuthoring,
   queue: measureQueue, history: measureHistory, endurance: measureEndurance,
 };
 const ALL = [...Object.keys(ALONE), ...Object.keys(MEASURES)];

@@ -1,19 +1,21 @@
 import { Client as ClientTwo, StreamableHTTPClientTransport as TransportTwo } from '@modelcontextprotocol/client';
 import { Client as ClientOne } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportOne } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { median } from '../figures.ts';
 import { answerQuestions } from '../helper.ts';
 
 export interface Loop {
   url: string;
   client: 'sdk 1.x' | 'client 2.x';
-  /** Calls of the tool `echo`; each answer is looked at. */
+  /** Calls of the tool `echo`, or reads of the first page of tools; each answer is looked at. */
   calls: number;
+  what?: 'echo' | 'list';
   /** Calls at a time. */
   slots: number;
   sessions: 'iteration' | 'run';
 }
 
-interface Session { echo(message: string): Promise<unknown>; close(): Promise<void> }
+interface Session { echo(message: string): Promise<unknown>; list(): Promise<{ tools: unknown[] }>; close(): Promise<void> }
 
 const INFO = { name: 'floor', version: '1.0.0' };
 const echo = (message: string) => ({ name: 'echo', arguments: { message } });
@@ -23,6 +25,7 @@ async function openOne(url: string): Promise<Session> {
   await client.connect(transport);
   return {
     echo: (message) => client.callTool(echo(message)),
+    list: () => client.listTools(),
     close: async () => { await transport.terminateSession(); await client.close(); },
   };
 }
@@ -32,26 +35,38 @@ async function openTwo(url: string): Promise<Session> {
   await client.connect(transport);
   return {
     echo: (message) => client.callTool(echo(message)),
+    list: () => client.listTools(),
     close: async () => { await transport.terminateSession(); await client.close(); },
   };
 }
 
-/** The least that must be done to try a tool many times over an official client. */
-async function loop({ url, client, calls, slots, sessions }: Loop): Promise<void> {
+/** The least that must be done to use a server many times over an official client; answers the median time of one use, in milliseconds. */
+async function loop({ url, client, calls, slots, sessions, what = 'echo' }: Loop): Promise<number> {
   const open = () => (client === 'sdk 1.x' ? openOne(url) : openTwo(url));
   const shared = sessions === 'run' ? await open() : undefined;
+  const took: number[] = [];
   let next = 0;
   const work = async () => {
     while (next < calls) {
       const message = `message ${next++}`;
+      const begun = performance.now();
       const session = shared ?? await open();
-      const answer = await session.echo(message);
-      if (!JSON.stringify(answer).includes(message)) throw new Error('The server did not echo.');
+      await (what === 'echo' ? echoed(session, message) : listed(session));
       if (!shared) await session.close();
+      took.push(performance.now() - begun);
     }
   };
   await Promise.all(Array.from({ length: slots }, work));
   await shared?.close();
+  return median(took);
+}
+
+async function echoed(session: Session, message: string): Promise<void> {
+  if (!JSON.stringify(await session.echo(message)).includes(message)) throw new Error('The server did not echo.');
+}
+
+async function listed(session: Session): Promise<void> {
+  if ((await session.list()).tools.length === 0) throw new Error('The server has no tools.');
 }
 
 answerQuestions(loop);
