@@ -40,7 +40,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
 
   mayNotImport('packages/*/src/**', oursBut(['contract/**', 'kit/**'], 'A package knows no service.')),
   mayNotImport('packages/egress/src/**', oursBut(['contract/**'], 'What leaves the house knows nothing of who lives in it.'), never(['pg', 'kafkajs', '@grpc/**'], 'What leaves the house knows nothing of who lives in it.')),
-  mayNotImport('packages/inspect/src/**', oursBut(['contract/**', 'mcp/**', 'surface/**'], 'An inspection needs a session and nothing else.'), never(['pg', 'kafkajs', '@grpc/**'], 'An inspection needs a session and nothing else.')),
+  mayNotImport('packages/inspect/src/**', oursBut(['contract/**', 'mcp/**', 'surface/**', 'grading/json-schema', 'grading/schema-guard'], 'An inspection needs a session and nothing else.'), never(['pg', 'kafkajs', '@grpc/**'], 'An inspection needs a session and nothing else.')),
   mayNotImport('packages/surface/src/**', oursBut(['contract/**'], 'A surface is a value.'), clients, effects, randomness),
   isPure('packages/surface/src/**'),
   mayNotImport('packages/mcp/src/**', oursBut(['contract/**', 'egress/**'], 'The MCP client stands apart from the chassis.'), never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client stands apart from the chassis.')),

@@ -44,6 +44,8 @@ export const reasons = {
   BUDGET_EXHAUSTED: 'BUDGET_EXHAUSTED',
   BACKTEST_COOLDOWN: 'BACKTEST_COOLDOWN',
   CASSETTE_MISS: 'CASSETTE_MISS',
+  EGRESS_REFUSED: 'EGRESS_REFUSED',
+  EGRESS_PROXY_FAILED: 'EGRESS_PROXY_FAILED',
 } as const;
 
 /** The one error a caller is meant to see. Anything else is a bug and reads INTERNAL_ERROR. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { prepareDatabase } from '@assay/database/prepare-database';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
-import type { Env } from '@assay/kit/env';
+import { egressSettings } from '@assay/egress/settings';
+import { readEnv, type Env } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import { startPostgres } from '@assay/postgres/start-postgres';
 import { Closers } from './closers.ts';
@@ -42,6 +43,7 @@ export async function startAssay(env: Env, log: Logger, say: (line: string) => v
       meshSecret, keyEncryptionKey, databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),
     }, log, closers);
     say('services started');
+    if (readEnv(env, egressSettings).allowPrivate) say('MCP servers may be on this machine and in private networks; EGRESS_ALLOW_PRIVATE=false keeps them out');
     const given = Boolean(env.ASSAY_INIT_API_KEY ?? env.ASSAY_INIT_API_KEY_FILE);
     const first = seeded && { ...seeded, apiKeyFile: await folder.keepApiKey(seeded.apiKey), apiKey: given ? undefined : seeded.apiKey };
     return { url, first, ended: postgres.ended, stop: () => closers.stop() };

@@ -1,13 +1,79 @@
-/** What the operator lets leave the house. */
+import { X509Certificate } from 'node:crypto';
+import { HostList } from './host-list.ts';
+
+export type Scheme = 'http' | 'https';
+
+/** What the operator lets leave the house, and how. */
 export interface EgressSettings {
   /** Addresses of private networks and of this machine may be reached. */
   allowPrivate: boolean;
+  /** Hosts that may be reached although they are private or reserved; never one that is link-local or holds a cloud's metadata. */
+  allow: HostList;
+  /** Hosts that may not be reached, also when another setting allows them. */
+  deny: HostList;
+  schemes: readonly Scheme[];
+  /** More than this in one HTTP response is an attack or an accident. */
+  maxResponseBytes: number;
+  maxHeaderBytes: number;
+  proxy: ProxySettings | undefined;
+  /** Certificates in PEM that are trusted beside the usual ones. */
+  ca: string | undefined;
 }
 
+/** An HTTP proxy for whatever is neither private nor listed in `except`. */
+export interface ProxySettings { url: URL; except: HostList }
+
+const SCHEMES: readonly Scheme[] = ['http', 'https'];
+
 /** For one machine, where the servers under test usually stand beside the product. */
-export const ONE_MACHINE: EgressSettings = { allowPrivate: true };
+export const ONE_MACHINE: EgressSettings = {
+  allowPrivate: true, allow: HostList.empty, deny: HostList.empty, schemes: SCHEMES,
+  // A little less than a message of our mesh may carry.
+  maxResponseBytes: 60 * 1024 * 1024,
+  maxHeaderBytes: 16 * 1024,
+  proxy: undefined, ca: undefined,
+};
 
-/** Reads one setting each, as the services' own settings are read. */
-interface Reader { flag(name: string, fallback?: boolean): boolean }
+/** Reads one setting each, as the services' own settings are read; `parsed` is undefined where nothing is set. */
+interface Reader {
+  flag(name: string, fallback?: boolean): boolean;
+  parsed<T>(name: string, parse: (raw: string) => T | undefined): T | undefined;
+}
 
-export const egressSettings = (reader: Reader): EgressSettings => ({ allowPrivate: reader.flag('EGRESS_ALLOW_PRIVATE', true) });
+export function egressSettings({ flag, parsed }: Reader): EgressSettings {
+  const [proxy, except] = [parsed('EGRESS_PROXY', proxyUrl), parsed('EGRESS_NO_PROXY', HostList.parse) ?? HostList.empty];
+  return {
+    allowPrivate: flag('EGRESS_ALLOW_PRIVATE', ONE_MACHINE.allowPrivate),
+    allow: parsed('EGRESS_ALLOW', HostList.parse) ?? ONE_MACHINE.allow,
+    deny: parsed('EGRESS_DENY', HostList.parse) ?? ONE_MACHINE.deny,
+    schemes: parsed('EGRESS_SCHEMES', schemesIn) ?? ONE_MACHINE.schemes,
+    maxResponseBytes: parsed('EGRESS_MAX_RESPONSE_BYTES', bytesIn) ?? ONE_MACHINE.maxResponseBytes,
+    maxHeaderBytes: parsed('EGRESS_MAX_HEADER_BYTES', bytesIn) ?? ONE_MACHINE.maxHeaderBytes,
+    proxy: proxy && { url: proxy, except },
+    ca: parsed('EGRESS_CA', certificatesIn),
+  };
+}
+
+/** For addresses that the operator set up himself: they may be private, whatever others may reach. */
+export const operatorsOwn = (settings: EgressSettings): EgressSettings => ({ ...settings, allowPrivate: true, schemes: SCHEMES });
+
+function schemesIn(raw: string): Scheme[] | undefined {
+  const named = raw.split(',').map((item) => item.trim());
+  const known = SCHEMES.filter((scheme) => named.includes(scheme));
+  return known.length === named.length ? known : undefined;
+}
+
+const bytesIn = (raw: string): number | undefined => (/^[1-9]\d{0,8}$/.test(raw) ? Number(raw) : undefined);
+
+function proxyUrl(raw: string): URL | undefined {
+  const url = URL.parse(raw);
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+function certificatesIn(pem: string): string | undefined {
+  try {
+    return new X509Certificate(pem) && pem;
+  } catch {
+    return undefined;
+  }
+}

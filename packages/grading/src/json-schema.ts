@@ -120,17 +120,26 @@ function dialectOf(schema: unknown): Dialect {
 /** Schemas of one run are the same objects again and again. */
 const textOf = remembered((schema: object): string => JSON.stringify(schema));
 
+/** Where (a JSON Pointer) and how a value breaks a schema. */
+export interface SchemaFault { path: string; message: string }
+
+/** Where and how `value` breaks `schema`, in words; undefined when it fits. Throws as `schemaFault` does. */
+export function schemaViolation(schema: unknown, value: unknown, budget = new Budget()): string | undefined {
+  const fault = schemaFault(schema, value, budget);
+  return fault && `${fault.path || 'the value'} ${fault.message}`;
+}
+
 /**
- * Where and how `value` breaks `schema`, in words; undefined when it fits. Formats are annotations and not checked.
+ * The first thing that breaks `schema`; undefined when `value` fits. Formats are annotations and not checked.
  * Throws SchemaError when the schema cannot be used or the validation costs more than is left.
  */
-export function schemaViolation(schema: unknown, value: unknown, budget = new Budget()): string | undefined {
+export function schemaFault(schema: unknown, value: unknown, budget = new Budget()): SchemaFault | undefined {
   try {
     const validate = validatorOf(isObject(schema) ? textOf(schema) : JSON.stringify(schema) ?? 'null', budget);
     payer = budget;
     if (validate(value)) return undefined;
     const [problem] = validate.errors ?? [];
-    return `${problem?.instancePath || 'the value'} ${problem?.message ?? 'does not fit'}`;
+    return { path: problem?.instancePath ?? '', message: problem?.message ?? 'does not fit' };
   } catch (error) {
     if (error instanceof BudgetError) throw new SchemaError(error.message);
     if (!(error instanceof RangeError)) throw error;

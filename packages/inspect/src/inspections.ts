@@ -1,11 +1,18 @@
 import { callTool } from './call-tool.ts';
+import { completeArgument } from './complete-argument.ts';
 import { doctor } from './doctor/doctor.ts';
-import { listTools } from './list-tools.ts';
+import { getPrompt } from './get-prompt.ts';
+import { listPrompts, listResources, listResourceTemplates, listTools } from './list-pages.ts';
+import { readResource } from './read-resource.ts';
+import { getServerSkill, listServerSkills, readServerSkillFile } from './skills.ts';
 import type { Inspection } from './subject.ts';
 import { validate } from './validate.ts';
 
 /** Everything that can be asked of a server, by the name that jobs for runners call it by. */
-export const inspections = { validate, doctor, listTools, callTool } satisfies Record<string, Inspection<never>>;
+export const inspections = {
+  validate, doctor, listTools, callTool, listPrompts, listResources, listResourceTemplates,
+  getPrompt, readResource, completeArgument, listServerSkills, getServerSkill, readServerSkillFile,
+} satisfies Record<string, Inspection<never>>;
 
 export type InspectionName = keyof typeof inspections;
 /** What the inspection of that name is told. */

@@ -8,7 +8,7 @@ export interface Subject {
   projectId: string;
   target: Target;
   /** Opens a session, in the trace of who asked and for as long as they wait. `as` stands in for the target, such as a stranger to it. */
-  connect(options?: Pick<ConnectOptions, 'dialects' | 'answers'> & { as?: Target }): Promise<Session>;
+  connect(options?: Pick<ConnectOptions, 'dialects' | 'answers' | 'onLog'> & { as?: Target }): Promise<Session>;
   /** What ties requests to whoever waits for them. */
   ties: Pick<ConnectOptions, 'signal' | 'traceparent'>;
   /** How this process knows servers to speak; left out of `connect` to ask afresh. */

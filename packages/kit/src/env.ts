@@ -14,6 +14,8 @@ export interface Reader {
   list(name: string, fallback?: string[]): string[];
   /** One of `values`, in whatever case it is written; undefined when it is not set. */
   choice<T extends string>(name: string, values: readonly T[]): T | undefined;
+  /** What `parse` makes of it, which is undefined for what is malformed; from `name` or the file that `name_FILE` names. Undefined when it is not set. */
+  parsed<T>(name: string, parse: (raw: string) => T | undefined): T | undefined;
   /** A secret, from `name` or from the file that `name_FILE` names. */
   secret(name: string, fallback?: string): string;
   optionalSecret(name: string): string | undefined;
@@ -52,6 +54,10 @@ export function readEnv<T>(env: Env, read: (reader: Reader) => T): T {
       const known = env[name] ? values.find((each) => each === env[name]!.toLowerCase()) : undefined;
       if (env[name] && known === undefined) faults.push(`${name} is none of ${values.join(', ')}`);
       return known;
+    },
+    parsed: (name, parse) => {
+      const raw = secret(name);
+      return raw ? value(name, raw, parse, undefined) : undefined;
     },
     key: (name) => value(name, secret(name), parseKey, undefined),
   });

@@ -1,5 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Answers } from './answers.ts';
+import type { OnLog } from './client-features.ts';
 import { Exchange, inExchange } from './exchange.ts';
 import type { Dialects } from './dialects.ts';
 import { handshake, type Attempt, type Connection } from './handshake.ts';
@@ -18,29 +19,29 @@ export interface ConnectOptions {
   onWire?: OnWire;
   /** What this process has learnt about how servers speak. */
   dialects?: Dialects | undefined;
-  /** Answers what the server asks of its client; everything is declined without it. */
+  /** Answers what the server asks of its client. Without it nothing is declared, so that a server has nothing to ask. */
   answers?: Answers | undefined;
+  onLog?: OnLog | undefined;
 }
 
 /**
- * Opens a session with a saved server: Streamable HTTP with the newest protocol revision both sides speak, or the older
- * HTTP+SSE transport where the specification says so.
+ * Opens a session with a saved server: over the standard input and output of its command, else over Streamable HTTP with the
+ * newest protocol revision both sides speak, or the older HTTP+SSE transport where the specification says so.
  * @throws Problem as `failure.ts` decides, or the reason of `signal`.
  */
 export async function connect(target: Target, options: ConnectOptions = {}): Promise<Session> {
-  const { signal, traceparent, onWire, dialects } = options;
+  const { signal, traceparent, onWire, dialects, answers, onLog } = options;
   signal?.throwIfAborted();
-  const url = target.egress.admitted(target.url);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const abort = new AbortController();
   const exchange = new Exchange((cause) => abort.abort(new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause })));
   const cancel = () => abort.abort(signal?.reason);
   const deadline = setTimeout(() => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The handshake reached its cap.')), timeouts.connectMs);
   signal?.addEventListener('abort', cancel, { once: true });
-  const attempt: Attempt = { target, url, traceparent, onWire, exchange, timeoutMs: timeouts.connectMs, signal: abort.signal };
+  const attempt: Attempt = { target, traceparent, onWire, answers, onLog, exchange, timeoutMs: timeouts.connectMs, signal: abort.signal };
   try {
     const { kind, ...connection } = await unlessAborted(inExchange(exchange, () => inDialect(attempt, dialects)), abort.signal);
-    return openSession({ ...connection, target, timeouts, traceparent }, kind);
+    return openSession({ ...connection, target, timeouts, traceparent, answering: answers !== undefined, logging: onLog !== undefined }, kind);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const elapsedMs = performance.now() - exchange.startedAt;

@@ -1,12 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ProgramEvidence } from './stdio/program-evidence.ts';
 
-/** How a server turned an HTTP request down. */
-export interface Refusal {
+/** An HTTP answer of a server, as much of it as tells why something failed. */
+export interface Answer {
   status: number;
   /** The WWW-Authenticate header. */
   challenge?: string;
-  /** The beginning of the body. Evidence for classifying only: it never enters an error. */
+  contentType?: string;
+  /** Where a redirect leads. */
+  location?: string;
+  retryAfter?: string;
+  /** The Upgrade header. */
+  upgrade?: string;
+  /** The beginning of the body, as far as it was read. Evidence only: it never enters an error. */
   body?: string;
+}
+
+/** How a server turned an HTTP request down. */
+export type Refusal = Answer;
+
+const HEADERS = { contentType: 'content-type', challenge: 'www-authenticate', location: 'location', retryAfter: 'retry-after', upgrade: 'upgrade' } as const;
+
+export function answerOf({ ok, status, headers }: Response): Answer {
+  const answer: Answer = { status };
+  for (const [key, name] of Object.entries(HEADERS) as [keyof typeof HEADERS, string][]) {
+    const value = headers.get(name);
+    if (value !== null) answer[key] = value;
+    // Of an answer that does what was asked, nothing else is ever looked at.
+    if (ok) break;
+  }
+  return answer;
 }
 
 /** One thing we want from a server (the handshake, or a request), and what the HTTP layer has seen of it so far. */
@@ -18,15 +41,22 @@ export class Exchange {
   method: string | undefined;
   /** Whether any HTTP response has arrived. */
   answered = false;
-  refusal: Refusal | undefined;
+  /** The answer to the last HTTP request, once it has begun. */
+  answer: Answer | undefined;
   /** The `result` of the last answer, exactly as it was written. */
   result: string | undefined;
   failedResumes = 0;
+  /** The command that is asked, where the server is one. */
+  program: { readonly evidence: ProgramEvidence } | undefined;
   /** Called when the answer can no longer come, because what would have carried it is gone. */
   readonly onLost: (cause: unknown) => void;
 
   constructor(onLost: (cause: unknown) => void) {
     this.onLost = onLost;
+  }
+
+  get refusal(): Refusal | undefined {
+    return this.answer && (this.answer.status < 200 || this.answer.status > 299) ? this.answer : undefined;
   }
 }
 

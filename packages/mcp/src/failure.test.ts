@@ -4,7 +4,7 @@ import { ONE_MACHINE } from '@assay/egress/settings';
 import { evidenceOf } from './evidence.ts';
 import type { Refusal } from './exchange.ts';
 import { toProblem, type Failure } from './failure.ts';
-import type { OAuthEvidence } from './oauth.ts';
+import type { OAuthEvidence } from './oauth/find-oauth.ts';
 
 interface Given { refusal?: Refusal; oauth?: OAuthEvidence; pinned?: string; phase?: Failure['phase'] }
 

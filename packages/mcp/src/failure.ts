@@ -1,7 +1,10 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
-import { Problem, type Code } from '@assay/contract/problem';
+import type { Code, Problem } from '@assay/contract/problem';
+import { TIMEOUTS, UNSUPPORTED_VERSION } from './diagnosis/codes.ts';
+import { diagnoseFailure, explainedProblem, ServerProblem } from './diagnosis/diagnosis.ts';
 import type { Evidence } from './evidence.ts';
-import { challengeParameter, type OAuthEvidence } from './oauth.ts';
+import { challengeParameter } from './oauth/challenge.ts';
+import type { OAuthEvidence } from './oauth/find-oauth.ts';
 import { publicUrl, type Target } from './target.ts';
 
 /** What was going on when it failed. */
@@ -24,9 +27,7 @@ interface Rule {
 }
 
 const METHOD_NOT_FOUND = -32601;
-const UNSUPPORTED_VERSION = -32022;
 const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
-const TIMEOUTS = [SdkErrorCode.RequestTimeout, 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 const DISCONNECTED = /^(ECONN\w+|ENOTFOUND|EAI_\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_SOCKET|UND_ERR_CLOSED|CONNECTION_CLOSED|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
 const TIMED_OUT_TEXT = /\b(timed out|timeout)\b/i;
 const DISCONNECTED_TEXT = /\b(ECONN\w+|connection (refused|reset|closed|aborted)|(failed|unable) to connect|fetch failed|socket hang up|getaddrinfo)\b/i;
@@ -69,7 +70,7 @@ const rules: Rule[] = [
   {
     code: 'SERVER_UNREACHABLE', when: lostConnection,
     says: (failure) => (failure.phase === 'connect' ? `${named(failure)} could not be reached.` : `The connection to ${named(failure)} broke during ${asked(failure)}.`),
-    details: ({ evidence }) => optional('cause', [...evidence.codes].findLast((code) => DISCONNECTED.test(code))),
+    details: ({ evidence }) => optional('systemCode', [...evidence.codes].findLast((code) => DISCONNECTED.test(code))),
   },
   {
     code: 'SERVER_UNREACHABLE',
@@ -89,14 +90,16 @@ const rules: Rule[] = [
   { code: 'INTERNAL_ERROR', when: () => true, says: (failure) => `The exchange with ${named(failure)} failed.` },
 ];
 
-/** The Problem a caller sees for a failed exchange. Its message and details hold nothing that the server wrote but codes and scopes. */
+/** The Problem a caller sees for a failed exchange. Its message and details hold nothing that the server wrote but codes, scopes, revisions and where it redirects to. */
 export function toProblem(failure: Failure): Problem {
+  if (failure.evidence.problem) return explainedProblem(failure.evidence.problem);
   const { code, says, details } = rules.find(({ when }) => when(failure))!;
   const { target, phase, method, elapsedMs, evidence } = failure;
-  return new Problem(code, says(failure), {
+  const problem = { code, message: says(failure), retryAfter: undefined, details: {
     serverId: target.serverId, phase, ...optional('method', method), elapsedMs: Math.round(elapsedMs),
     ...optional('httpStatus', status(failure)), ...optional('rpcCode', evidence.rpcCode), ...details?.(failure),
-  });
+  } };
+  return new ServerProblem(problem, diagnoseFailure(failure));
 }
 
 function needsGrant(failure: Failure): string {

@@ -1,24 +1,33 @@
 import {
-  Client, SSEClientTransport, StreamableHTTPClientTransport, type ClientOptions, type JsonSchemaValidator, type jsonSchemaValidator,
+  Client, SSEClientTransport, StreamableHTTPClientTransport, type ClientCapabilities, type ClientOptions, type JsonSchemaValidator, type jsonSchemaValidator,
 } from '@modelcontextprotocol/client';
+import type { Answers } from './answers.ts';
+import { capabilitiesOf, serveFeatures, type OnLog } from './client-features.ts';
 import type { Dialect } from './dialects.ts';
 import type { Exchange } from './exchange.ts';
 import type { Link } from './link.ts';
+import { authorized } from './oauth/authorized.ts';
 import type { Target } from './target.ts';
+import { openStdio } from './stdio/open-stdio.ts';
 import { openWire, MAX_RESUMES, type TransportKind } from './wire.ts';
 import type { OnWire } from './wire-message.ts';
 
 const CLIENT_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
 const NEWEST = '2026-07-28';
+/** A command that is silent for this long when it is asked about the newest revision speaks an older one, in milliseconds. */
+const PROBE_MS = 4_000;
 const RECONNECTION = { initialReconnectionDelay: 1_000, maxReconnectionDelay: 30_000, reconnectionDelayGrowFactor: 1.5, maxRetries: MAX_RESUMES };
 
-export type Connection = Pick<Link, 'client' | 'transport' | 'wire'> & { kind: TransportKind };
+/** What messages travel over. */
+export type Carrier = Pick<Link, 'transport' | 'wire' | 'program'>;
+export type Connection = Carrier & Pick<Link, 'client'> & { kind: TransportKind };
 
 export interface Attempt {
   target: Target;
-  url: URL;
   traceparent: string | undefined;
   onWire: OnWire | undefined;
+  answers: Answers | undefined;
+  onLog: OnLog | undefined;
   exchange: Exchange;
   timeoutMs: number;
   /** Aborts when nobody waits for the connection any more. */
@@ -27,41 +36,63 @@ export interface Attempt {
 
 /** Connects as `dialect` says, or finds out how: the newest revision first, then `initialize`, then the older transport. */
 export async function handshake(attempt: Attempt, dialect: Dialect | undefined): Promise<Connection> {
+  if (attempt.target.command) return startCommand(attempt, dialect);
   if (dialect === 'sse') return open(attempt, 'sse');
   try {
     return await open(attempt, 'streamable-http', dialect);
   } catch (error) {
-    const refusal = attempt.exchange.refusal;
+    const { answer } = attempt.exchange;
     if (attempt.signal.aborted || !wantsOlderTransport(attempt)) throw error;
     try {
       return await open(attempt, 'sse');
     } catch (fallbackError) {
       if (attempt.signal.aborted || [401, 403].includes(attempt.exchange.refusal?.status ?? 0)) throw fallbackError;
       // That the older transport is not there either says less than how the newer one was refused.
-      attempt.exchange.refusal = refusal;
+      attempt.exchange.answer = answer;
       throw error;
     }
   }
 }
 
 /** The rule of the specification (2025-11-25, Transports, Backwards Compatibility), for any 4xx that is not about who we are. */
-function wantsOlderTransport({ target, exchange: { method, refusal } }: Attempt): boolean {
-  if (method !== 'initialize' || !refusal || (target.protocolVersion ?? '') >= NEWEST) return false;
+function wantsOlderTransport({ target, exchange: { method, refusal, result } }: Attempt): boolean {
+  // A server that has answered `initialize` speaks the newer transport, whatever it refuses afterwards.
+  if (method !== 'initialize' || result !== undefined || !refusal || (target.protocolVersion ?? '') >= NEWEST) return false;
   return refusal.status >= 400 && refusal.status < 500 && ![401, 403].includes(refusal.status);
 }
 
-async function open({ target, url, traceparent, onWire, exchange, timeoutMs, signal }: Attempt, kind: TransportKind, dialect?: Dialect): Promise<Connection> {
-  const wire = openWire(kind, exchange.startedAt, target.egress, onWire);
+/** Some servers of older revisions end when they are asked about a newer one. These are started again, and not asked. */
+async function startCommand(attempt: Attempt, dialect: Dialect | undefined): Promise<Connection> {
+  const { target: { protocolVersion }, exchange, signal } = attempt;
+  try {
+    return await open(attempt, 'stdio', dialect);
+  } catch (error) {
+    if (signal.aborted || protocolVersion !== undefined || exchange.method !== 'server/discover' || exchange.program?.evidence.end?.by !== 'itself') throw error;
+    return open(attempt, 'stdio', 'legacy');
+  }
+}
+
+function openHttp({ target, traceparent, onWire, exchange }: Attempt, kind: 'streamable-http' | 'sse'): Carrier {
+  const url = target.egress.admitted(target.url);
+  const wire = openWire(kind, exchange.startedAt, authorized(target), onWire);
   const options = { fetch: wire.fetch, requestInit: { headers: { ...target.headers, ...(traceparent && { traceparent }) } } };
   const transport = kind === 'sse'
     ? new SSEClientTransport(url, options)
     : new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION });
-  const client = new Client(CLIENT_INFO, clientOptions(target.protocolVersion, kind === 'sse' || dialect === 'legacy'));
+  return { transport, wire, program: undefined };
+}
+
+async function open(attempt: Attempt, kind: TransportKind, dialect?: Dialect): Promise<Connection> {
+  const { target, answers, onLog, exchange, timeoutMs, signal } = attempt;
+  const { transport, wire, program } = kind === 'stdio' ? await openStdio(attempt) : openHttp(attempt, kind);
+  const capabilities = capabilitiesOf(target, answers);
+  const client = new Client(CLIENT_INFO, clientOptions(target.protocolVersion, kind === 'sse' || dialect === 'legacy', capabilities, kind === 'stdio' ? PROBE_MS : timeoutMs));
+  serveFeatures(client, capabilities, answers, onLog);
   const stop = () => void transport.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
     await client.connect(transport, { timeout: timeoutMs });
-    return { client, transport, wire, kind };
+    return { client, transport, wire, program, kind };
   } catch (error) {
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
@@ -77,9 +108,9 @@ const acceptsAll: jsonSchemaValidator = {
   getValidator: <T>(): JsonSchemaValidator<T> => (input) => ({ valid: true, data: input as T, errorMessage: undefined }),
 };
 
-function clientOptions(pinned: string | undefined, legacy: boolean): ClientOptions {
-  const base: ClientOptions = { jsonSchemaValidator: acceptsAll };
-  if (pinned === undefined) return legacy ? base : { ...base, versionNegotiation: { mode: 'auto' } };
+function clientOptions(pinned: string | undefined, legacy: boolean, capabilities: ClientCapabilities, probeMs: number): ClientOptions {
+  const base: ClientOptions = { jsonSchemaValidator: acceptsAll, capabilities };
+  if (pinned === undefined) return legacy ? base : { ...base, versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } } };
   if (pinned >= NEWEST) return { ...base, versionNegotiation: { mode: { pin: pinned } } };
   return { ...base, supportedProtocolVersions: [pinned] };
 }

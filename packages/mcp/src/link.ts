@@ -1,14 +1,21 @@
-import type { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Client, Transport } from '@modelcontextprotocol/client';
+import type { Exchange } from './exchange.ts';
 import type { Target } from './target.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Wire } from './wire.ts';
 
-/** A client whose handshake is done, and the HTTP under it. */
+/** A client whose handshake is done, and what is under it. */
 export interface Link {
   target: Target;
   client: Client;
-  transport: StreamableHTTPClientTransport | SSEClientTransport;
-  wire: Wire;
+  transport: Transport;
+  wire: Pick<Wire, 'listen' | 'forget'>;
+  /** The command that is the server, where it is one. */
+  program: Exchange['program'];
   timeouts: Timeouts;
   traceparent: string | undefined;
+  /** Somebody answers what the server asks of us. */
+  answering: boolean;
+  /** Somebody listens to what the server logs. */
+  logging: boolean;
 }

@@ -1,10 +1,12 @@
-import { SdkError, SdkErrorCode, type RequestOptions } from '@modelcontextprotocol/client';
-import { Problem } from '@assay/contract/problem';
+import { LOG_LEVEL_META_KEY, SdkError, SdkErrorCode, type Progress, type RequestOptions } from '@modelcontextprotocol/client';
+import type { Problem } from '@assay/contract/problem';
+import { explainedProblem } from './diagnosis/diagnosis.ts';
 import { evidenceOf } from './evidence.ts';
 import { Exchange, inExchange } from './exchange.ts';
 import { toProblem, type Moment } from './failure.ts';
 import type { Link } from './link.ts';
-import { findOAuth } from './oauth.ts';
+import { findOAuth } from './oauth/find-oauth.ts';
+import { withProgram } from './stdio/program-evidence.ts';
 import type { Timeouts } from './timeouts.ts';
 
 export interface CallOptions {
@@ -13,13 +15,18 @@ export interface CallOptions {
   timeouts?: Partial<Pick<Timeouts, 'idleMs' | 'totalMs'>>;
   /** W3C trace context of this call; that of the session when absent. */
   traceparent?: string;
+  /** Told of every progress notification. */
+  onProgress?: (progress: Progress) => void;
 }
 
 /** When a request is slow enough that the server may have more to say than the answer, in milliseconds. */
 const SLOW_MS = 1_000;
 
-/** `_meta` of a request that belongs to a trace. */
-export const traceMeta = (traceparent: string | undefined): { _meta?: { traceparent: string } } => (traceparent ? { _meta: { traceparent } } : {});
+/** `_meta` of a request: the trace it belongs to, and that logs are wanted, which servers of revision 2026-07-28 are told per request. */
+export function metaOf({ client, logging, traceparent: ofSession }: Link, { traceparent = ofSession }: CallOptions): { _meta?: Record<string, string> } {
+  const logs = logging && client.getProtocolEra() === 'modern';
+  return traceparent || logs ? { _meta: { ...(traceparent && { traceparent }), ...(logs && { [LOG_LEVEL_META_KEY]: 'debug' }) } } : {};
+}
 
 /**
  * Sends one request and waits within its limits. `work` hands the options to the client, and may look at the result as
@@ -27,19 +34,20 @@ export const traceMeta = (traceparent: string | undefined): { _meta?: { tracepar
  * @throws Problem as `failure.ts` decides, or the reason of `signal`.
  */
 export async function request<T>(
-  link: Link, method: string, { signal, timeouts, traceparent = link.traceparent }: CallOptions, work: (options: RequestOptions, answer: () => string | undefined) => Promise<T>,
+  link: Link, method: string, { signal, timeouts, traceparent = link.traceparent, onProgress = () => {} }: CallOptions, work: (options: RequestOptions, answer: () => string | undefined) => Promise<T>,
 ): Promise<{ value: T; text: string | undefined }> {
   signal?.throwIfAborted();
   const { idleMs, totalMs } = { ...link.timeouts, ...timeouts };
   const abort = new AbortController();
   const exchange = new Exchange((cause) => abort.abort(new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause })));
+  exchange.program = link.program;
   const cancel = () => abort.abort(signal?.reason);
   const cap = setTimeout(() => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The request reached its cap.')), totalMs);
   const slow = setTimeout(link.wire.listen, SLOW_MS);
   signal?.addEventListener('abort', cancel, { once: true });
   try {
     const options = {
-      signal: abort.signal, timeout: idleMs, resetTimeoutOnProgress: true, onprogress: () => {}, ...(traceparent && { headers: { traceparent } }),
+      signal: abort.signal, timeout: idleMs, resetTimeoutOnProgress: true, onprogress: onProgress, ...(traceparent && { headers: { traceparent } }),
     };
     return { value: await inExchange(exchange, () => work(options, () => exchange.result)), text: exchange.result };
   } catch (error) {
@@ -55,7 +63,8 @@ export async function request<T>(
 
 /** The Problem to throw for what went wrong in `exchange`. */
 export async function explained(error: unknown, exchange: Exchange, moment: Moment): Promise<Problem> {
-  if (error instanceof Problem) return error;
-  const oauth = await findOAuth(exchange.refusal, moment.target);
-  return toProblem({ ...moment, evidence: evidenceOf(error, exchange.refusal), ...(oauth && { oauth }) });
+  const evidence = evidenceOf(error, exchange.answer, exchange);
+  const oauth = evidence.problem ? undefined : await findOAuth(exchange.refusal, moment.target);
+  const problem = toProblem({ ...moment, evidence, ...(oauth && { oauth }) });
+  return exchange.program && !evidence.problem ? explainedProblem(withProgram(problem, exchange.program.evidence, moment)) : problem;
 }

@@ -1,18 +1,33 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Egress } from '@assay/egress/egress';
-import type { Target } from './target.ts';
+import type { Target, TokenSource } from './target.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /** Opens sealed bytes; `context` says what they belong to. */
 export type Unseal = (sealed: Uint8Array, context: string) => Uint8Array;
 
-/** How to connect to a server as catalog keeps it. Its credentials are opened here and go nowhere but into the target. */
-export function targetOf(server: SavedServer, egress: Egress, unseal: Unseal): Target {
-  const { id: serverId, name: serverName, url, protocolVersion, useOauth, sealedCredentials } = server;
-  const { headers } = sealedCredentials.length > 0
-    ? JSON.parse(new TextDecoder().decode(unseal(sealedCredentials, `server:${serverId}`))) as { headers?: Record<string, string> }
+/**
+ * How to connect to a server as catalog keeps it. Its credentials are opened here and go nowhere but into the target.
+ * `tokens` is asked only for a server that has use for access tokens.
+ */
+export function targetOf(server: SavedServer, egress: Egress, unseal: Unseal, tokens?: (server: SavedServer) => TokenSource): Target {
+  const { id: serverId, name: serverName, transport, url, command, args, protocolVersion, useOauth, sealedCredentials, clientCapabilities } = server;
+  const { headers, env = {} } = sealedCredentials.length > 0
+    ? JSON.parse(new TextDecoder().decode(unseal(sealedCredentials, `server:${serverId}`))) as { headers?: Record<string, string>; env?: Record<string, string> }
     : {};
-  return { serverId, serverName, egress, url, useOAuth: useOauth, ...(headers && { headers }), ...(protocolVersion && { protocolVersion }) };
+  return {
+    serverId, serverName, egress, url, useOAuth: useOauth || wantsTokens(server), ...(headers && { headers }), ...(protocolVersion && { protocolVersion }),
+    ...(transport === 'stdio' && { command: { command, args, env } }),
+    ...(tokens && wantsTokens(server, headers) && { tokens: tokens(server) }),
+    ...(clientCapabilities.length > 0 && { clientCapabilities: JSON.parse(new TextDecoder().decode(clientCapabilities)) as Record<string, unknown> }),
+  };
+}
+
+/** An Authorization header that the owner saved beats OAuth, unless they say that OAuth is the way in. */
+function wantsTokens({ transport, authMethod, useOauth }: SavedServer, headers: Record<string, string> = {}): boolean {
+  if (transport !== 'http') return false;
+  if (authMethod !== '') return authMethod === 'oauth' || authMethod === 'client_credentials';
+  return useOauth && !Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 
 /** The request timeouts that the server's owner set, where there are any. */

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SdkError, SdkErrorCode, StreamableHTTPClientTransport, type Implementation, type ServerCapabilities } from '@modelcontextprotocol/client';
-import { Problem } from '@assay/contract/problem';
+import { StreamableHTTPClientTransport, type CompleteRequestParams, type Implementation, type ServerCapabilities } from '@modelcontextprotocol/client';
+import { requireCapability } from './capability.ts';
 import type { Link } from './link.ts';
 import { everyPage, LISTINGS, pageSchema, type Item, type Listing, type Page } from './pages.ts';
-import { request, traceMeta, type CallOptions } from './request.ts';
+import { metaOf, request, type CallOptions } from './request.ts';
+import { anything, ask, verbatim, type AskOptions, type Result } from './result.ts';
+import { openSkills, type Skills } from './skills.ts';
+import { callAsTask, type Task } from './task.ts';
 import type { TransportKind } from './wire.ts';
 
 export interface SessionInfo {
@@ -15,23 +18,39 @@ export interface SessionInfo {
   transport: TransportKind;
 }
 
-/** What a tool answered, `isError` included: that a tool failed is a value. */
-export interface ToolResult {
-  /** The `result` of the JSON-RPC response exactly as the server wrote it. */
-  json: string;
-  /** The same, parsed when first read. */
-  readonly value: Record<string, unknown>;
+export interface ToolOptions extends AskOptions {
+  /** Calls the tool as a task and waits for its end. */
+  task?: { ttl?: number | undefined } | undefined;
 }
+
+/** What a tool answered, `isError` included: that a tool failed is a value. */
+export interface ToolResult extends Result {
+  /** The task as it was last seen, where the tool ran as one. */
+  task?: Task;
+}
+
+type ReadPage<Identity extends string> = (cursor?: string, options?: CallOptions) => Promise<Page<Item<Identity>>>;
+type ReadAll<Identity extends string> = (options?: CallOptions) => Promise<Item<Identity>[]>;
 
 /** An open session. Every method throws Problem as `failure.ts` decides, or the reason of the signal it was given. */
 export interface Session {
   info: SessionInfo;
-  listTools(cursor?: string, options?: CallOptions): Promise<Page<Item<'name'>>>;
-  listAllTools(options?: CallOptions): Promise<Item<'name'>[]>;
-  listAllResources(options?: CallOptions): Promise<Item<'uri'>[]>;
-  listAllResourceTemplates(options?: CallOptions): Promise<Item<'uriTemplate'>[]>;
-  listAllPrompts(options?: CallOptions): Promise<Item<'name'>[]>;
-  callTool(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<ToolResult>;
+  listTools: ReadPage<'name'>;
+  listResources: ReadPage<'uri'>;
+  listResourceTemplates: ReadPage<'uriTemplate'>;
+  listPrompts: ReadPage<'name'>;
+  listAllTools: ReadAll<'name'>;
+  listAllResources: ReadAll<'uri'>;
+  listAllResourceTemplates: ReadAll<'uriTemplate'>;
+  listAllPrompts: ReadAll<'name'>;
+  callTool(name: string, args: Record<string, unknown>, options?: ToolOptions): Promise<ToolResult>;
+  getPrompt(name: string, args: Record<string, string>, options?: AskOptions): Promise<Result>;
+  readResource(uri: string, options?: AskOptions): Promise<Result>;
+  /** How an argument of a prompt or of a resource template may go on. */
+  complete(params: Pick<CompleteRequestParams, 'ref' | 'argument' | 'context'>, options?: CallOptions): Promise<Result>;
+  skills: Skills;
+  /** The command that is the server, where it is one, and what it showed beside the protocol. */
+  program: Link['program'];
   /** Ends the session on the server too, if it lets itself be told within a second. Never throws. */
   close(): Promise<void>;
 }
@@ -39,48 +58,51 @@ export interface Session {
 const CLOSE_MS = 1_000;
 
 export function openSession(link: Link, transport: TransportKind): Session {
-  const info = infoOf(link, transport);
-
-  const readPage = async <Identity extends string>(listing: Listing<Identity>, cursor: string | undefined, options: CallOptions): Promise<Page<Item<Identity>>> => {
-    requireCapability(info, listing.capability, link);
-    const params = { ...(cursor !== undefined && { cursor }), ...traceMeta(options.traceparent ?? link.traceparent) };
+  const readPage = <Identity extends string>(listing: Listing<Identity>): ReadPage<Identity> => async (cursor, options = {}) => {
+    requireCapability(link, listing.capability);
+    const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
     const { value } = await request(link, listing.method, options, (limits) => link.client.request({ method: listing.method, params }, pageSchema(listing), limits));
     return value;
   };
-  const readAll = <Identity extends string>(listing: Listing<Identity>) => (options: CallOptions = {}) => everyPage((cursor) => readPage(listing, cursor, options));
+  const readAll = <Identity extends string>(listing: Listing<Identity>): ReadAll<Identity> => (options = {}) => everyPage((cursor) => readPage(listing)(cursor, options));
 
   let closing: Promise<void> | undefined;
   return {
-    info,
-    listTools: (cursor, options = {}) => readPage(LISTINGS.tools, cursor, options),
+    info: infoOf(link, transport),
+    listTools: readPage(LISTINGS.tools),
+    listResources: readPage(LISTINGS.resources),
+    listResourceTemplates: readPage(LISTINGS.resourceTemplates),
+    listPrompts: readPage(LISTINGS.prompts),
     listAllTools: readAll(LISTINGS.tools),
     listAllResources: readAll(LISTINGS.resources),
     listAllResourceTemplates: readAll(LISTINGS.resourceTemplates),
     listAllPrompts: readAll(LISTINGS.prompts),
-    callTool: (name, args, options = {}) => callTool(link, info, name, args, options),
+    async callTool(name, args, { task, ...options } = {}) {
+      requireCapability(link, 'tools');
+      const params = { name, arguments: args, ...metaOf(link, options) };
+      if (task) return callAsTask(link, params, task.ttl, options);
+      return ask(link, 'tools/call', options, (limits) => link.client.callTool(params, limits));
+    },
+    async getPrompt(name, args, options = {}) {
+      requireCapability(link, 'prompts');
+      const params = { name, arguments: args, ...metaOf(link, options) };
+      return ask(link, 'prompts/get', options, (limits) => link.client.request({ method: 'prompts/get', params }, anything, limits));
+    },
+    async readResource(uri, options = {}) {
+      requireCapability(link, 'resources');
+      const params = { uri, ...metaOf(link, options) };
+      return ask(link, 'resources/read', options, (limits) => link.client.request({ method: 'resources/read', params }, anything, limits));
+    },
+    async complete(params, options = {}) {
+      requireCapability(link, 'completions');
+      return verbatim(link, 'completion/complete', options, (limits) =>
+        link.client.request({ method: 'completion/complete', params: { ...params, ...metaOf(link, options) } }, anything, limits));
+    },
+    skills: openSkills(link),
+    program: link.program,
     close: () => (closing ??= closeLink(link)),
   };
 }
-
-async function callTool(link: Link, info: SessionInfo, name: string, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
-  requireCapability(info, 'tools', link);
-  const params = { name, arguments: args, ...traceMeta(options.traceparent ?? link.traceparent) };
-  const { text } = await request(link, 'tools/call', options, async (limits, answer) => {
-    try {
-      // A result that asks for input is for the caller to see, not for us to answer.
-      await link.client.callTool(params, { ...limits, allowInputRequired: true });
-    } catch (error) {
-      // A result that breaks the protocol's schema is still what the server answered.
-      if (!isOffSchema(error) || answer() === undefined) throw error;
-    }
-  });
-  const json = text!;
-  let value: Record<string, unknown> | undefined;
-  return { json, get value() { return (value ??= JSON.parse(json) as Record<string, unknown>); } };
-}
-
-const isOffSchema = (error: unknown) =>
-  error instanceof SdkError && (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType);
 
 function infoOf({ client }: Link, transport: TransportKind): SessionInfo {
   const [serverInfo, instructions] = [client.getServerVersion(), client.getInstructions()];
@@ -91,12 +113,6 @@ function infoOf({ client }: Link, transport: TransportKind): SessionInfo {
     ...(instructions !== undefined && { instructions }),
     transport,
   };
-}
-
-/** Asking for what a server has not declared would at best be answered with an error that says the same. */
-function requireCapability({ capabilities }: SessionInfo, capability: Listing['capability'], { target }: Link): void {
-  if (capabilities[capability]) return;
-  throw new Problem('FEATURE_NOT_SUPPORTED', `Server "${target.serverName}" does not offer ${capability}.`, { serverId: target.serverId, capability });
 }
 
 async function closeLink({ client, transport }: Link): Promise<void> {

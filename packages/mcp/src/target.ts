@@ -1,4 +1,5 @@
 import type { Egress } from '@assay/egress/egress';
+import type { StdioRules } from './stdio/stdio-rules.ts';
 
 /** A saved MCP server, as much of it as connecting needs. */
 export interface Target {
@@ -10,6 +11,8 @@ export interface Target {
   url: string;
   /** Starts the server and speaks to it over its standard input and output. */
   command?: Command;
+  /** What may be started here; no command without it. */
+  stdio?: StdioRules;
   /** Sent with every HTTP request to the server. They never enter the wire log or an error. */
   headers?: Record<string, string>;
   /** A pinned MCP protocol revision such as `2025-06-18`; negotiated when absent. */

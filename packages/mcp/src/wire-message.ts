@@ -19,6 +19,14 @@ export interface WireMessage {
  */
 export type OnWire = (message: WireMessage) => void;
 
+/** Notes a message as it goes over the wire. */
+export type WireLog = (direction: WireMessage['direction'], text: string, httpStatus?: number) => void;
+
+/** `startedAt` is the zero of the log's times, on the clock of `performance.now()`. */
+export const wireLog = (startedAt: number, onWire: OnWire | undefined): WireLog => (direction, text, httpStatus) => onWire?.({
+  atMs: Math.round((performance.now() - startedAt) * 10) / 10, direction, ...(httpStatus !== undefined && { httpStatus }), ...clipped(text),
+});
+
 const MAX_TEXT_BYTES = 64 * 1024;
 
 /** The size of `text` and, when it is large, a copy of its beginning that does not keep the rest in memory. */

@@ -1,11 +1,11 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 import { tapEvents } from './event-tap.ts';
-import { currentExchange, type Exchange } from './exchange.ts';
+import { answerOf, currentExchange, type Exchange } from './exchange.ts';
 import { Outstanding } from './outstanding.ts';
-import { clipped, type OnWire } from './wire-message.ts';
+import { wireLog, type OnWire } from './wire-message.ts';
 
-export type TransportKind = 'streamable-http' | 'sse';
+export type TransportKind = 'streamable-http' | 'sse' | 'stdio';
 
 /** The HTTP side of one transport: the `fetch` it uses, through which every message is seen as it was written. */
 export interface Wire {
@@ -18,16 +18,13 @@ export interface Wire {
 
 /** How often the official transport tries to resume a broken stream before it gives up without telling. */
 export const MAX_RESUMES = 2;
-const MAX_REFUSAL_TEXT = 4_096;
+const MAX_EVIDENCE_TEXT = 4_096;
 
-/** `startedAt` is the zero of the log's times, on the clock of `performance.now()`. */
 export function openWire(kind: TransportKind, startedAt: number, egress: Egress, onWire?: OnWire): Wire {
   const outstanding = new Outstanding();
   const slow = Promise.withResolvers<void>();
 
-  const log = (direction: 'sent' | 'received', text: string, httpStatus?: number) => onWire?.({
-    atMs: Math.round((performance.now() - startedAt) * 10) / 10, direction, ...(httpStatus !== undefined && { httpStatus }), ...clipped(text),
-  });
+  const log = wireLog(startedAt, onWire);
   const received = (text: string, status: number) => {
     const answered = outstanding.settle(text);
     if (!text) return;
@@ -40,6 +37,7 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
     const exchange = currentExchange();
     const message = init?.body as string;
     log('sent', message);
+    if (exchange) exchange.answer = undefined;
     const id = exchange && outstanding.expect(message, exchange);
     const response = await egress.fetch(url, init);
     if (exchange) note(response, exchange);
@@ -80,10 +78,9 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
   return { fetch, listen: slow.resolve, forget: (exchange) => outstanding.forget(exchange) };
 }
 
-function note({ ok, status, headers }: Response, exchange: Exchange): void {
-  const challenge = headers.get('www-authenticate');
+function note(response: Response, exchange: Exchange): void {
   exchange.answered = true;
-  exchange.refusal = ok ? undefined : { status, ...(challenge !== null && { challenge }) };
+  exchange.answer = answerOf(response);
 }
 
 /** Lets `received` see whatever is read from the response, in the moment before its reader does. */
@@ -92,14 +89,16 @@ function watched(
   ended: (resumable: boolean, error?: unknown) => void = () => {},
 ): Response {
   const { status, body } = response;
+  const answer = exchange?.answer;
+  const keep = (text: string) => { if (answer) answer.body ??= text.slice(0, MAX_EVIDENCE_TEXT); };
   if (body && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '')) {
-    const data = (text: string) => received(text, status);
+    const data = (text: string) => { keep(text); received(text, status); };
     return Object.defineProperty(response, 'body', { value: tapEvents(body, { data, end: ended }) });
   }
   const read = response.text.bind(response);
   const text = async () => {
     const all = await read();
-    if (exchange?.refusal) exchange.refusal.body = all.slice(0, MAX_REFUSAL_TEXT);
+    keep(all);
     received(all, status);
     return all;
   };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { startFaulty } from '@assay/testkit/faulty-servers';
 import { connect } from '../src/connect.ts';
-import { findOAuth } from '../src/oauth.ts';
+import { findOAuth } from '../src/oauth/find-oauth.ts';
 import { saved } from './saved.ts';
 
 const stops: (() => void | Promise<void>)[] = [];

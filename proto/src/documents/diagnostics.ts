@@ -1,12 +1,14 @@
 import { Type, type Static } from 'typebox';
-import { Id, nullable, oneOf, open, page, record, verbatim } from '../schema.ts';
+import { EpochMs, Id, nullable, oneOf, open, record } from '../schema.ts';
+import { finding } from './cause.ts';
 
 const optionalText = Type.Optional(Type.String());
+const transport = oneOf(['streamable-http', 'sse', 'stdio']);
 
 export type InitInfo = Static<typeof InitInfo>;
 export const InitInfo = open({
   protocolVersion: Type.String({ description: 'The revision of MCP that both sides agreed on.' }),
-  transport: oneOf(['streamable-http', 'sse']),
+  transport,
   serverInfo: Type.Optional(record({ description: 'Name and version; absent when the server does not introduce itself.' })),
   capabilities: record(),
   instructions: optionalText,
@@ -37,55 +39,44 @@ export const Prompt = open({
   arguments: Type.Optional(Type.Array(open({ name: Type.String(), description: optionalText, required: Type.Optional(Type.Boolean()) }))),
 }, { $id: 'Prompt', description: 'As the server declares it, further keys included.' });
 
-export const ListTools = open({
-  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before. It is the server\'s own.' })),
-}, { $id: 'ListToolsRequest' });
-export const ToolPage = page(Tool, 'ToolPage');
-
-const task = Type.Optional(record({ description: 'Running a tool as a task is not supported: answers FEATURE_NOT_SUPPORTED.' }));
-
-export const CallTool = open({
-  toolName: Type.String({ minLength: 1 }),
-  parameters: Type.Optional(record({ description: 'The tool\'s arguments; `{}` when absent.' })),
-  task,
-  taskOptions: task,
-}, { $id: 'CallToolRequest' });
-
-export const CallToolResult = verbatim('CallToolResult', 'The MCP result exactly as the server wrote it: content, structuredContent, isError, _meta and whatever else it holds.');
-
 export type DoctorCheck = Static<typeof DoctorCheck>;
 export const DoctorCheck = open({
   status: oneOf(['ok', 'error', 'skipped']),
-  detail: Type.String(),
+  detail: Type.String({ description: 'One line.' }),
+  durationMs: Type.Optional(Type.Number({ description: 'How long the step took; absent where it was not made. What came with the step before took 0.' })),
+  ...finding,
 }, { $id: 'DoctorCheck' });
 
 const DoctorError = open({
   code: Type.String({ description: 'An error code of this API.' }),
   message: Type.String(),
-  details: Type.Optional(record()),
+  details: Type.Optional(record({ description: '`cause` and `nextStep` are those of the check that found it.' })),
 }, { $id: 'DoctorError' });
+
+const OAuthFault = open({ code: Type.String(), message: Type.String(), url: optionalText });
 
 export type DoctorProbe = Static<typeof DoctorProbe>;
 export const DoctorProbe = open({
   url: Type.String(),
   protocolVersion: Type.String(),
   status: oneOf(['ready', 'oauth_required', 'reachable', 'error'], { description: '`reachable`: it answers HTTP, but not as an MCP server that lets us in.' }),
-  transport: nullable(oneOf(['streamable-http', 'sse'])),
+  transport: nullable(transport),
   initialize: Type.Optional(InitInfo),
   oauth: open({
     required: Type.Boolean(),
+    faults: Type.Optional(Type.Array(OAuthFault, { description: 'What is wrong with the metadata, or missing from them.' })),
     registrationStrategies: Type.Optional(Type.Array(oneOf(['cimd', 'dcr', 'preregistered']))),
     authorizationServerUrl: optionalText,
     authorizationServerMetadataUrl: optionalText,
     resourceMetadataUrl: optionalText,
   }),
   error: Type.Optional(DoctorError),
-}, { $id: 'DoctorProbe', description: 'A first look without the saved Authorization header.' });
+}, { $id: 'DoctorProbe', description: 'A first look without the saved Authorization header; null for a server that is a command.' });
 
 export type DoctorReport = Static<typeof DoctorReport>;
 export const DoctorReport = open({
   target: open({
-    kind: Type.Literal('http'), scope: Type.Literal('hosted'), projectId: Id, serverId: Id, label: Type.String(), url: optionalText,
+    kind: oneOf(['http', 'stdio']), scope: Type.Literal('hosted'), projectId: Id, serverId: Id, label: Type.String(), url: optionalText,
   }),
   generatedAt: Type.String({ format: 'date-time' }),
   status: oneOf(['ready', 'oauth_required', 'partial', 'error']),
@@ -104,3 +95,13 @@ export const DoctorReport = open({
   }),
   error: nullable(DoctorError),
 }, { $id: 'DoctorReport' });
+
+export type CheckOAuthResult = Static<typeof CheckOAuthResult>;
+export const CheckOAuthResult = open({
+  useOAuth: Type.Boolean({ description: 'The flag that is saved with the server. Decide on `requiresAuthorization`.' }),
+  requiresAuthorization: Type.Boolean({ description: 'Whether a call needs an access token of an OAuth grant.' }),
+  effectiveAuthMethod: oneOf(['none', 'headers', 'oauth', 'client_credentials'], { description: 'How we show who we are.' }),
+  serverUrl: nullable(Type.String({ description: 'Without its query; null for a server that is a command.' })),
+  hasGrant: Type.Boolean({ description: 'Whether tokens are kept for the server.' }),
+  grantExpiresAt: Type.Optional(EpochMs('When the access token ends, in milliseconds since the epoch; absent where nobody said.')),
+}, { $id: 'CheckOAuthResult' });

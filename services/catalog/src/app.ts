@@ -1,3 +1,4 @@
+import { openEgress } from '@assay/egress/egress';
 import { openCursors } from '@assay/kit/cursor';
 import { openPool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
@@ -17,7 +18,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const running = await startService('catalog', config, log, (pool) => ({
     implementations: catalog({
       pool, cursors: openCursors(config.meshSecret), keyEncryptionKey: config.keyEncryptionKey,
-      maxConcurrentRuns: config.maxConcurrentRuns, hostedModels: config.hostedModels,
+      maxConcurrentRuns: config.maxConcurrentRuns, hostedModels: config.hostedModels, egress: openEgress(config.egress), registrySources: config.registrySources,
     }),
     background: [startLedgerWatchdog(pool, log)],
   }));

@@ -1,14 +1,18 @@
+import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import type { Model } from '@assay/contract/documents/model';
 import { readEnv, ConfigError, type Env, type Reader } from '@assay/kit/env';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 import type { Seed } from './actions/seed.ts';
 import { isApiKey } from './domain/api-key.ts';
 import { readHostedModels, scriptedModel } from './hosted-models.ts';
+import { registrySources, type RegistrySource } from './registry/settings.ts';
 
 export interface Config extends ServiceConfig {
   keyEncryptionKey: Buffer;
   maxConcurrentRuns: number;
   hostedModels: Model[];
+  egress: EgressSettings;
+  registrySources: RegistrySource[];
   /** What an empty installation is seeded with; undefined leaves it empty. */
   init: Seed | undefined;
 }
@@ -19,6 +23,8 @@ export const loadConfig = (env: Env = process.env): Config =>
     keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
     maxConcurrentRuns: reader.int('MAX_CONCURRENT_RUNS', 2),
     hostedModels: hostedModels(reader),
+    egress: egressSettings(reader),
+    registrySources: registrySources(reader),
     init: initConfig(reader),
   }));
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
 import type { Operation } from '@assay/contract/operation';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/caller';
@@ -23,7 +25,7 @@ export async function startTestCatalog({ log = createLog('test', 'silent'), ...c
   const keyEncryptionKey = randomBytes(32);
   const deps: Deps = {
     pool: database.pool, cursors: openCursors(meshSecret), keyEncryptionKey, maxConcurrentRuns: 2,
-    hostedModels: [scriptedModel], ...changes,
+    hostedModels: [scriptedModel], egress: openEgress(ONE_MACHINE), registrySources: [], ...changes,
   };
   const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: catalog(deps), meshSecret, log });
   const mesh = dial(server.address, meshSecret, 'test');

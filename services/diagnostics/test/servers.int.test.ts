@@ -1,5 +1,7 @@
-import { DoctorReport, ToolPage, ValidateResult } from '@assay/contract/documents/diagnostics';
-import { callTool, listTools, runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
+import { DoctorReport, ValidateResult } from '@assay/contract/documents/diagnostics';
+import { ToolPage } from '@assay/contract/documents/primitives';
+import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
+import { callTool, listTools } from '@assay/contract/operations/primitives';
 import { parser } from '@assay/kit/parse';
 import { startFaulty, type FaultyPath, type FaultyServer } from '@assay/testkit/faulty-servers';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';

@@ -1,4 +1,5 @@
 import { openEgress } from '@assay/egress/egress';
+import { operatorsOwn } from '@assay/egress/settings';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
 import type { RunningProcess } from '@assay/kit/start';
@@ -28,7 +29,7 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
   const egress = openEgress(config.egress);
   const contexts = new RunContexts(platform, log);
   const connect = connector(platform, egress);
-  const [models, meter] = [new Models(config.endpoints, egress), new Meter(catalog, log)];
+  const [models, meter] = [new Models(config.endpoints, { own: openEgress(operatorsOwn(config.egress)), brought: egress }), new Meter(catalog, log)];
   const workshop = { contexts, connect, speakers: { models, meter, patience: PATIENCE }, log };
   const runnerId = `${config.runnerName}/${newId('runner')}`;
   const worker = new Worker({

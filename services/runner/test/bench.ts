@@ -50,7 +50,7 @@ export class Bench {
   async report(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<IterationReport> {
     this.platform.servers = servers;
     const { endpoints, patience, log } = this.#settings;
-    const speakers = { models: new Models(endpoints, egress), meter: this.#meter, patience };
+    const speakers = { models: new Models(endpoints, { own: egress, brought: egress }), meter: this.#meter, patience };
     return runIteration(held, { contexts: this.#contexts, connect: connector(this.#credentials, egress), speakers, log });
   }
 

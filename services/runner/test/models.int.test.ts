@@ -10,6 +10,8 @@ import { askForJson } from '../src/models/ask-for-json.ts';
 import { Models } from '../src/models/models.ts';
 
 const KEY = 'key-of-the-operator-0123456789';
+const egress = openEgress(ONE_MACHINE);
+const WAYS = { own: egress, brought: egress };
 
 let endpoint: ModelEndpoint;
 let replies: ModelReply[];
@@ -18,7 +20,7 @@ let models: Models;
 beforeAll(async () => {
   endpoint = await startModelEndpoint(() => replies.shift() ?? { status: 400, message: 'nothing is scripted' });
   const [openai, anthropic] = [{ baseUrl: endpoint.openaiUrl, apiKey: KEY }, { baseUrl: endpoint.anthropicUrl, apiKey: KEY }];
-  models = new Models({ openai, anthropic, custom: { baseUrl: endpoint.openaiUrl }, ollama: { baseUrl: `http://127.0.0.1:${await freePort()}/v1` } }, openEgress(ONE_MACHINE));
+  models = new Models({ openai, anthropic, custom: { baseUrl: endpoint.openaiUrl }, ollama: { baseUrl: `http://127.0.0.1:${await freePort()}/v1` } }, WAYS);
 });
 beforeEach(() => { endpoint.requests.length = 0; });
 afterAll(() => endpoint.stop());
@@ -60,7 +62,7 @@ test.each([
     asked.push({ url: request.url!, headers: request.headers, body });
     response.writeHead(401).end();
   }));
-  const named = await new Models({ [name]: { baseUrl: `${origin}/base`, apiKey: KEY } }, openEgress(ONE_MACHINE)).languageModel(`${name}/m`);
+  const named = await new Models({ [name]: { baseUrl: `${origin}/base`, apiKey: KEY } }, WAYS).languageModel(`${name}/m`);
   await expect(askForJson(named, { instructions: 'Be brief.', messages: [{ role: 'user', content: 'Count.' }], schema, signal: new AbortController().signal, timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   await stop();
   expect(asked).toMatchObject([{ url: `/base${path}`, headers: { [header]: value } }]);
@@ -152,5 +154,5 @@ test.each([
   ['ollama/llama3', 'FEATURE_NOT_SUPPORTED', 'needs the setting OLLAMA_BASE_URL'],
   ['custom/llama3', 'FEATURE_NOT_SUPPORTED', 'needs the setting MODEL_BASE_URL'],
 ])('without any provider, %s is a Problem that says what to do', async (id, code, words) => {
-  await expect(new Models({}, openEgress(ONE_MACHINE)).languageModel(id)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
+  await expect(new Models({}, WAYS).languageModel(id)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
 });

@@ -1,3 +1,5 @@
+import { openEgress } from '@assay/egress/egress';
+import { operatorsOwn } from '@assay/egress/settings';
 import { Bell } from '@assay/kit/bell';
 import { openBlobs } from '@assay/kit/blobs/settings';
 import { dial } from '@assay/kit/client';
@@ -30,7 +32,7 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
       consumes: consumed(deps),
       background: [
         work, news, jobs, startRunJobsWatchdog(pool, jobs, log), startWorkEar(pool, work, log), startWatchdog(pool, log),
-        ...(blobs ? [startArtifactSweep(pool, blobs, log)] : []), ...(traces ? [startTracePushing(pool, traces, log)] : []),
+        ...(blobs ? [startArtifactSweep(pool, blobs, log)] : []), ...(traces ? [startTracePushing(pool, { ...traces, egress: openEgress(operatorsOwn(config.egress)) }, log)] : []),
       ],
       channels: [catalog, suites, diagnostics],
     };

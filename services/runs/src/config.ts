@@ -1,3 +1,4 @@
+import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { blobSettings, type BlobSettings } from '@assay/kit/blobs/settings';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
@@ -14,6 +15,7 @@ export interface Config extends ServiceConfig {
   /** Where clients reach the API, without a slash at its end. */
   publicUrl: string;
   explaining: Explaining;
+  egress: EgressSettings;
 }
 
 /** Runners beat every second; a lease has to survive the loss of a beat. */
@@ -29,6 +31,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     blobs: blobSettings(reader),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     explaining: explainingSettings(reader),
+    egress: egressSettings(reader),
   }));
 
 function leaseOf(ms: number): number {

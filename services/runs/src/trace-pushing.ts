@@ -1,3 +1,4 @@
+import type { Egress } from '@assay/egress/egress';
 import { repeat, type Standing } from '@assay/kit/bus/pace';
 import type { Pool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
@@ -12,15 +13,18 @@ import { tracesPage, type TracesPage, type TracesPlace } from './traces-page.ts'
 const [PAGE_MS, CLAIM_MS] = [10_000, 60_000];
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10 * 60_000];
 
+/** Where traces go, and the way there. */
+interface Collector extends TracesSink { egress: Egress }
+
 /** Pushes the traces of finished runs to the operator's collector. Spans have the same ids each time, so that a page may come twice. */
-export function startTracePushing(pool: Pool, sink: TracesSink, log: Logger): Standing {
+export function startTracePushing(pool: Pool, sink: Collector, log: Logger): Standing {
   const stopping = new AbortController();
   const standing = repeat('the push of traces', PUSH_EVERY_MS, log, () => pushDue(pool, sink, log, stopping.signal));
   return { stop: () => { stopping.abort(); return standing.stop(); } };
 }
 
 /** Pushes what is due until nothing is, or until the collector does not take it. */
-async function pushDue(pool: Pool, sink: TracesSink, log: Logger, stopping: AbortSignal): Promise<void> {
+async function pushDue(pool: Pool, sink: Collector, log: Logger, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const due = await claimTracePush(pool, CLAIM_MS);
     if (!due || !await pushRun(pool, due, sink, log, stopping)) return;
@@ -28,7 +32,7 @@ async function pushDue(pool: Pool, sink: TracesSink, log: Logger, stopping: Abor
 }
 
 /** Pushes one run from where it stands; false when the collector is to be left alone for now. */
-async function pushRun(pool: Pool, due: TracePush, sink: TracesSink, log: Logger, stopping: AbortSignal): Promise<boolean> {
+async function pushRun(pool: Pool, due: TracePush, sink: Collector, log: Logger, stopping: AbortSignal): Promise<boolean> {
   const { runId, projectId, createdAt } = due;
   const run = await findRun(pool, projectId, runId);
   const isTooOld = Date.now() - createdAt.getTime() > PUSH_PATIENCE_MS;
@@ -39,7 +43,7 @@ async function pushRun(pool: Pool, due: TracePush, sink: TracesSink, log: Logger
   return true;
 }
 
-async function pushPages(pool: Pool, run: Run, { runId, position, told, ...due }: TracePush, sink: TracesSink, log: Logger, stopping: AbortSignal): Promise<'done' | 'later' | 'givenUp'> {
+async function pushPages(pool: Pool, run: Run, { runId, position, told, ...due }: TracePush, sink: Collector, log: Logger, stopping: AbortSignal): Promise<'done' | 'later' | 'givenUp'> {
   let place: TracesPlace | undefined = { position, told };
   for (let { attempts } = due; place; attempts = 0) {
     const { body, isEmpty, next }: TracesPage = await tracesPage(pool, run, place, sink.content ? 'full' : 'none');
@@ -57,9 +61,9 @@ async function pushPages(pool: Pool, run: Run, { runId, position, told, ...due }
 }
 
 /** Why the collector did not take a page, and whether it never will; undefined when it did. */
-async function refusalOf({ url, headers }: TracesSink, body: string, stopping: AbortSignal): Promise<{ what: string; isLasting: boolean } | undefined> {
+async function refusalOf({ url, headers, egress }: Collector, body: string, stopping: AbortSignal): Promise<{ what: string; isLasting: boolean } | undefined> {
   try {
-    const response = await fetch(url, {
+    const response = await egress.fetch(url, {
       method: 'POST', body, headers: { ...headers, 'content-type': 'application/json' }, redirect: 'error', signal: AbortSignal.any([stopping, AbortSignal.timeout(PAGE_MS)]),
     });
     await response.body?.cancel();

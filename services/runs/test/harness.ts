@@ -10,6 +10,7 @@ import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1
 import { Blame, Outcome, WorkService, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Operation } from '@assay/contract/operation';
 import { conflict, notFound, type Problem } from '@assay/contract/problem';
+import { ONE_MACHINE } from '@assay/egress/settings';
 import type { BlobSettings } from '@assay/kit/blobs/settings';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/caller';
@@ -76,7 +77,7 @@ export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; ex
   const config = {
     address: '127.0.0.1:0', databaseUrl: db.url, meshSecret, reflection: false, bus: { transport: 'postgres' as const, url: bus.url, retentionHours: 1 },
     catalogAddress: peers.address, suitesAddress: peers.address, diagnosticsAddress: peers.address, leaseMs: 15_000, blobs, publicUrl: 'http://assay.test',
-    explaining: { insightsModel: undefined, traces: undefined, ...explaining },
+    explaining: { insightsModel: undefined, traces: undefined, ...explaining }, egress: ONE_MACHINE,
   };
   const running = await startRuns(config, log);
   const [asUser, asRunner] = [dial(running.address, meshSecret, 'gateway'), dial(running.address, meshSecret, 'runner')];

@@ -1,5 +1,6 @@
 import type { InitInfo } from '@assay/contract/documents/diagnostics';
-import { describeOAuth } from '@assay/mcp/oauth-description';
+import type { Problem } from '@assay/contract/problem';
+import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import type { Session } from '@assay/mcp/session';
 import type { Target } from '@assay/mcp/target';
 import type { Findings, Outcome } from './findings.ts';
@@ -18,7 +19,7 @@ export async function examine({ target, connect, ties }: Subject): Promise<Findi
   const probe = await attempt(() => connect({ as: stranger }));
   const found = { probe: infoOf(probe), hasCredential };
   const oauth = 'problem' in probe && probe.problem.code === 'OAUTH_REQUIRED'
-    ? await describeOAuth(target, probe.problem.details?.['resourceMetadataUrl'] as string | undefined) : undefined;
+    ? await describeOAuth(target, probe.problem) : undefined;
   if (oauth && !hasCredential) return { ...found, oauth };
 
   const connection = hasCredential ? await attempt(() => connect()) : probe;
@@ -28,6 +29,13 @@ export async function examine({ target, connect, ties }: Subject): Promise<Findi
   } finally {
     for (const session of new Set([probe, connection].flatMap((outcome) => ('value' in outcome ? [outcome.value] : [])))) void session.close();
   }
+}
+
+/** How to get the grant that the server asks for. */
+async function describeOAuth(target: Target, { details }: Problem): Promise<NonNullable<Findings['oauth']>> {
+  const named = details?.['resourceMetadataUrl'];
+  const { resourceMetadata: _resource, authorizationServerMetadata: _server, ...found } = await discoverOAuth(target, typeof named === 'string' ? { resourceMetadataUrl: named } : {});
+  return found;
 }
 
 /** OAuth lives in the Authorization header; other headers may be what routes the request. */

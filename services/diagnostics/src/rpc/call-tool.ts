@@ -1,4 +1,4 @@
-import { callTool as operation } from '@assay/contract/operations/diagnostics';
+import { callTool as operation } from '@assay/contract/operations/primitives';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { askServer } from '../inspect-server.ts';

@@ -3,7 +3,16 @@ import { notYet } from '@assay/kit/not-yet';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { callTool } from '../rpc/call-tool.ts';
+import { completeArgument } from '../rpc/complete-argument.ts';
+import { getPrompt } from '../rpc/get-prompt.ts';
+import { getServerSkill } from '../rpc/get-server-skill.ts';
+import { listPrompts } from '../rpc/list-prompts.ts';
+import { listResourceTemplates } from '../rpc/list-resource-templates.ts';
+import { listResources } from '../rpc/list-resources.ts';
+import { listServerSkills } from '../rpc/list-server-skills.ts';
 import { listTools } from '../rpc/list-tools.ts';
+import { readResource } from '../rpc/read-resource.ts';
+import { readServerSkillFile } from '../rpc/read-server-skill-file.ts';
 import { runDoctor } from '../rpc/run-doctor.ts';
 import { validateServer } from '../rpc/validate-server.ts';
 
@@ -13,14 +22,14 @@ export const diagnosis = (deps: Deps): Implementation[] => [implement(Diagnostic
   runDoctor: runDoctor(deps),
   checkOauth: notYet,
   listTools: listTools(deps),
-  listPrompts: notYet,
-  listResources: notYet,
-  listResourceTemplates: notYet,
+  listPrompts: listPrompts(deps),
+  listResources: listResources(deps),
+  listResourceTemplates: listResourceTemplates(deps),
   callTool: callTool(deps),
-  getPrompt: notYet,
-  readResource: notYet,
-  completeArgument: notYet,
-  listServerSkills: notYet,
-  getServerSkill: notYet,
-  readServerSkillFile: notYet,
+  getPrompt: getPrompt(deps),
+  readResource: readResource(deps),
+  completeArgument: completeArgument(deps),
+  listServerSkills: listServerSkills(deps),
+  getServerSkill: getServerSkill(deps),
+  readServerSkillFile: readServerSkillFile(deps),
 })];

@@ -1,9 +1,13 @@
-import { Problem } from '@assay/contract/problem';
+import { Problem, reasons } from '@assay/contract/problem';
 import { ProviderFailure } from '../turn/turn-model.ts';
 
 /** A call whose connection did not come about, or was cut. */
 export const brokenOff = (id: string): ProviderFailure =>
   new ProviderFailure(new Problem('SERVER_UNREACHABLE', `The provider of the model "${id}" could not be reached, or broke off its answer.`), { again: true });
+
+/** A call that never left the house: its address is one that nobody goes to, or the proxy is out of order, which may pass. */
+export const notLetOut = (provider: string, { code, message, details }: Problem): ProviderFailure =>
+  new ProviderFailure(new Problem(code, `The provider ${provider} is out of reach. ${message}`, details), { again: details?.reason === reasons.EGRESS_PROXY_FAILED });
 
 /** A call whose provider said nothing for too long. */
 export const silentProvider = (id: string, ms: number): ProviderFailure =>

@@ -9,14 +9,17 @@ import { PROVIDER_FACTS, PROVIDERS, settingsOf, type Endpoint, type Endpoints, t
 /** A language model under the name that this installation knows it by, `provider/name`. */
 export interface NamedModel { id: string; model: LanguageModelV4 }
 
+/** The ways to providers: to those that the operator set up himself, and to addresses that others brought. */
+export interface WaysOut { own: Egress; brought: Egress }
+
 /** The language models that this installation reaches. */
 export class Models {
   readonly #endpoints: Endpoints;
-  readonly #egress: Egress;
+  readonly #ways: WaysOut;
 
-  constructor(endpoints: Endpoints, egress: Egress) {
+  constructor(endpoints: Endpoints, ways: WaysOut) {
     this.#endpoints = endpoints;
-    this.#egress = egress;
+    this.#ways = ways;
   }
 
   /**
@@ -27,9 +30,12 @@ export class Models {
     const [prefix = '', ...rest] = id.split('/');
     const [name, modelName] = [PROVIDERS.find((each) => each === prefix), rest.join('/')];
     if (!name || !modelName) throw invalid(`"${id}" names no model: it takes a provider (${PROVIDERS.join(', ')}), a slash, and the provider's name of the model.`);
-    const endpoint = granted(name, access, this.#endpoints[name]) ?? this.#endpoints[name];
+    const own = this.#endpoints[name];
+    const brought = granted(name, access, own);
+    const endpoint = brought ?? own;
     if (!endpoint) throw new Problem('FEATURE_NOT_SUPPORTED', `The model "${id}" needs the setting ${settingsOf(name)} on the runner.`);
-    const [{ accommodating }, provider] = await Promise.all([import('./accommodating.ts'), openProvider(name, endpoint, this.#egress)]);
+    const way = brought && access?.providers[name]?.baseUrl !== undefined ? 'brought' : 'own';
+    const [{ accommodating }, provider] = await Promise.all([import('./accommodating.ts'), openProvider(name, endpoint, this.#ways[way])]);
     return accommodating({ id, model: provider(modelName) });
   }
 }

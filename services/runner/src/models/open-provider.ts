@@ -1,5 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
+import { notLetOut } from './failed-answers.ts';
 import type { Endpoint, ProviderName } from './providers.ts';
 
 /** The models of one provider, by their names. */
@@ -29,9 +31,12 @@ const OPEN: Record<ProviderName, Open> = {
   custom: compatible(),
 };
 
+const wayTo = (name: ProviderName, egress: Egress) => ((url: string | URL, init) =>
+  egress.fetch(url, init).catch((error: unknown) => { throw error instanceof Problem ? notLetOut(name, error) : error; })) as typeof fetch;
+
 /** Loads the SDK's client of a provider: not before it is needed, because it costs time and memory. */
 export function openProvider(name: ProviderName, { baseUrl: baseURL, apiKey }: Endpoint, egress: Egress): Promise<Provider> {
   // What it warns of is nothing that an operator could mend, and would go past the log.
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  return OPEN[name]({ baseURL, fetch: egress.fetch as typeof fetch, ...(apiKey && { apiKey }) }, name);
+  return OPEN[name]({ baseURL, fetch: wayTo(name, egress), ...(apiKey && { apiKey }) }, name);
 }

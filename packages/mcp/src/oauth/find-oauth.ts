@@ -1,7 +1,9 @@
 import { discoverOAuthProtectedResourceMetadata } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
-import type { Refusal } from './exchange.ts';
-import type { Target } from './target.ts';
+import type { Refusal } from '../exchange.ts';
+import type { Target } from '../target.ts';
+import { challengeParameter } from './challenge.ts';
+import { smallFetch } from './small-fetch.ts';
 
 /** What tells that a server's 401 asks for an OAuth grant. */
 export interface OAuthEvidence {
@@ -9,14 +11,6 @@ export interface OAuthEvidence {
 }
 
 const DISCOVERY_MS = 3_000;
-
-const PARAMETER = /([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
-
-/** One parameter of a WWW-Authenticate challenge (RFC 9110 section 11.2). */
-export function challengeParameter(challenge: string | undefined, name: string): string | undefined {
-  const [, , quoted, token] = [...(challenge ?? '').matchAll(PARAMETER)].find(([, key]) => key === name) ?? [];
-  return quoted ?? token;
-}
 
 /**
  * Looks for OAuth behind a 401: the challenge names the metadata of the resource, or they lie at the well-known place
@@ -31,14 +25,10 @@ export async function findOAuth(refusal: Refusal | undefined, { url, useOAuth, e
 }
 
 async function wellKnown(url: string, egress: Egress): Promise<OAuthEvidence | undefined> {
-  let found: string | undefined;
-  const signal = AbortSignal.timeout(DISCOVERY_MS);
+  const { fetch, latest } = smallFetch(egress, AbortSignal.timeout(DISCOVERY_MS));
   try {
-    await discoverOAuthProtectedResourceMetadata(url, {}, (at, init) => {
-      found = String(at);
-      return egress.fetch(at, { ...init, signal });
-    });
-    return found === undefined ? {} : { resourceMetadataUrl: found };
+    await discoverOAuthProtectedResourceMetadata(url, {}, fetch);
+    return latest() ? { resourceMetadataUrl: latest()!.url } : {};
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { challengeParameter } from './oauth.ts';
+import { challengeParameter } from './challenge.ts';
 
 const CHALLENGE = 'Bearer realm="a, scope=no", error="insufficient_scope",scope=tools, resource_metadata="https://a/b"';
 

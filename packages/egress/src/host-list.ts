@@ -1,0 +1,60 @@
+import { BlockList, isIP, type IPVersion } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { unfoldedText } from './address-class.ts';
+
+/** By the version of IP. */
+const FAMILIES: Record<number, IPVersion> = { 4: 'ipv4', 6: 'ipv6' };
+const WHOLE: Record<number, number> = { 4: 32, 6: 128 };
+
+/** Hosts as an operator lists them: names, `*.suffix` for all names below one, IP addresses, and ranges in CIDR notation. */
+export class HostList {
+  readonly #names = new Set<string>();
+  readonly #suffixes: string[] = [];
+  readonly #ranges = new BlockList();
+
+  /** Reads a list with commas in it; undefined when an item is none of the above. */
+  static parse(text: string): HostList | undefined {
+    const list = new HostList();
+    return text.split(',').map((item) => item.trim()).filter(Boolean).every((item) => list.#add(item)) ? list : undefined;
+  }
+
+  static readonly empty: HostList = new HostList();
+
+  hasName(hostname: string): boolean {
+    return this.#names.has(hostname) || this.#suffixes.some((suffix) => hostname.endsWith(suffix));
+  }
+
+  /** Whether a range holds an IP address, or the IPv4 address that it stands for. */
+  hasAddress(address: string): boolean {
+    return this.#holds(address) || this.#holds(unfoldedText(address));
+  }
+
+  #holds(address: string): boolean {
+    return this.#ranges.check(address, FAMILIES[isIP(address)]!);
+  }
+
+  #add(item: string): boolean {
+    const [network = '', prefix] = item.split('/');
+    const family = isIP(network);
+    if (family) {
+      if (prefix !== undefined && !ipaddr.isValidCIDR(item)) return false;
+      this.#ranges.addSubnet(network, prefix === undefined ? WHOLE[family]! : Number(prefix), FAMILIES[family]!);
+      return true;
+    }
+    const isSuffix = item.startsWith('*.');
+    const name = canonical(isSuffix ? item.slice(2) : item);
+    if (name === undefined) return false;
+    if (isSuffix) this.#suffixes.push(`.${name}`);
+    else this.#names.add(name);
+    return true;
+  }
+}
+
+/** A host name as URLs write it; undefined for what is none, or is an IP address in disguise. */
+function canonical(item: string): string | undefined {
+  const hostname = /^[^\s/:@?#*[\]\\]+$/.test(item) ? URL.parse(`http://${item}`)?.hostname : undefined;
+  return hostname && !isIP(hostname) ? withoutDot(hostname) : undefined;
+}
+
+/** The dot at the end of a name that is whole changes nothing about where it leads. */
+export const withoutDot = (hostname: string): string => hostname.replace(/\.$/, '');

@@ -1,0 +1,68 @@
+import { HostList } from './host-list.ts';
+import { Policy } from './policy.ts';
+import type { Ground } from './refusal.ts';
+import { ONE_MACHINE, operatorsOwn, type EgressSettings } from './settings.ts';
+
+const listed = (text: string) => HostList.parse(text)!;
+const CLOSED: EgressSettings = { ...ONE_MACHINE, allowPrivate: false };
+const CRM: EgressSettings = { ...CLOSED, allow: listed('crm.internal, 10.7.0.0/16, 198.18.0.0/15, 169.254.0.0/16, 224.0.0.0/4, 168.63.129.16') };
+const DENIES: EgressSettings = { ...ONE_MACHINE, allow: listed('10.0.0.0/8'), deny: listed('10.0.0.9, *.evil.example, 93.184.0.0/16') };
+const verdict = (settings: EgressSettings, url: string) => new Policy(settings).faultOf(new URL(url))?.addressClass;
+
+test.each<[string, Record<'open' | 'closed' | 'own', Ground | undefined>]>([
+  ['https://93.184.215.14/', { open: undefined, closed: undefined, own: undefined }],
+  ['https://mcp.example/', { open: undefined, closed: undefined, own: undefined }],
+  ['http://127.0.0.1:3000/mcp', { open: undefined, closed: 'loopback', own: undefined }],
+  ['http://0.0.0.0:3000/mcp', { open: undefined, closed: 'loopback', own: undefined }],
+  ['http://[::1]/', { open: undefined, closed: 'loopback', own: undefined }],
+  ['http://192.168.1.1/', { open: undefined, closed: 'private', own: undefined }],
+  ['http://100.64.0.1/', { open: undefined, closed: 'private', own: undefined }],
+  ['http://169.254.10.10/', { open: 'link-local', closed: 'link-local', own: 'link-local' }],
+  ['http://169.254.169.254/latest', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://[fd00:ec2::254]/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://metadata.google.internal/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://METADATA.google.internal./', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://224.0.0.1/', { open: 'multicast', closed: 'multicast', own: 'multicast' }],
+  ['http://240.0.0.1/', { open: 'reserved', closed: 'reserved', own: 'reserved' }],
+  // Spellings.
+  ['http://2852039166/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://0xa9fea9fe/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://0251.0376.0251.0376/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://169.254.43518/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://169.254.169.254./', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://[::ffff:169.254.169.254]/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://１６９。254.169.254/', { open: 'metadata', closed: 'metadata', own: 'metadata' }],
+  ['http://127.1/', { open: undefined, closed: 'loopback', own: undefined }],
+  ['http://%31%32%37.0.0.1/', { open: undefined, closed: 'loopback', own: undefined }],
+])('%s', (url, expected) => {
+  expect({ open: verdict(ONE_MACHINE, url), closed: verdict(CLOSED, url), own: verdict(operatorsOwn(CLOSED), url) }).toEqual(expected);
+});
+
+test.each<[string, EgressSettings, string, string, Ground | undefined]>([
+  ['a listed name may be private', CRM, 'crm.internal', '10.1.1.1', undefined],
+  ['so may it with the dot of a whole name', CRM, 'crm.internal.', '10.1.1.1', undefined],
+  ['another name may not', CRM, 'x.internal', '10.1.1.1', 'private'],
+  ['an address in a listed range may', CRM, 'x.internal', '10.7.1.1', undefined],
+  ['so may a reserved one', CRM, 'x.internal', '198.18.1.1', undefined],
+  ['a listed name never leads to metadata', CRM, 'crm.internal', '169.254.169.254', 'metadata'],
+  ['nor a listed address, where a cloud has them', CRM, 'x', '168.63.129.16', 'metadata'],
+  ['nor to a link-local address', CRM, 'crm.internal', '169.254.1.1', 'link-local'],
+  ['nor to many', CRM, 'crm.internal', '224.0.0.1', 'multicast'],
+  ['what is denied is so although it is listed', DENIES, 'x', '10.0.0.9', 'denied'],
+  ['and its neighbour is not', DENIES, 'x', '10.0.0.8', undefined],
+  ['a denied name', DENIES, 'a.evil.example', '1.1.1.1', 'denied'],
+  ['a public address that is denied', DENIES, 'x', '93.184.215.14', 'denied'],
+  ['also for addresses that the operator set up', operatorsOwn(DENIES), 'x', '10.0.0.9', 'denied'],
+])('%s', (_, settings, hostname, address, ground) => {
+  expect(new Policy(settings).groundAgainst(hostname, address)).toBe(ground);
+});
+
+test.each([
+  [ONE_MACHINE, 'ftp://a.example/', 'http:// or https://'],
+  [ONE_MACHINE, 'file:///etc/passwd', 'http:// or https://'],
+  [{ ...ONE_MACHINE, schemes: ['https'] as const }, 'http://a.example/', 'begin with https://.'],
+  [ONE_MACHINE, 'https://me:secret@a.example/', 'credentials'],
+])('a URL that is no place to go is refused in words', (settings, url, words) => {
+  expect(new Policy(settings).faultOf(new URL(url))).toEqual({ message: expect.stringContaining(words) as string });
+  expect(new Policy(settings).faultOf(new URL(url))!.message).not.toContain('secret');
+});

@@ -1,0 +1,53 @@
+import { isIP } from 'node:net';
+import { invalid, reasons, type Problem } from '@assay/contract/problem';
+import { classOf, isMetadataName, type AddressClass } from './address-class.ts';
+import { withoutDot } from './host-list.ts';
+import { leadsTo, type Ground } from './refusal.ts';
+import type { EgressSettings } from './settings.ts';
+
+/** Why a URL may not be gone to. */
+export interface Fault { message: string; addressClass?: Ground }
+
+/** Never gone to, whatever the operator lists: there is no server there that anybody could mean. */
+const NEVER = new Set<AddressClass>(['link-local', 'metadata', 'multicast']);
+
+/** The operator's rules about where connections may lead. */
+export class Policy {
+  readonly #settings: EgressSettings;
+
+  constructor(settings: EgressSettings) {
+    this.#settings = settings;
+  }
+
+  /** What is wrong with a URL, whatever its name resolves to. */
+  faultOf({ protocol, username, password, hostname }: URL): Fault | undefined {
+    const { schemes } = this.#settings;
+    if (!schemes.some((scheme) => protocol === `${scheme}:`)) return { message: `The address must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.` };
+    if (username || password) return { message: 'Put credentials into a header, not into the address.' };
+    const ground = this.#groundOf(hostname);
+    return ground && { message: leadsTo(hostname, ground), addressClass: ground };
+  }
+
+  /** Why a connection for `hostname` may not go to an IP address; undefined when it may. */
+  groundAgainst(hostname: string, address: string): Ground | undefined {
+    const { allow, allowPrivate, deny } = this.#settings;
+    const name = withoutDot(hostname);
+    if (deny.hasName(name) || deny.hasAddress(address)) return 'denied';
+    const found = classOf(address);
+    if (found === 'public') return undefined;
+    if (NEVER.has(found)) return found;
+    if (allowPrivate && found !== 'reserved') return undefined;
+    return allow.hasName(name) || allow.hasAddress(address) ? undefined : found;
+  }
+
+  #groundOf(hostname: string): Ground | undefined {
+    const bare = withoutDot(hostname).replace(/^\[|\]$/g, '');
+    if (isIP(bare)) return this.groundAgainst(bare, bare);
+    if (isMetadataName(bare)) return 'metadata';
+    return this.#settings.deny.hasName(bare) ? 'denied' : undefined;
+  }
+}
+
+/** What a caller sees who named such a URL himself. */
+export const faultyUrl = ({ message, addressClass }: Fault): Problem =>
+  invalid(message, addressClass && { reason: reasons.EGRESS_REFUSED, addressClass });

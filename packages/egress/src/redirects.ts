@@ -1,0 +1,46 @@
+import type { Policy } from './policy.ts';
+import { refused } from './refusal.ts';
+
+type Send = (url: URL, init: RequestInit) => Promise<Response>;
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** What another origin is told of a request. All else may be a credential, the session of a server included. */
+const HARMLESS = new Set(['accept', 'accept-language', 'content-type', 'mcp-protocol-version', 'user-agent']);
+
+/** Follows redirects as `fetch` does, and looks at each place anew before it goes there. */
+export async function follow(send: Send, policy: Policy, url: URL, init: RequestInit): Promise<Response> {
+  let [at, request] = [url, init];
+  for (let redirects = 0; ; redirects++) {
+    const response = await send(at, { ...request, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (!REDIRECTS.has(response.status) || location === null) return response;
+    await response.body?.cancel();
+    if (redirects === MAX_REDIRECTS) throw refused(`${at.host} leads on and on: more than ${MAX_REDIRECTS} redirects.`);
+    const next = nextPlace(policy, at, location);
+    request = nextRequest(at, next, response.status, request);
+    at = next;
+  }
+}
+
+function nextPlace(policy: Policy, at: URL, location: string): URL {
+  const next = URL.parse(location, at.href);
+  if (!next) throw refused(`${at.host} redirects to something that is no address.`);
+  if (at.protocol === 'https:' && next.protocol === 'http:') throw refused(`${at.host} redirects from https to http, where everybody can read along.`);
+  const fault = policy.faultOf(next);
+  if (fault) throw refused(`${at.host} redirects to an address that is not gone to. ${fault.message}`, fault.addressClass && { addressClass: fault.addressClass });
+  return next;
+}
+
+function nextRequest(from: URL, to: URL, status: number, init: RequestInit): RequestInit {
+  const method = (init.method ?? 'GET').toUpperCase();
+  const headers = new Headers(init.headers);
+  const losesBody = status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
+  if (from.origin !== to.origin) {
+    if (init.body != null && !losesBody) throw refused(`${from.host} redirects a message to ${to.host}: what was meant for one is not sent to the other.`);
+    for (const name of [...headers.keys()]) if (!HARMLESS.has(name)) headers.delete(name);
+  }
+  if (!losesBody) return { ...init, headers };
+  for (const name of [...headers.keys()]) if (name.startsWith('content-')) headers.delete(name);
+  return { ...init, method: 'GET', body: null, headers };
+}

@@ -1,0 +1,28 @@
+import { Problem, reasons } from '@assay/contract/problem';
+import type { AddressClass } from './address-class.ts';
+
+/** Why an address may not be gone to. */
+export type Ground = Exclude<AddressClass, 'public'> | 'denied';
+
+const PLACES: Record<Ground, string> = {
+  'loopback': 'the machine that this installation runs on, and the operator has not opened it (EGRESS_ALLOW)',
+  'private': 'a private network that the operator has not opened (EGRESS_ALLOW)',
+  'link-local': 'a link-local address, which is never gone to',
+  'metadata': 'the metadata of a machine in a cloud, which are never gone to',
+  'multicast': 'a multicast address, which no server has',
+  'reserved': 'a reserved address that the operator has not opened (EGRESS_ALLOW)',
+  'denied': 'an address that the operator has closed (EGRESS_DENY)',
+};
+
+/** In words, without the address that a name turned out to have: a stranger could map our network by it. */
+export const leadsTo = (hostname: string, ground: Ground): string => `"${hostname}" leads to ${PLACES[ground]}.`;
+
+/** What a caller sees of a connection that was not made. */
+export const refused = (message: string, details: { addressClass?: Ground } = {}): Problem =>
+  new Problem('SERVER_UNREACHABLE', message, { reason: reasons.EGRESS_REFUSED, ...details });
+
+/** The Problem among an error and its causes: HTTP clients wrap what a connection fails with. */
+export function problemIn(error: unknown): Problem | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof Problem) return cause;
+  return undefined;
+}

@@ -1,0 +1,8 @@
+import type { CompleteArgument } from '@assay/contract/documents/primitives';
+import { declining } from '@assay/mcp/answers';
+import type { Inspection } from './subject.ts';
+import { withSession } from './with-session.ts';
+
+export const completeArgument: Inspection<CompleteArgument> = (subject, { ref, argument, context }) =>
+  withSession(subject, { dialects: subject.dialects, answers: declining }, async (session) =>
+    Buffer.from((await session.complete({ ref, argument, ...(context && { context }) }, subject.ties)).json));

@@ -1,0 +1,9 @@
+import type { GetPrompt } from '@assay/contract/documents/primitives';
+import { converse } from './converse.ts';
+import type { Inspection } from './subject.ts';
+
+/** Renders a prompt. Its arguments are texts on the wire. */
+export const getPrompt: Inspection<GetPrompt> = (subject, { promptName, arguments: given = {}, ...wishes }) => {
+  const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+  return converse(subject, wishes, (session, options) => session.getPrompt(promptName, texts, options));
+};

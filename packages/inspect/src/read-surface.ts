@@ -1,0 +1,20 @@
+import type { Surface } from '@assay/contract/documents/surface';
+import { Problem } from '@assay/contract/problem';
+import type { Session } from '@assay/mcp/session';
+import type { Subject } from './subject.ts';
+import { toSurface } from './to-surface.ts';
+
+/** Reads everything a server offers: all lists at once, every page. A list that it does not serve is empty. */
+export async function readSurface(session: Session, ties: Subject['ties']): Promise<Surface> {
+  const [tools, resources, resourceTemplates, prompts] = await Promise.all([
+    orNone(session.listAllTools(ties)), orNone(session.listAllResources(ties)),
+    orNone(session.listAllResourceTemplates(ties)), orNone(session.listAllPrompts(ties)),
+  ]);
+  return toSurface(session.info, { tools, resources, resourceTemplates, prompts });
+}
+
+/** Servers declare resources and have no templates, or the other way round. */
+const orNone = <I>(list: Promise<I[]>): Promise<I[]> => list.catch((error: unknown) => {
+  if (error instanceof Problem && error.code === 'FEATURE_NOT_SUPPORTED') return [];
+  throw error;
+});

@@ -1,0 +1,30 @@
+import type { GetServerSkill, ReadServerSkillFile, ServerSkill, ServerSkillFile, SkillCatalog } from '@assay/contract/documents/skills';
+import type { SkillFile } from '@assay/mcp/skills';
+import type { Inspection } from './subject.ts';
+import { withSession } from './with-session.ts';
+
+export const listServerSkills: Inspection<object> = (subject) =>
+  withSession(subject, { dialects: subject.dialects }, async ({ skills }): Promise<SkillCatalog> => {
+    const { skills: items, invalid } = await skills.list(subject.ties);
+    return { items, declined: invalid };
+  });
+
+export const getServerSkill: Inspection<GetServerSkill> = (subject, { uri }) =>
+  withSession(subject, { dialects: subject.dialects }, async ({ skills }): Promise<ServerSkill> => {
+    const found = await skills.get(uri, subject.ties);
+    if ('refusal' in found) return found;
+    const { skill, document } = found;
+    const { frontmatter, body } = document;
+    return { skill, document: { ...fileOf(document), ...(frontmatter && { frontmatter }), ...(body !== undefined && { body }) } };
+  });
+
+export const readServerSkillFile: Inspection<ReadServerSkillFile> = (subject, { skillUri, resourceUri }) =>
+  withSession(subject, { dialects: subject.dialects }, async ({ skills }): Promise<ServerSkillFile> => {
+    const found = await skills.read(skillUri, resourceUri, subject.ties);
+    return 'refusal' in found ? found : { file: fileOf(found.file) };
+  });
+
+const fileOf = ({ uri, mimeType, bytes, text, verified }: SkillFile) => ({
+  uri, ...(mimeType !== undefined && { mimeType }), size: bytes.byteLength,
+  ...(text !== undefined ? { text } : { blob: Buffer.from(bytes).toString('base64') }), verified,
+});

@@ -1,0 +1,37 @@
+import type { Facts } from './facts.ts';
+import { aside, hostOf, text } from './text.ts';
+
+const status = ({ httpStatus }: Facts) => httpStatus && `HTTP ${httpStatus}`;
+const faultsOf = ({ faults = [] }: Facts) => faults.map(({ message }) => message).join(' ');
+
+/** Who may come in. */
+export const accessTexts = {
+  oauth_required: text(
+    (facts) => `${hostOf(facts)} lets in whoever has an OAuth access token${aside(status(facts))}, and none is saved.`,
+    'Connect the server (the OAuth sign-in), or import tokens that you already have.',
+  ),
+  oauth_metadata_faulty: text(
+    (facts) => `${hostOf(facts)} asks for OAuth, and what it publishes about it is not in order: ${faultsOf(facts)}`,
+    'Have the author of the server mend the metadata; many clients will not get a token otherwise. If you have one, import it, or save it as an Authorization header.',
+  ),
+  grant_unusable: text(
+    (facts) => `The OAuth grant that is kept for the server can no longer be used${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
+    'Connect the server again, or import new tokens.',
+  ),
+  credentials_required: text(
+    (facts) => `${hostOf(facts)} lets nobody in without credentials${aside(status(facts))}, publishes nothing about OAuth, and none are saved.`,
+    'Save the header that the server expects, such as Authorization or an API key.',
+  ),
+  token_refused: text(
+    (facts) => `${hostOf(facts)} does not accept the credential that was sent${aside(status(facts))}: it has expired, was revoked, or was made for another server.`,
+    'Get a new token or key and save it. For a token of OAuth, check that it was issued for this address (its audience).',
+  ),
+  insufficient_scope: text(
+    (facts) => `The credential is good, and lacks a permission${aside(status(facts))}.`,
+    'Get a token with the scope that the server names in its challenge (see the evidence).',
+  ),
+  forbidden: text(
+    (facts) => `${hostOf(facts)} knows what we ask for and denies it${aside(status(facts))}. It may be the server, or a firewall that keeps programs out.`,
+    'Check what the credential is allowed, and whether the server admits the address that Assay connects from.',
+  ),
+};

@@ -1,0 +1,28 @@
+import type { Cause } from '@assay/contract/documents/cause';
+import type { Evidence } from '../evidence.ts';
+import type { Answer } from '../exchange.ts';
+
+const LOGIN_PATH = /log-?in|sign-?in|sso|saml|authorize|oauth|auth\b/i;
+/** Link-local addresses and names that clouds serve their metadata under. */
+const METADATA_HOST = /^(169\.254\.\d+\.\d+|\[fe80:.*\]|\[fd00:ec2::254\]|metadata\.google\.internal|100\.100\.100\.200)$/i;
+
+/** What a redirect that was not followed means. */
+export function redirectCause(url: string, location: string): Cause {
+  const target = URL.parse(location, url);
+  if (target && METADATA_HOST.test(target.hostname)) return 'redirected_to_metadata';
+  return target && LOGIN_PATH.test(`${target.hostname}${target.pathname}`) ? 'login_page' : 'redirected';
+}
+
+export const answersWebPage = (answer: Answer | undefined): boolean =>
+  answer !== undefined && (/^text\/html|^application\/xhtml/i.test(answer.contentType ?? '') || /^\s*<(!doctype|html)/i.test(answer.body ?? ''));
+
+/** Why an answer cannot be read. */
+export function unreadableCause({ answer, unparsable }: Pick<Evidence, 'answer' | 'unparsable'>): Cause {
+  const { body = '', contentType } = answer ?? {};
+  if (answer && body.trim() === '') return 'answer_empty';
+  if (!unparsable) return isJson(contentType) ? 'answer_off_protocol' : 'answer_wrong_type';
+  if (body.includes('\ufffd')) return 'answer_not_utf8';
+  return /^\s*[{[]/.test(body) && !/[}\]]\s*$/.test(body) ? 'answer_truncated' : 'answer_not_json';
+}
+
+const isJson = (contentType = '') => /^(application\/json|text\/event-stream)/i.test(contentType);

@@ -1,0 +1,99 @@
+import { SdkErrorCode } from '@modelcontextprotocol/client';
+import type { Cause } from '@assay/contract/documents/cause';
+import { reasons, type Problem } from '@assay/contract/problem';
+import type { Failure } from '../failure.ts';
+import { challengeParameter } from '../oauth/challenge.ts';
+import { CERTIFICATE_CAUSES, LOST, NO_TLS, TIMEOUTS, UNSUPPORTED_VERSION } from './codes.ts';
+import { answersWebPage, redirectCause, unreadableCause } from './answer-cause.ts';
+
+const METHOD_NOT_FOUND = -32601;
+const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
+const TOO_LARGE = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW'];
+const TLS_WANTED = /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server/i;
+const CREDENTIAL_HEADER = /auth|token|key|secret|cookie/i;
+
+const has = ({ evidence }: Failure, ...codes: string[]) => codes.some((code) => evidence.codes.has(code));
+const hasLike = ({ evidence }: Failure, pattern: RegExp) => [...evidence.codes].some((code) => pattern.test(code));
+const refused = ({ evidence }: Failure, ...statuses: number[]) => statuses.includes(evidence.refusal?.status ?? 0);
+const refusalSays = ({ evidence }: Failure, pattern: RegExp) => pattern.test(evidence.refusal?.body ?? '');
+const challenged = ({ evidence }: Failure, error: string) => challengeParameter(evidence.refusal?.challenge, 'error') === error;
+const isTimeout = (failure: Failure) => has(failure, ...TIMEOUTS);
+const isOpen = ({ phase, evidence }: Failure) => phase === 'request' || evidence.initialized !== undefined;
+const isTls = ({ target }: Failure) => target.url.startsWith('https:');
+
+/** Whether a saved credential goes to the server. */
+const showsCredential = ({ target }: Failure) =>
+  target.tokens !== undefined || Object.keys(target.headers ?? {}).some((name) => CREDENTIAL_HEADER.test(name));
+
+type Rule = [when: (failure: Failure) => boolean, cause: Cause | ((failure: Failure) => Cause)];
+
+/** First match wins: what was refused, then what JSON-RPC says, then the network, then an answer that cannot be read. */
+const rules: Rule[] = [
+  [(failure) => refused(failure, 403) && challenged(failure, 'insufficient_scope'), 'insufficient_scope'],
+  [(failure) => refused(failure, 401) && (showsCredential(failure) || challenged(failure, 'invalid_token')), 'token_refused'],
+  [({ evidence, oauth }) => evidence.authorizationRequired || oauth !== undefined, 'oauth_required'],
+  [(failure) => refused(failure, 401), 'credentials_required'],
+  [(failure) => refused(failure, 407), 'proxy_authentication'],
+  [(failure) => refused(failure, 511), 'captive_portal'],
+  [(failure) => refused(failure, 429), 'rate_limited'],
+  [(failure) => refused(failure, 426) || /websocket/i.test(failure.evidence.refusal?.upgrade ?? ''), 'websocket_only'],
+  [(failure) => refused(failure, 400) && refusalSays(failure, TLS_WANTED), 'tls_required'],
+  [(failure) => refused(failure, 400) && isOpen(failure) && refusalSays(failure, /protocol.?version/i), 'protocol_version_header_refused'],
+  [(failure) => refused(failure, 404) && isOpen(failure) && failure.evidence.rpcCode !== METHOD_NOT_FOUND, 'session_lost'],
+  [(failure) => refused(failure, 403) || (refused(failure, 400) && failure.evidence.refusal?.challenge !== undefined), 'forbidden'],
+  [({ evidence }) => evidence.refusal?.location !== undefined && evidence.refusal.status < 400, ({ target, evidence }) => redirectCause(target.url, evidence.refusal!.location!)],
+  [(failure) => refused(failure, 502, 503, 504), 'gateway_error'],
+  [({ evidence }) => (evidence.refusal?.status ?? 0) >= 500, 'server_error'],
+  [({ evidence, phase }) => evidence.rpcCode === UNSUPPORTED_VERSION && phase !== 'request', versionCause],
+  [({ evidence, phase }) => evidence.rpcCode === METHOD_NOT_FOUND && phase !== 'request', 'not_mcp'],
+  [(failure) => failure.evidence.rpcCode === METHOD_NOT_FOUND || has(failure, ...NOT_OFFERED), 'not_supported'],
+  [({ evidence, phase }) => evidence.rpcCode !== undefined && phase !== 'request', 'initialize_rejected'],
+  [({ evidence }) => evidence.rpcCode !== undefined, 'rpc_error'],
+  [(failure) => refused(failure, 404, 405, 410) && !isOpen(failure), 'wrong_path'],
+  [({ evidence }) => evidence.refusal !== undefined, 'http_refused'],
+  [({ evidence }) => /protocol version is not supported/.test(evidence.text), versionCause],
+
+  [(failure) => has(failure, 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'), 'connect_timeout'],
+  [(failure) => isTimeout(failure) && [undefined, 202].includes(failure.evidence.answer?.status), 'no_answer'],
+  [isTimeout, 'answer_stalled'],
+  [(failure) => hasLike(failure, /^(ENOTFOUND|EAI_\w+)$/), 'name_not_resolved'],
+  [(failure) => has(failure, 'ECONNREFUSED'), 'connection_refused'],
+  [(failure) => has(failure, 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN', 'EHOSTDOWN'), 'no_route'],
+  [({ evidence }) => certificateCode(evidence.codes) !== undefined, ({ evidence }) => CERTIFICATE_CAUSES[certificateCode(evidence.codes)!]!],
+  [(failure) => has(failure, ...NO_TLS) || NO_TLS.some((code) => failure.evidence.text.includes(code.slice('ERR_SSL_'.length).toLowerCase().replaceAll('_', ' '))), 'tls_not_spoken'],
+  [(failure) => hasLike(failure, /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|CRL_)/) || /before secure TLS connection/.test(failure.evidence.text), 'tls_failed'],
+  [(failure) => has(failure, ...TOO_LARGE) || /too large/.test(failure.evidence.text), 'answer_too_large'],
+  [(failure) => failure.evidence.answer !== undefined && (hasLike(failure, LOST) || failure.evidence.text.includes('terminated')), 'answer_cut_off'],
+  [(failure) => has(failure, 'ECONNRESET', 'EPIPE', 'ECONNABORTED'), (failure) => (isTls(failure) && failure.phase === 'connect' ? 'tls_failed' : 'connection_reset')],
+  [(failure) => hasLike(failure, LOST), 'connection_closed'],
+
+  [({ evidence }) => answersWebPage(evidence.answer), ({ evidence }) => (/type=["']?password/i.test(evidence.answer?.body ?? '') ? 'login_page' : 'web_page')],
+  [({ evidence }) => evidence.malformed, ({ evidence }) => unreadableCause(evidence)],
+  [({ target, evidence }) => target.protocolVersion !== undefined && evidence.codes.has(SdkErrorCode.EraNegotiationFailed), 'protocol_version_not_offered'],
+  [(failure) => has(failure, SdkErrorCode.EraNegotiationFailed), 'answer_off_protocol'],
+];
+
+/** What is the matter, from what was seen of a failed exchange. */
+export function causeOf(failure: Failure): Cause {
+  if (failure.evidence.problem) return causeOfProblem(failure.evidence.problem);
+  const cause = rules.find(([when]) => when(failure))?.[1] ?? 'unexplained';
+  return typeof cause === 'function' ? cause(failure) : cause;
+}
+
+/** What is the matter where somebody on our side of the wire has already judged. */
+export function causeOfProblem({ code, details }: Problem): Cause {
+  const { cause, reason, strayLines } = details ?? {};
+  // What a command writes beside the protocol is why its answer does not come.
+  if (strayLines !== undefined && (cause === 'no_answer' || cause === 'unexplained')) return 'command_output_invalid';
+  if (typeof cause === 'string') return cause as Cause;
+  if (reason === reasons.EGRESS_PROXY_FAILED) return 'proxy_failed';
+  if (reason === reasons.EGRESS_REFUSED || code === 'VALIDATION_ERROR') return 'egress_refused';
+  if (code === 'OAUTH_REQUIRED') return 'grant_unusable';
+  return code === 'FEATURE_NOT_SUPPORTED' ? 'not_supported' : 'unexplained';
+}
+
+function versionCause({ target }: Failure): Cause {
+  return target.protocolVersion === undefined ? 'protocol_version_unknown' : 'protocol_version_not_offered';
+}
+
+const certificateCode = (codes: ReadonlySet<string>) => [...codes].find((code) => CERTIFICATE_CAUSES[code] !== undefined);

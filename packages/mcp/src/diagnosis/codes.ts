@@ -1,0 +1,27 @@
+import { SdkErrorCode } from '@modelcontextprotocol/client';
+import type { Cause } from '@assay/contract/documents/cause';
+
+/** The JSON-RPC code for a revision that the server does not speak. */
+export const UNSUPPORTED_VERSION = -32022;
+
+/** Codes of errors that mean that somebody waited in vain. */
+export const TIMEOUTS = [SdkErrorCode.RequestTimeout, 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
+
+/** Codes of errors that mean that the connection, or the stream on it, is gone. */
+export const LOST = /^(ECONN\w+|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|CONNECTION_CLOSED|HPE_\w+)$/;
+
+/** What OpenSSL says when the bytes that come back are not TLS. */
+export const NO_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST', 'ERR_SSL_UNEXPECTED_MESSAGE'];
+
+/** OpenSSL's verdict on a certificate. */
+export const CERTIFICATE_CAUSES: Record<string, Cause> = {
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_not_yet_valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_wrong_host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_unknown_issuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate_unknown_issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_unknown_issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_unknown_issuer',
+  CERT_UNTRUSTED: 'certificate_unknown_issuer',
+};

@@ -1,0 +1,83 @@
+import type { Problem } from '@assay/contract/problem';
+import type { Failure } from '../failure.ts';
+import { publicUrl } from '../target.ts';
+
+/** What a cause rests on, as a report shows it. Texts of the server are among it. */
+export interface Facts {
+  url?: string;
+  method?: string;
+  elapsedMs?: number;
+  systemCode?: string;
+  addresses?: string[];
+  tlsError?: string;
+  httpStatus?: number;
+  contentType?: string;
+  challenge?: string;
+  /** Where a redirect leads, without what may be secret. */
+  location?: string;
+  retryAfter?: string;
+  body?: string;
+  rpcCode?: number;
+  /** The revision that the server is pinned to. */
+  pinnedVersion?: string;
+  offeredVersions?: string[];
+  serverVersion?: string;
+  requiredScope?: string;
+  /** What our side of the wire refused, and why. */
+  refusedBecause?: string;
+  /** Another address at which an MCP server answers. */
+  answersAt?: string;
+  /** What is wrong with the metadata about OAuth. */
+  faults?: { code: string; message: string; url?: string }[];
+  /** Of a list: its method is in `method`. */
+  pages?: number;
+  items?: number;
+  names?: string[];
+  invalid?: { index: number; why: string }[];
+  /** Of a command. */
+  command?: string;
+  exitCode?: number;
+  signal?: string;
+  stderr?: string;
+  /** Lines on its standard output that are no messages. */
+  strayLines?: number;
+}
+
+const MAX_TEXT = 200;
+const SYSTEM_CODE = /^(E[A-Z]+|EAI_\w+|UND_ERR_\w+|HPE_\w+|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
+
+/** The code that Node, undici or OpenSSL gave what went wrong, the innermost first. */
+export const systemCodeOf = (codes: ReadonlySet<string>): string | undefined => [...codes].findLast((code) => SYSTEM_CODE.test(code));
+
+export function factsOf({ target, method, elapsedMs, evidence }: Failure): Facts {
+  const { answer, initialized } = evidence;
+  const location = answer?.location === undefined ? undefined : URL.parse(answer.location, target.url);
+  return present({
+    url: target.url && publicUrl(target),
+    method,
+    elapsedMs: Math.round(elapsedMs),
+    systemCode: systemCodeOf(evidence.codes),
+    addresses: evidence.addresses.length > 0 ? evidence.addresses : undefined,
+    tlsError: evidence.tlsError?.slice(0, MAX_TEXT),
+    httpStatus: answer?.status,
+    contentType: answer?.contentType?.slice(0, MAX_TEXT),
+    challenge: answer?.challenge?.slice(0, MAX_TEXT),
+    location: location ? `${location.origin}${location.pathname}` : undefined,
+    retryAfter: answer?.retryAfter?.slice(0, MAX_TEXT),
+    body: answer?.body?.slice(0, MAX_TEXT),
+    rpcCode: evidence.rpcCode,
+    pinnedVersion: target.protocolVersion,
+    offeredVersions: evidence.offeredVersions,
+    serverVersion: initialized?.protocolVersion,
+  });
+}
+
+const KEPT = ['method', 'elapsedMs', 'systemCode', 'httpStatus', 'rpcCode', 'command', 'exitCode', 'signal', 'stderr', 'strayLines'] as const satisfies (keyof Facts)[];
+
+/** The facts that a problem tells in its details. */
+export const factsIn = ({ message, details = {} }: Problem): Facts =>
+  present({ refusedBecause: message, ...Object.fromEntries(KEPT.map((key) => [key, details[key]])) });
+
+/** The facts that are there. */
+export const present = (facts: { [Key in keyof Facts]: Facts[Key] | undefined }): Facts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== ''));

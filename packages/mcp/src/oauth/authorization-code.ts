@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { exchangeAuthorization, startAuthorization, type OAuthTokens } from '@modelcontextprotocol/client';
+import type { Egress } from '@assay/egress/egress';
+import { Problem } from '@assay/contract/problem';
+import { clientAuthentication, type OAuthClient } from './client.ts';
+import type { OAuthDiscovery } from './discover.ts';
+import { scopeToAsk } from './scopes.ts';
+import { smallFetch } from './small-fetch.ts';
+import { tokenProblem } from './token-problem.ts';
+
+const EXCHANGE_MS = 10_000;
+/** Faults that nobody is sent to an authorization server with. */
+const FATAL = ['resource-mismatch', 'issuer-mismatch', 'authorization-server-unreachable', 'authorization-server-invalid', 'insecure-endpoint', 'code-flow-unsupported'];
+
+interface Leg { discovery: OAuthDiscovery; client: OAuthClient; redirectUri: string }
+
+/**
+ * Where to send a person's browser, and what has to be remembered for its return.
+ * @throws Problem OAUTH_REQUIRED when nobody can be sent there; `details.faults` says why.
+ */
+export async function beginAuthorization({ discovery, client, redirectUri, scopes = discovery.scopes }: Leg & { scopes?: string[] | undefined }): Promise<{ url: string; state: string; codeVerifier: string }> {
+  const server = usable(discovery);
+  const { authorizationServerMetadata: metadata, resource } = discovery;
+  const state = randomBytes(32).toString('base64url');
+  const scope = scopeToAsk(scopes, metadata);
+  try {
+    const { authorizationUrl, codeVerifier } = await startAuthorization(server, {
+      clientInformation: client, redirectUrl: redirectUri, state, ...(metadata && { metadata }), ...(scope && { scope }), ...(resource && { resource }),
+    });
+    return { url: authorizationUrl.href, state, codeVerifier };
+  } catch {
+    throw new Problem('OAUTH_REQUIRED', 'The authorization server does not do what MCP asks of one.', { authorizationServer: server, faults: discovery.faults });
+  }
+}
+
+/**
+ * Changes the code that a browser came back with into tokens. `iss` is what came back beside it (RFC 9207).
+ * @throws Problem as `token-problem.ts` decides.
+ */
+export async function finishAuthorization(
+  { discovery, client, redirectUri, code, codeVerifier, iss, egress }: Leg & { code: string; codeVerifier: string; iss?: string | undefined; egress: Egress },
+): Promise<OAuthTokens> {
+  const server = usable(discovery);
+  const { authorizationServerMetadata: metadata, resource } = discovery;
+  try {
+    return await exchangeAuthorization(server, {
+      clientInformation: client, redirectUri, authorizationCode: code, codeVerifier, ...(iss !== undefined && { iss }), ...clientAuthentication(client),
+      ...(metadata && { metadata }), ...(resource && { resource }), fetchFn: smallFetch(egress, AbortSignal.timeout(EXCHANGE_MS)).fetch,
+    });
+  } catch (error) {
+    throw tokenProblem(error, server);
+  }
+}
+
+/** The authorization server's address, if nothing is wrong with it. */
+export function usable({ authorizationServerUrl, faults }: OAuthDiscovery): string {
+  const fatal = faults.filter(({ code }) => FATAL.includes(code));
+  if (authorizationServerUrl !== undefined && fatal.length === 0) return authorizationServerUrl;
+  throw new Problem('OAUTH_REQUIRED', fatal[0]?.message ?? 'The server has no authorization server.', { faults: fatal });
+}

@@ -1,0 +1,32 @@
+import type { Egress } from '@assay/egress/egress';
+import type { Target } from '../target.ts';
+
+/**
+ * The way out for requests to the target itself, with an access token where the target has some. A session outlives a
+ * token, so each request asks for its own; one that is turned down with 401 is repeated once with another token.
+ */
+export function authorized({ url: home, egress, tokens }: Pick<Target, 'url' | 'egress' | 'tokens'>): Egress {
+  if (!tokens) return egress;
+  const { origin } = new URL(home);
+  return {
+    ...egress,
+    fetch: async (url, init) => {
+      // Tokens are for the server, not for wherever it points to.
+      if (new URL(url).origin !== origin) return egress.fetch(url, init);
+      const token = await tokens.token();
+      const response = await egress.fetch(url, bearing(init, token));
+      if (response.status !== 401 || token === undefined) return response;
+      const another = await tokens.token(token);
+      if (another === undefined || another === token) return response;
+      await response.body?.cancel();
+      return egress.fetch(url, bearing(init, another));
+    },
+  };
+}
+
+function bearing(init: RequestInit | undefined, token: string | undefined): RequestInit | undefined {
+  if (token === undefined) return init;
+  const headers = new Headers(init?.headers);
+  headers.set('authorization', `Bearer ${token}`);
+  return { ...init, headers };
+}

@@ -1,0 +1,113 @@
+import {
+  checkResourceAllowed, discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMetadata, resourceUrlFromServerUrl,
+  type AuthorizationServerMetadata, type OAuthProtectedResourceMetadata,
+} from '@modelcontextprotocol/client';
+import type { Target } from '../target.ts';
+import { metadataFaults } from './metadata-faults.ts';
+import { readingFault, type DiscoveryFault } from './discovery-fault.ts';
+import { strategiesOf, type RegistrationStrategy } from './registration-strategy.ts';
+import { smallFetch, type SmallFetch } from './small-fetch.ts';
+
+/** Where a server's authorization server is and what it publishes about itself; without metadata its endpoints are the default ones. */
+export interface AuthorizationServer {
+  authorizationServerUrl?: string;
+  authorizationServerMetadataUrl?: string;
+  authorizationServerMetadata?: AuthorizationServerMetadata;
+}
+
+export interface OAuthDiscovery extends AuthorizationServer {
+  resourceMetadataUrl?: string;
+  resourceMetadata?: OAuthProtectedResourceMetadata;
+  registrationStrategies: RegistrationStrategy[];
+  /** What the challenge asks for, or else what the resource knows. */
+  scopes?: string[];
+  /** The RFC 8707 resource that tokens are for, as the server writes it. */
+  resource?: string;
+  faults: DiscoveryFault[];
+}
+
+/** What a 401 said about OAuth. */
+export interface OAuthChallenge { resourceMetadataUrl?: string; scope?: string }
+
+const DISCOVERY_MS = 8_000;
+/** A resource may name several authorization servers; more than these are not tried. */
+const MAX_SERVERS = 3;
+
+/**
+ * Finds out how to get a grant for a server: from the metadata of the resource (RFC 9728) and of its authorization server
+ * (RFC 8414, OpenID Connect Discovery), or as in MCP 2025-03-26 from its own origin. Never throws: what is wrong is in
+ * `faults`.
+ */
+export async function discoverOAuth({ url, egress }: Pick<Target, 'url' | 'egress'>, challenge: OAuthChallenge = {}): Promise<OAuthDiscovery> {
+  const wire = smallFetch(egress, AbortSignal.timeout(DISCOVERY_MS));
+  const resource = await readResource(url, challenge.resourceMetadataUrl, wire);
+  const { resourceMetadata } = resource.found;
+  const named = resourceMetadata?.authorization_servers ?? [];
+  const server = await firstServer(named.length > 0 ? named.slice(0, MAX_SERVERS) : [String(new URL('/', url))], wire);
+  const scopes = challenge.scope?.split(' ').filter(Boolean) ?? resourceMetadata?.scopes_supported;
+  const isOurs = resourceMetadata && checkResourceAllowed({ requestedResource: resourceUrlFromServerUrl(url), configuredResource: resourceMetadata.resource });
+  return {
+    ...resource.found, ...server.found,
+    registrationStrategies: strategiesOf(server.found),
+    ...(scopes?.length && { scopes }),
+    ...(isOurs && { resource: resourceMetadata.resource }),
+    faults: [
+      ...resource.faults,
+      ...(resourceMetadata && !isOurs ? [{ code: 'resource-mismatch', message: 'The metadata of the protected resource are about another resource than this server.', url: resource.found.resourceMetadataUrl! }] : []),
+      ...(resourceMetadata && named.length === 0 ? [{ code: 'authorization-servers-missing', message: 'The metadata of the protected resource name no authorization server; the server\'s own origin is taken for it.', url: resource.found.resourceMetadataUrl! }] : []),
+      ...server.faults,
+    ],
+  };
+}
+
+/** The authorization server at an address that somebody named. Never throws. */
+export async function discoverAuthorizationServer(url: string, { egress }: Pick<Target, 'egress'>): Promise<AuthorizationServer & { faults: DiscoveryFault[] }> {
+  const { found, faults } = await readServer(url, smallFetch(egress, AbortSignal.timeout(DISCOVERY_MS)));
+  return { ...found, faults };
+}
+
+interface Reading<T> { found: T; faults: DiscoveryFault[] }
+
+async function readResource(url: string, named: string | undefined, wire: SmallFetch): Promise<Reading<Pick<OAuthDiscovery, 'resourceMetadataUrl' | 'resourceMetadata'>>> {
+  const faults: DiscoveryFault[] = [];
+  const isOwn = named !== undefined && URL.parse(named)?.origin === new URL(url).origin;
+  // RFC 9728 derives this address from the resource's own; one elsewhere would send us wherever the server likes.
+  if (named !== undefined && !isOwn) faults.push({ code: 'resource-metadata-elsewhere', message: 'The challenge names metadata on another origin than the server\'s, which are not read.', url: named });
+  for (const resourceMetadataUrl of isOwn ? [named, undefined] : [undefined]) {
+    try {
+      const resourceMetadata = await discoverOAuthProtectedResourceMetadata(url, resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }, wire.fetch);
+      return { found: { resourceMetadataUrl: wire.latest()!.url, resourceMetadata }, faults };
+    } catch (error) {
+      const isMissing = wire.latest()?.status === 404;
+      if (!isMissing || resourceMetadataUrl !== undefined) faults.push(readingFault('resource-metadata', error, wire));
+      else faults.push({ code: 'resource-metadata-missing', message: 'The server publishes no metadata of a protected resource (RFC 9728); its own origin is taken for the authorization server, as in MCP 2025-03-26.' });
+    }
+  }
+  return { found: isOwn ? { resourceMetadataUrl: named } : {}, faults };
+}
+
+/** The first that describes itself, or else the first. */
+async function firstServer(urls: string[], wire: SmallFetch): Promise<Reading<AuthorizationServer>> {
+  let first: Reading<AuthorizationServer> | undefined;
+  for (const url of urls) {
+    const reading = await readServer(url, wire);
+    if (reading.found.authorizationServerMetadata) return reading;
+    first ??= reading;
+  }
+  return first!;
+}
+
+async function readServer(authorizationServerUrl: string, wire: SmallFetch): Promise<Reading<AuthorizationServer>> {
+  try {
+    const metadata = await discoverAuthorizationServerMetadata(authorizationServerUrl, { fetchFn: wire.fetch });
+    if (metadata) {
+      const { url, body } = wire.latest()!;
+      // The official client drops what OpenID's discovery does not name, such as the endpoint for revoking.
+      const whole = { ...JSON.parse(String(body)) as object, ...metadata };
+      return { found: { authorizationServerUrl, authorizationServerMetadataUrl: url, authorizationServerMetadata: whole }, faults: metadataFaults(metadata, url) };
+    }
+    return { found: { authorizationServerUrl }, faults: [{ code: 'authorization-server-metadata-missing', message: 'The authorization server does not describe itself; /authorize, /token and /register at its origin are taken for its endpoints, as in MCP 2025-03-26.', url: authorizationServerUrl }] };
+  } catch (error) {
+    return { found: { authorizationServerUrl }, faults: [readingFault('authorization-server', error, wire)] };
+  }
+}

@@ -1,0 +1,66 @@
+import { registerClient, resolveClientMetadata, type OAuthClientMetadata } from '@modelcontextprotocol/client';
+import { Problem } from '@assay/contract/problem';
+import type { Egress } from '@assay/egress/egress';
+import { usable } from './authorization-code.ts';
+import type { OAuthClient } from './client.ts';
+import type { OAuthDiscovery } from './discover.ts';
+import type { RegistrationStrategy } from './registration-strategy.ts';
+import { scopeToAsk } from './scopes.ts';
+import { smallFetch } from './small-fetch.ts';
+import { tokenProblem } from './token-problem.ts';
+
+const REGISTRATION_MS = 10_000;
+/** Ways for a client to show that it is itself, the best first. */
+const METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
+
+export interface ClientWish {
+  discovery: OAuthDiscovery;
+  redirectUri: string;
+  /** Only in this way; otherwise the best one that both sides know. */
+  strategy?: RegistrationStrategy | undefined;
+  /** The client that the owner of the server has registered. */
+  saved?: OAuthClient | undefined;
+  /** Where our client ID metadata document is published; only an https address counts. */
+  clientMetadataUrl?: string | undefined;
+  scopes?: string[] | undefined;
+  egress: Egress;
+}
+
+/** What we tell an authorization server about ourselves: in the client ID metadata document and when we register. */
+export const clientMetadata = (redirectUri: string): OAuthClientMetadata => resolveClientMetadata({
+  redirectUrl: redirectUri,
+  clientMetadata: { client_name: 'Assay', redirect_uris: [redirectUri], response_types: ['code'], token_endpoint_auth_method: 'none' },
+});
+
+/**
+ * Who to be to the authorization server: the saved client, the client of our metadata document, or one that is registered
+ * now.
+ * @throws Problem OAUTH_REQUIRED when it knows none of the ways.
+ */
+export async function obtainClient(wish: ClientWish): Promise<OAuthClient> {
+  const { discovery, strategy, saved, clientMetadataUrl } = wish;
+  const authorizationServer = usable(discovery);
+  const { registrationStrategies: offered, authorizationServerMetadata: metadata } = discovery;
+  const may = (one: RegistrationStrategy) => strategy === undefined || strategy === one;
+  if (saved && may('preregistered')) return saved;
+  if (clientMetadataUrl?.startsWith('https:') && may('cimd') && offered.includes('cimd')) return { client_id: clientMetadataUrl };
+  if (may('dcr') && (!metadata || offered.includes('dcr'))) return register(wish, authorizationServer);
+  throw new Problem('OAUTH_REQUIRED', strategy
+    ? `The authorization server cannot be used with registration strategy ${strategy}.`
+    : 'The authorization server registers nobody by itself; save a clientId that it knows.', { authorizationServer, registrationStrategies: offered });
+}
+
+async function register({ discovery, redirectUri, scopes = discovery.scopes, egress }: ClientWish, authorizationServer: string): Promise<OAuthClient> {
+  const { authorizationServerMetadata: metadata } = discovery;
+  const known = metadata?.token_endpoint_auth_methods_supported;
+  const method = METHODS.find((each) => known?.includes(each)) ?? (known ? undefined : 'none');
+  const scope = scopeToAsk(scopes, metadata);
+  try {
+    return await registerClient(authorizationServer, {
+      clientMetadata: { ...clientMetadata(redirectUri), token_endpoint_auth_method: method },
+      ...(metadata && { metadata }), ...(scope && { scope }), fetchFn: smallFetch(egress, AbortSignal.timeout(REGISTRATION_MS)).fetch,
+    });
+  } catch (error) {
+    throw tokenProblem(error, authorizationServer);
+  }
+}

@@ -1,0 +1,37 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import type { Egress } from '@assay/egress/egress';
+
+/** More than this is no document of OAuth, in bytes. */
+const MAX_BYTES = 512 * 1024;
+
+export interface SmallFetch {
+  fetch: FetchLike;
+  /** Where the last request went, and how it was answered, if it was. */
+  latest(): { url: string; status?: number; body?: Buffer | undefined } | undefined;
+}
+
+/** `fetch` for the small documents of OAuth: read as a whole, up to a size, until `signal` aborts. */
+export function smallFetch(egress: Egress, signal: AbortSignal): SmallFetch {
+  let latest: ReturnType<SmallFetch['latest']>;
+  const fetch: FetchLike = async (url, init) => {
+    latest = { url: String(url) };
+    const { status, statusText, headers, body } = await egress.fetch(url, { ...init, signal });
+    latest = { url: String(url), status };
+    const bytes = body ? await read(body) : undefined;
+    latest = { ...latest, body: bytes };
+    // The official client tells an error's answer by the global class.
+    return new Response(bytes?.length ? bytes : null, { status, statusText, headers });
+  };
+  return { fetch, latest: () => latest };
+}
+
+async function read(body: ReadableStream<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BYTES) throw new RangeError('The document is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,48 @@
+import type { ScriptedAnswer } from '@assay/contract/documents/primitives';
+import { declining, Declined, type Answers, type Asked } from './answers.ts';
+
+/** What was asked and answered; `answer` is `{error}` where the request was refused. */
+export interface Interaction { method: Asked; params: Record<string, unknown>; answer: Record<string, unknown> }
+
+/** Answers from a list: the first entry that matches and is not used up. What none matches is declined. */
+export class ScriptedAnswers implements Answers {
+  readonly #left: { entry: ScriptedAnswer; times: number }[];
+  readonly #onInteraction: (interaction: Interaction) => void;
+
+  constructor(script: readonly ScriptedAnswer[], onInteraction: (interaction: Interaction) => void = () => {}) {
+    this.#left = script.map((entry) => ({ entry, times: entry.times ?? 1 }));
+    this.#onInteraction = onInteraction;
+  }
+
+  async answer(method: Asked, params: Record<string, unknown>): Promise<Record<string, unknown>> {
+    try {
+      const answer = this.#scripted(method, params) ?? await declining.answer(method, params);
+      this.#onInteraction({ method, params, answer });
+      return answer;
+    } catch (error) {
+      if (error instanceof Declined) this.#onInteraction({ method, params, answer: { error: { code: error.code, message: error.message } } });
+      throw error;
+    }
+  }
+
+  #scripted(method: Asked, params: Record<string, unknown>): Record<string, unknown> | undefined {
+    const found = this.#left.find(({ entry, times }) => times > 0 && entry.method === method && textsOf(params).includes(entry.match?.message ?? ''));
+    if (!found) return undefined;
+    found.times -= 1;
+    const { entry } = found;
+    if (entry.method === 'sampling/createMessage') return entry.result;
+    return { action: entry.action, ...(entry.action === 'accept' && { content: { ...defaultsOf(params), ...entry.content } }) };
+  }
+}
+
+/** What a person would read of a request: the message of an elicitation, the texts of a sampling request. */
+function textsOf({ message, systemPrompt, messages }: Record<string, unknown>): string {
+  const said = Array.isArray(messages) ? messages.flatMap(({ content }: { content?: unknown }) => content as { text?: unknown } | { text?: unknown }[]) : [];
+  return [message, systemPrompt, ...said.map((block) => block?.text)].filter((text) => typeof text === 'string').join('\n');
+}
+
+/** A form is flat: a default stands beside each field that has one. A request for a URL has no fields. */
+function defaultsOf({ requestedSchema }: Record<string, unknown>): Record<string, unknown> {
+  const fields = Object.entries((requestedSchema as { properties?: Record<string, { default?: unknown }> } | undefined)?.properties ?? {});
+  return Object.fromEntries(fields.flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]])));
+}

@@ -1,0 +1,39 @@
+/** Cuts a stream of bytes into the lines that are in it. */
+export class Lines {
+  readonly #maxBytes: number;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * The lines that `chunk` brings to their end, without their terminators.
+   * @throws RangeError when a line is longer than it may be.
+   */
+  push(chunk: Buffer): string[] {
+    const lines: string[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
+      lines.push(this.#finished(chunk.subarray(start, end)));
+      start = end + 1;
+    }
+    this.#keep(chunk.subarray(start));
+    return lines;
+  }
+
+  #finished(rest: Buffer): string {
+    this.#keep(rest);
+    const [only, ...more] = this.#parts;
+    const line = more.length === 0 ? only! : Buffer.concat(this.#parts);
+    [this.#parts, this.#bytes] = [[], 0];
+    return line.toString().replace(/\r$/, '');
+  }
+
+  #keep(part: Buffer): void {
+    this.#parts.push(part);
+    this.#bytes += part.length;
+    if (this.#bytes > this.#maxBytes) throw new RangeError('The line is too long.');
+  }
+}

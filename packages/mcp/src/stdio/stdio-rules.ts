@@ -1,0 +1,49 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { Problem } from '@assay/contract/problem';
+import type { Target } from '../target.ts';
+
+/** Which commands this process may start as servers, and within which bounds. */
+export interface StdioRules {
+  /** Bare names, looked up on the PATH of `env`, and absolute paths; `*` stands for every command. */
+  allowedCommands: string[];
+  /** Where commands run; a fresh folder for each when undefined. */
+  dir: string | undefined;
+  /** What every command finds in its environment, beside what its server saved. */
+  env: Record<string, string>;
+  /** Resident memory of a command and all that it started. Watched on Linux; elsewhere nothing holds it to that. */
+  maxMemoryMb: number;
+  /** How long a command may run. */
+  maxSeconds: number;
+  /** More than this in one message, or beside all messages, is an attack or an accident. */
+  maxMessageBytes: number;
+  /** Masks secrets in what a command wrote to its standard error. */
+  mask: (text: string) => string;
+}
+
+/**
+ * The file that a command names. The server's own environment has no say in it, or else a saved PATH could make any
+ * program of an allowed name.
+ * @throws Problem FORBIDDEN when it may not be started here, SERVER_UNREACHABLE when it is not there.
+ */
+export async function programOf({ serverId, serverName, command }: Target, rules: StdioRules | undefined): Promise<string> {
+  const name = command!.command;
+  if (!rules) throw new Problem('FEATURE_NOT_SUPPORTED', `Server "${serverName}" is started by a command; only a runner that allows it does that.`, { serverId, cause: 'runner_missing' });
+  if (!rules.allowedCommands.includes('*') && !rules.allowedCommands.includes(name)) {
+    throw new Problem('FORBIDDEN', `The runner may not start "${name}": its operator would have to add that to RUNNER_ALLOWED_COMMANDS.`, {
+      serverId, cause: 'command_not_allowed', command: name, setting: 'RUNNER_ALLOWED_COMMANDS',
+    });
+  }
+  const places = isAbsolute(name) ? [name] : (rules.env['PATH'] ?? '').split(delimiter).filter(isAbsolute).map((folder) => join(folder, name));
+  for (const place of places) if (await isProgram(place)) return place;
+  throw new Problem('SERVER_UNREACHABLE', `Server "${serverName}" could not be started: there is no program "${name}" where the runner stands.`, { serverId, phase: 'connect', cause: 'command_not_found', command: name });
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,151 @@
+import { parseJSONRPCMessage, SdkError, SdkErrorCode, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { currentExchange, type Exchange } from '../exchange.ts';
+import { elements } from '../json-text.ts';
+import { Outstanding } from '../outstanding.ts';
+import type { Command } from '../target.ts';
+import type { WireLog } from '../wire-message.ts';
+import { watchMemory } from './group-memory.ts';
+import { Lines } from './lines.ts';
+import { ProcessGroup } from './process-group.ts';
+import type { ProgramEnd, ProgramEvidence } from './program-evidence.ts';
+import type { StdioRules } from './stdio-rules.ts';
+
+const STDERR_BYTES = 8 * 1_024;
+/** As many stray lines are written into the wire log. */
+const LOGGED_STRAYS = 100;
+/** How long what a command wrote last may take to arrive once it has ended, in milliseconds. */
+const REST_MS = 200;
+
+/** Speaks to a command over its standard input and output, a message per line. */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  readonly #program: string;
+  readonly #command: Command;
+  readonly #rules: StdioRules;
+  readonly #log: WireLog;
+  readonly #outstanding = new Outstanding();
+  readonly #lines: Lines;
+  readonly #stops: (() => void)[] = [];
+  #group: ProcessGroup | undefined;
+  #stderr: Buffer = Buffer.alloc(0);
+  #strayLines = 0;
+  #strayBytes = 0;
+  #end: ProgramEnd | undefined;
+  #over = false;
+
+  constructor(program: string, command: Command, rules: StdioRules, log: WireLog) {
+    this.#program = program;
+    this.#command = command;
+    this.#rules = rules;
+    this.#log = log;
+    this.#lines = new Lines(rules.maxMessageBytes);
+  }
+
+  /** The official client knows by this, and by `stderr`, that silence is no outage but an older server. */
+  get pid(): number | null { return this.#group?.pid ?? null; }
+
+  get stderr(): string { return this.#rules.mask(this.#stderr.toString()); }
+
+  get evidence(): ProgramEvidence {
+    return { pid: this.pid ?? 0, stderr: this.stderr, strayLines: this.#strayLines, end: this.#end };
+  }
+
+  async start(): Promise<void> {
+    const { maxMemoryMb, maxSeconds } = this.#rules;
+    const group = this.#group = await ProcessGroup.start(this.#program, this.#command, this.#rules);
+    if (this.#over) {
+      await group.end();
+      throw new SdkError(SdkErrorCode.ConnectionClosed, 'Nobody waits for the command any more.');
+    }
+    const { stdout, stderr } = group.child;
+    stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    stderr.on('data', (chunk: Buffer) => { this.#stderr = Buffer.concat([this.#stderr, chunk]).subarray(-STDERR_BYTES); });
+    const tooLong = setTimeout(() => this.#stop({ by: 'time', maxSeconds }), maxSeconds * 1_000);
+    this.#stops.push(
+      () => clearTimeout(tooLong),
+      watchMemory(group.pid, { maxBytes: maxMemoryMb * 1_024 * 1_024, onOver: () => this.#stop({ by: 'memory', maxMemoryMb }) }),
+    );
+    const read = new Promise((resolve) => { group.child.once('close', resolve); });
+    void group.exited.then(() => Promise.race([read, delay(REST_MS)])).then(() => {
+      this.#stop({ by: 'itself', exitCode: group.child.exitCode, signal: group.child.signalCode });
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const exchange = currentExchange();
+    const stdin = this.#group?.child.stdin;
+    if (!stdin || this.#over) throw new SdkError(SdkErrorCode.NotConnected, 'The command has ended.');
+    const text = JSON.stringify(message);
+    this.#log('sent', text);
+    if (exchange) this.#outstanding.expect(text, exchange);
+    await new Promise<void>((resolve) => { stdin.write(`${text}\n`, () => resolve()); });
+  }
+
+  /** Stops waiting for the answers of an exchange that is over. */
+  forget(exchange: Exchange): void {
+    this.#outstanding.forget(exchange);
+  }
+
+  /** Resolves when no process of the command is left. */
+  async close(): Promise<void> {
+    this.#finish();
+    await this.#group?.end();
+  }
+
+  #read(chunk: Buffer): void {
+    const maxBytes = this.#rules.maxMessageBytes;
+    if (this.#over) return;
+    try {
+      for (const line of this.#lines.push(chunk)) this.#receive(line);
+      if (this.#strayBytes > maxBytes) throw new RangeError('There is nothing but noise.');
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#stop({ by: 'flood', maxBytes });
+    }
+  }
+
+  #receive(line: string): void {
+    const messages = line.trim() === '' ? [] : messagesIn(line);
+    if (messages === undefined) return this.#stray(line);
+    if (messages.length === 0) return;
+    const answered = this.#outstanding.settle(line);
+    const exchange = answered ?? currentExchange();
+    if (exchange) exchange.answered = true;
+    // Written into the log of the one who asked.
+    if (answered) answered.within(() => this.#log('received', line));
+    else this.#log('received', line);
+    for (const message of messages) this.onmessage?.(message);
+  }
+
+  #stray(line: string): void {
+    this.#strayLines += 1;
+    this.#strayBytes += Buffer.byteLength(line);
+    if (this.#strayLines <= LOGGED_STRAYS) this.#log('received', line);
+  }
+
+  /** Notes why the command is at its end, and sees to it that it is. */
+  #stop(end: ProgramEnd): void {
+    if (this.#over) return;
+    this.#end = end;
+    void this.close();
+  }
+
+  #finish(): void {
+    if (this.#over) return;
+    this.#over = true;
+    for (const stop of this.#stops) stop();
+    this.onclose?.();
+  }
+}
+
+/** The messages that a line holds, one or a batch of them; undefined where it is something else. */
+function messagesIn(line: string): JSONRPCMessage[] | undefined {
+  try {
+    return elements(line).map((text) => parseJSONRPCMessage(JSON.parse(text)));
+  } catch {
+    return undefined;
+  }
+}

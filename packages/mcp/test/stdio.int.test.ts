@@ -1,0 +1,229 @@
+import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { until } from '@assay/testkit/until';
+import { connect, type ConnectOptions } from '../src/connect.ts';
+import { Dialects } from '../src/dialects.ts';
+import type { Session } from '../src/session.ts';
+import type { StdioRules } from '../src/stdio/stdio-rules.ts';
+import type { Target } from '../src/target.ts';
+import type { WireMessage } from '../src/wire-message.ts';
+import { saved } from './saved.ts';
+
+const SERVER = join(import.meta.dirname, '../../testkit/src/stdio-server.ts');
+const MEGABYTE = 1_024 * 1_024;
+
+const rules = (more: Partial<StdioRules> = {}): StdioRules => ({
+  allowedCommands: [process.execPath], dir: undefined, env: { PATH: dirname(process.execPath) }, maxMemoryMb: 1_000, maxSeconds: 60, maxMessageBytes: 60 * MEGABYTE,
+  mask: (text) => text.replace(/hunter2/g, '*'), ...more,
+});
+const command = (mode = 'healthy', env: Record<string, string> = {}): Partial<Target> => ({ command: { command: process.execPath, args: [SERVER, mode], env } });
+const target = (mode?: string, more: Partial<StdioRules> = {}): Target => saved('', { ...command(mode), stdio: rules(more) });
+
+const opened: Session[] = [];
+const open = async (to: Target = target(), options: ConnectOptions = {}): Promise<Session> => {
+  const session = await connect(to, options);
+  opened.push(session);
+  return session;
+};
+afterEach(() => Promise.all(opened.splice(0).map((session) => session.close())));
+
+const textOf = async (session: Session, tool: string, args: Record<string, unknown> = {}): Promise<string> =>
+  ((await session.callTool(tool, args)).value['content'] as { text: string }[])[0]!.text;
+const failureOf = async (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => error);
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+const pidOf = (session: Session): number => session.program!.evidence.pid;
+
+test('a command is a server as any other: it says who it is, lists its tools and answers calls', async () => {
+  const session = await open();
+  expect(session.info).toMatchObject({ transport: 'stdio', serverInfo: { name: 'stdio' }, capabilities: { tools: {} } });
+  expect((await session.listAllTools()).map(({ name }) => name)).toContain('echo');
+  expect(await textOf(session, 'echo', { a: 'é' })).toBe('{"a":"é"}');
+});
+
+test('a result is handed on as it was written', async () => {
+  const odd = String.raw`{ "z":1.0, "a":[1e2,-0,12345678901234567890], "z":2, "content":[{"text":"é\u00e9\/","type":"text"}], "_unknown":{"__proto__":1} }`;
+  expect((await (await open()).callTool('raw', { result: odd })).json).toBe(odd);
+});
+
+test('its environment is what the runner allows and what the server saved, and nothing else', async () => {
+  const session = await open(saved('', { ...command('healthy', { PRINTER_KEY: 'k' }), stdio: rules() }));
+  const { env } = JSON.parse(await textOf(session, 'environment')) as { env: Record<string, string> };
+  expect(env).toEqual({ PATH: dirname(process.execPath), PRINTER_KEY: 'k' });
+});
+
+test('it works in a folder of its own, which goes with it, or in the one that the runner names', async () => {
+  const session = await open();
+  const { cwd } = JSON.parse(await textOf(session, 'environment')) as { cwd: string };
+  expect(basename(cwd)).toMatch(/^assay-stdio-/);
+  await session.close();
+  await expect(access(cwd)).rejects.toMatchObject({ code: 'ENOENT' });
+
+  const dir = await realpath(await mkdtemp(join(tmpdir(), 'assay-here-')));
+  const here = await open(target('healthy', { dir }));
+  expect(JSON.parse(await textOf(here, 'environment'))).toMatchObject({ cwd: dir });
+  await here.close();
+  await access(dir);
+  await rm(dir, { recursive: true });
+});
+
+describe('what may be started:', () => {
+  const as = (name: string, more: Partial<StdioRules> = {}): Target => saved('', { command: { command: name, args: [SERVER], env: {} }, stdio: rules(more) });
+
+  test.each([
+    ['a path that is allowed', process.execPath, [process.execPath]],
+    ['a name that is allowed, found on the runner\'s path', basename(process.execPath), [basename(process.execPath)]],
+    ['anything where everything is', process.execPath, ['*']],
+  ])('%s', async (_, name, allowedCommands) => {
+    expect((await open(as(name, { allowedCommands }))).info.serverInfo).toMatchObject({ name: 'stdio' });
+  });
+
+  test.each([
+    ['another command', 'printer', ['node']], ['a file that has an allowed name', '/tmp/evil/node', ['node']], ['a file beside an allowed name', './node', ['node']],
+    ['anything where nothing is', 'node', []],
+  ])('not %s', async (_, name, allowedCommands) => {
+    await expect(connect(as(name, { allowedCommands }))).rejects.toMatchObject({
+      code: 'FORBIDDEN', message: expect.stringContaining('RUNNER_ALLOWED_COMMANDS'), details: { serverId: 'srv_1', cause: 'command_not_allowed', command: name },
+    });
+  });
+
+  test('a path that the server saved does not lead an allowed name elsewhere', async () => {
+    const elsewhere = saved('', { command: { command: 'node', args: [], env: { PATH: dirname(process.execPath) } }, stdio: rules({ allowedCommands: ['node'], env: { PATH: '/nowhere' } }) });
+    await expect(connect(elsewhere)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'command_not_found', command: 'node' } });
+  });
+
+  test('nothing at all in a process that has no rules', async () => {
+    await expect(connect(saved('', command()))).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED', details: { cause: 'runner_missing' } });
+  });
+});
+
+describe('a command that', () => {
+  test('crashes at once is told by its exit code and its last words', async () => {
+    await expect(connect(target('crash'))).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE', message: 'Server "Printer" ended by itself with exit code 1.',
+      details: { phase: 'connect', cause: 'command_exited', exitCode: 1, stderr: expect.stringContaining('PRINTER_KEY is not set') },
+    });
+  });
+
+  test('ends when it is asked about the newest revision is started again, and not asked', async () => {
+    const session = await open(target('picky'));
+    expect(await textOf(session, 'echo', { b: 2 })).toBe('{"b":2}');
+  });
+
+  test('dies during a call fails the call at once, with what it said, masked', async () => {
+    const startedAt = performance.now();
+    const error = await failureOf((await open()).callTool('die', {}));
+    expect(error).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { phase: 'request', method: 'tools/call', exitCode: 3, stderr: expect.stringMatching(/the printer is on fire\s*$/) } });
+    expect(JSON.stringify((error as { details: unknown }).details)).not.toContain('hunter2');
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test('has died is not called any more', async () => {
+    const session = await open();
+    await failureOf(session.callTool('die', {}));
+    await expect(session.callTool('echo', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { exitCode: 3 } });
+  });
+
+  test('prints what is no message is heard out, and the noise is counted and logged', async () => {
+    const wire: WireMessage[] = [];
+    const session = await open(target(), { onWire: (message) => wire.push(message) });
+    expect(await textOf(session, 'noise')).toBe('quiet again');
+    expect(session.program!.evidence).toMatchObject({ strayLines: 2, end: undefined });
+    expect(wire.map(({ text }) => text)).toContain('Listening …');
+  });
+
+  test('is silent is waited for as long as it may take, and gone then', async () => {
+    const error = await failureOf(connect(target('mute'), { timeouts: { connectMs: 500 } }));
+    expect(error).toMatchObject({ code: 'TIMEOUT', details: { phase: 'connect', method: 'server/discover' } });
+  });
+
+  test('writes without end is ended, and says why', async () => {
+    await expect((await open(target('healthy', { maxMessageBytes: 8 * MEGABYTE }))).callTool('flood', {})).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE', details: { cause: 'answer_too_large', maxBytes: 8 * MEGABYTE },
+    });
+  });
+
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+  onLinux('eats memory is ended, and says why', async () => {
+    await expect((await open(target('healthy', { maxMemoryMb: 300 }))).callTool('eat', {})).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE', details: { cause: 'memory_exceeded', maxMemoryMb: 300 },
+    });
+  });
+
+  test('runs for too long is ended, and says why', async () => {
+    const session = await open(target('healthy', { maxSeconds: 2 }));
+    await expect(session.callTool('hang', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { maxSeconds: 2 } });
+    await until(() => !isAlive(pidOf(session)));
+  });
+});
+
+describe('limits:', () => {
+  test('a silent call ends with its timeout, and the next one is answered', async () => {
+    const session = await open();
+    await expect(session.callTool('hang', {}, { timeouts: { idleMs: 200 } })).rejects.toMatchObject({ code: 'TIMEOUT', details: { method: 'tools/call' } });
+    expect(await textOf(session, 'echo')).toBe('{}');
+  });
+
+  test('a cancelled call rejects at once with the caller\'s reason, and the server hears of it', async () => {
+    const wire: WireMessage[] = [];
+    const session = await open(target(), { onWire: (message) => wire.push(message) });
+    const [abort, reason] = [new AbortController(), new Error('enough')];
+    const call = failureOf(session.callTool('hang', {}, { signal: abort.signal }));
+    abort.abort(reason);
+    expect(await call).toBe(reason);
+    await until(() => wire.some(({ direction, text }) => direction === 'sent' && text.includes('notifications/cancelled')));
+  });
+
+  test('a result of 10 MB passes unchanged', async () => {
+    const text = JSON.stringify({ content: [{ type: 'text', text: 'ü'.repeat(5 * MEGABYTE) }] });
+    expect((await (await open()).callTool('raw', { result: text })).json === text).toBe(true);
+  });
+});
+
+describe('when a session ends,', () => {
+  test('so does its command, and all that it started', async () => {
+    const session = await open();
+    const child = Number(await textOf(session, 'fork'));
+    expect([isAlive(child), isAlive(pidOf(session))]).toEqual([true, true]);
+    await session.close();
+    expect([isAlive(child), isAlive(pidOf(session))]).toEqual([false, false]);
+  });
+
+  test('so does one that does not want to', async () => {
+    const session = await open(target('stubborn'));
+    await session.close();
+    expect(isAlive(pidOf(session))).toBe(false);
+  });
+
+  test('because nobody waits for the connection any more, its command is gone as well', async () => {
+    const wire: WireMessage[] = [];
+    const abort = new AbortController();
+    const dir = await mkdtemp(join(tmpdir(), 'assay-gone-'));
+    const connecting = failureOf(connect(target('mute', { dir }), { signal: abort.signal, onWire: (message) => wire.push(message) }));
+    await until(() => wire.length > 0);
+    abort.abort('no more');
+    expect(await connecting).toBe('no more');
+    await until(async () => !(await commandLines()).some((line) => line.includes(SERVER) && line.includes('mute')));
+    await rm(dir, { recursive: true });
+  });
+});
+
+test('how a command speaks is learnt, so that the next session does not ask', async () => {
+  const [dialects, wire] = [new Dialects(), [] as WireMessage[]];
+  await open(target(), { dialects });
+  await open(target(), { dialects, onWire: (message) => wire.push(message) });
+  expect(wire[0]!.text).toContain('"initialize"');
+});
+
+/** The command lines of all processes, as `ps` has them. */
+async function commandLines(): Promise<string[]> {
+  const { promisify } = await import('node:util');
+  const { execFile } = await import('node:child_process');
+  return (await promisify(execFile)('ps', ['-eo', 'args'])).stdout.split('\n');
+}

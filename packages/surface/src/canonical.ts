@@ -1,0 +1,62 @@
+import type { Surface } from '@assay/contract/documents/surface';
+import { canonicalSchema } from './canonical-schema.ts';
+import { inOrder, isObject, sortedJson, sortedObject, textOf, type Json } from './json.ts';
+
+/** The lists of a surface, and what identifies their items. */
+export const LISTS = { tools: 'name', resources: 'uri', resourceTemplates: 'uriTemplate', prompts: 'name' } as const;
+export type ListName = keyof typeof LISTS;
+const LIST_NAMES = Object.keys(LISTS) as ListName[];
+
+/** An item of a list with its canonical form. */
+export interface Entry { name: string; item: Json; text: string }
+/** A surface in the form that is hashed, stored and compared. */
+export interface CanonicalSurface { about: Json; lists: Record<ListName, Entry[]>; text: string }
+
+const known = new WeakMap<Surface, CanonicalSurface>();
+
+/**
+ * The one form of a surface: whatever has no order is put in order, and what a resource holds at the moment (its size, when
+ * it was modified) is left out.
+ */
+export function canonicalSurface(surface: Surface): CanonicalSurface {
+  const made = known.get(surface) ?? canonicalized(surface, lasting);
+  known.set(surface, made);
+  return made;
+}
+
+/** The same surface with whatever has no order in order. */
+export const orderedSurface = (surface: Surface): Surface => JSON.parse(canonicalized(surface, (item) => item).text) as Surface;
+
+function canonicalized(surface: Surface, prepare: (item: Json, list: ListName) => Json): CanonicalSurface {
+  const { capabilities, instructions, protocolVersion, serverInfo } = surface;
+  const about = sortedJson({ capabilities, instructions, protocolVersion, serverInfo }) as Json;
+  const lists = Object.fromEntries(LIST_NAMES.map((list) => [list, entries(surface[list], list, prepare)])) as CanonicalSurface['lists'];
+  const texts = LIST_NAMES.map((list) => `${textOf(list)}:[${lists[list].map(({ text }) => text).join()}]`);
+  return { about, lists, text: `${textOf(about).slice(0, -1)},${texts.join()}}` };
+}
+
+const entries = (items: Json[], list: ListName, prepare: (item: Json, list: ListName) => Json): Entry[] => items
+  .map((declared): Entry => {
+    const item = canonicalItem(prepare(declared, list), list);
+    return { name: String(item[LISTS[list]] ?? ''), item, text: textOf(item) };
+  })
+  .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text));
+
+const canonicalItem = (item: Json, list: ListName): Json => sortedObject(item, (value, key) => {
+  if (list === 'tools' && (key === 'inputSchema' || key === 'outputSchema')) return canonicalSchema(value);
+  if (list === 'prompts' && key === 'arguments' && Array.isArray(value)) return byName(value.map(sortedJson));
+  return sortedJson(value);
+});
+
+const byName = (values: unknown[]): unknown[] => values
+  .map((value) => ({ value, name: isObject(value) ? String(value['name']) : '', text: textOf(value) }))
+  .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text))
+  .map(({ value }) => value);
+
+function lasting(item: Json, list: ListName): Json {
+  if (list !== 'resources') return item;
+  const { size: _, annotations, ...rest } = item;
+  if (!isObject(annotations)) return annotations === undefined ? rest : { ...rest, annotations };
+  const { lastModified: __, ...others } = annotations;
+  return Object.keys(others).length === 0 ? rest : { ...rest, annotations: others };
+}

@@ -1,0 +1,9 @@
+import { hash } from 'node:crypto';
+import type { Surface } from '@assay/contract/documents/surface';
+import { canonicalSurface } from './canonical.ts';
+
+/** SHA-256 of a surface's canonical form, in hex. */
+export const surfaceHash = (surface: Surface): string => hash('sha256', canonicalSurface(surface).text);
+
+/** A hash as the API shows it. */
+export const shownHash = (hex: string): string => `sha256:${hex}`;

@@ -1,0 +1,28 @@
+export type Json = Record<string, unknown>;
+
+/** A JSON object: neither null nor an array. */
+export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const textOf = (value: unknown): string => JSON.stringify(value) ?? 'null';
+
+/** A place in a JSON document (RFC 6901), deeper by these keys. */
+export const pointer = (path: string, ...keys: (string | number)[]): string =>
+  path + keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** By UTF-16 code units, as everywhere and always. */
+export const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** An object with the same keys in order, its values as `each` makes them. */
+export const sortedObject = (object: Json, each: (value: unknown, key: string) => unknown): Json =>
+  Object.fromEntries(Object.keys(object).sort(inOrder).map((key) => [key, each(object[key], key)]));
+
+/** The same JSON with the keys of all objects in order. */
+export function sortedJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedJson);
+  return isObject(value) ? sortedObject(value, sortedJson) : value;
+}
+
+/** The same values without repetition, in the order of their texts. */
+export const sortedSet = (values: unknown[]): unknown[] => [...new Map(values.map((value) => [textOf(value), value]))].sort(([a], [b]) => inOrder(a, b)).map(([, value]) => value);
+
+export const sameJson = (a: unknown, b: unknown): boolean => a === b || (a !== undefined && b !== undefined && textOf(a) === textOf(b));

@@ -1,0 +1,9 @@
+const SHOWN = 80;
+/** Whatever a terminal or a reader would not show as it is. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u00ad\ufe00-\ufe0f]/gu;
+
+/** Text of a server fit to stand in a message: on one line, what cannot be seen spelled out, and not long. */
+export function quoted(text: string, max = SHOWN): string {
+  const visible = text.slice(0, 2 * max).replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return `"${visible.length > max || text.length > 2 * max ? `${visible.slice(0, max)}…` : visible}"`;
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallToolRequestSchema, ListToolsRequestSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+
+// A server that is a command, broken on purpose: `mode` says how it is broken as a whole, each tool in one way of its own.
+const [, , mode = 'healthy'] = process.argv;
+const FOREVER = 'setInterval(() => {}, 1000)';
+const MEGABYTE = 1_024 * 1_024;
+
+const written = async (text: string): Promise<void> => { if (!process.stdout.write(text)) await once(process.stdout, 'drain'); };
+const waiting = async (): Promise<never> => { for (;;) await delay(1_000); };
+
+/** What each tool says, where it says anything. */
+const tools: Record<string, (args: Record<string, unknown>, id: RequestId) => Promise<string>> = {
+  echo: async (args) => JSON.stringify(args),
+  environment: async () => JSON.stringify({ cwd: process.cwd(), env: process.env }),
+  raw: async ({ result }, id) => { await written(`{"result":${String(result)},"jsonrpc":"2.0","id":${JSON.stringify(id)}}\n`); return waiting(); },
+  noise: async () => { await written('Listening …\n{"not":"a message"}\n\n'); return 'quiet again'; },
+  die: async () => { process.stderr.write('token=hunter2hunter2\nthe printer is on fire\n'); await delay(20); process.exit(3); },
+  hang: waiting,
+  flood: async () => { for (let i = 0; i < 100; i++) await written('x'.repeat(MEGABYTE)); return waiting(); },
+  eat: async () => { const eaten: Buffer[] = []; for (;;) { eaten.push(Buffer.alloc(16 * MEGABYTE, eaten.length)); await delay(10); } },
+  fork: async () => String(spawn(process.execPath, ['-e', `process.on('SIGTERM', () => {}); ${FOREVER}`], { stdio: 'ignore' }).pid),
+};
+
+async function serve(): Promise<void> {
+  const server = new Server({ name: 'stdio', version: '1.0.0' }, { capabilities: { tools: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' as const } })) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }, { requestId }) => ({ content: [{ type: 'text', text: await tools[name]!(args, requestId) }] }));
+  await server.connect(new StdioServerTransport());
+}
+
+switch (mode) {
+  case 'mute': await waiting(); break;
+  case 'crash': process.stderr.write('Error: PRINTER_KEY is not set\n    at main.js:1\n'); process.exitCode = 1; break;
+  case 'picky':
+    process.stdin.once('data', (first: Buffer) => {
+      if (first.includes('server/discover')) process.exit(2);
+      process.stdin.unshift(first);
+      void serve();
+    });
+    break;
+  case 'stubborn':
+    process.on('SIGTERM', () => {});
+    setInterval(() => {}, 1_000);
+    await serve();
+    break;
+  default: await serve();
+}

@@ -1,0 +1,38 @@
+import { Type, type Static } from 'typebox';
+import { open } from '../schema.ts';
+import { Checks, ConformanceSuite, ScenarioStatus } from './conformance-check.ts';
+
+/** The suite that runners hold servers against. */
+export const CONFORMANCE_ENGINE = { name: '@modelcontextprotocol/conformance', version: '0.1.16' };
+
+/** What a runner is asked to hold a server against: the input of a job of kind `conformance`. */
+export type ConformanceTask = Static<typeof ConformanceTask>;
+export const ConformanceTask = open({
+  version: Type.Literal(1),
+  server: open({ id: Type.String(), name: Type.String() }),
+  suites: Type.Array(ConformanceSuite),
+  /** Of the engine; a runner that has another one leaves the task to others. */
+  engineVersion: Type.String(),
+  /** Only the scenarios of this revision, where it is given. */
+  protocolVersion: Type.Optional(Type.String()),
+});
+
+/** What one scenario came to. */
+export type ScenarioResult = Static<typeof ScenarioResult>;
+export const ScenarioResult = open({
+  suite: ConformanceSuite,
+  scenario: Type.String(),
+  status: ScenarioStatus,
+  /** Why it is not applicable, or could not run. */
+  reason: Type.Optional(Type.String()),
+  checks: Checks,
+});
+
+/** What a runner answers to it. */
+export type ConformanceOutput = Static<typeof ConformanceOutput>;
+export const ConformanceOutput = open({
+  version: Type.Literal(1),
+  /** Suites that were asked for and that the engine has no scenarios for, or none that this server can be held against. */
+  unavailable: Type.Array(open({ suite: ConformanceSuite, reason: Type.String() })),
+  scenarios: Type.Array(ScenarioResult),
+});

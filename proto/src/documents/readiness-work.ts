@@ -1,0 +1,54 @@
+import { Type, type Static } from 'typebox';
+import { oneOf, open, record } from '../schema.ts';
+import { Surface } from './surface.ts';
+
+/** What a runner is asked to find out about a server: the input of a job of kind `readiness`. */
+export type ReadinessTask = Static<typeof ReadinessTask>;
+export const ReadinessTask = open({ version: Type.Literal(1), server: open({ id: Type.String(), name: Type.String() }) });
+
+/** How a tool's user interface is offered. */
+export type WidgetEvidence = Static<typeof WidgetEvidence>;
+export const WidgetEvidence = open({
+  toolName: Type.String(),
+  uri: Type.String(),
+  /** Absent when the server does not give the resource. */
+  mimeType: Type.Optional(Type.String()),
+  /** The resource's `_meta`, from the list or from its contents. */
+  meta: record(),
+});
+
+/** What a runner saw, unjudged: the output of the job. */
+export type ReadinessEvidence = Static<typeof ReadinessEvidence>;
+export const ReadinessEvidence = open({
+  version: Type.Literal(1),
+  sdkVersion: Type.String(),
+  endpoint: open({
+    scheme: Type.String(), host: Type.String(),
+    /** The names of the parameters in its query. */
+    queryNames: Type.Array(Type.String()),
+  }),
+  /** What came of connecting with what is saved. */
+  connection: open({
+    status: oneOf(['connected', 'needs-grant', 'failed']),
+    transport: Type.Optional(Type.String()),
+    code: Type.Optional(Type.String()), message: Type.Optional(Type.String()),
+    /** Whether it answered HTTP at all. */
+    answered: Type.Boolean(),
+  }),
+  /** What a caller without credentials is told. */
+  stranger: oneOf(['admitted', 'needs-grant', 'refused', 'unknown']),
+  credential: oneOf(['none', 'header', 'grant', 'client-credentials']),
+  oauth: Type.Optional(open({
+    resourceMetadataUrl: Type.Optional(Type.String()),
+    authorizationServerMetadataUrl: Type.Optional(Type.String()),
+    registrationStrategies: Type.Array(Type.String()),
+    /** Absent where the metadata does not tell, or could not be read. */
+    codeChallengeMethods: Type.Optional(Type.Array(Type.String())),
+    faults: Type.Array(Type.String()),
+  })),
+  /** Absent without a connection. */
+  surface: Type.Optional(Surface),
+  /** Declared lists that could not be read, and why. */
+  unread: Type.Array(open({ list: Type.String(), message: Type.String() })),
+  widgets: Type.Array(WidgetEvidence),
+});

@@ -1,0 +1,78 @@
+import type { Egress } from '@assay/egress/egress';
+import { Problem } from '@assay/contract/problem';
+import type { Pool } from '@assay/kit/db';
+import { inFlight } from '@assay/kit/in-flight';
+import { findAnswer, storeAnswer } from '../store/registry-answers.ts';
+import type { RegistrySource } from './settings.ts';
+
+export interface Desk { pool: Pool; egress: Egress }
+
+/** What a source said, and whether it is only remembered, because the source cannot be reached. */
+export interface Answered<T> { answer: T; stale: boolean }
+
+/** How long an answer is not asked for again, in milliseconds. */
+const FRESH_MS = 5 * 60_000;
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** The source answered something that is no answer. */
+class Unusable extends Error {}
+
+/**
+ * Asks a source, unless it was asked a moment ago. `read` takes from the body what is kept, or undefined when it is not what
+ * the API answers. Undefined when the source does not have it.
+ * @throws Problem SERVER_UNREACHABLE that names the source, when nothing is remembered either.
+ */
+export async function askSource<T>({ pool, egress }: Desk, source: RegistrySource, request: string, read: (body: unknown) => T | undefined): Promise<Answered<T> | undefined> {
+  const known = await findAnswer<T>(pool, source.name, request);
+  if (known && known.ageMs < FRESH_MS) return { answer: known.body, stale: false };
+  const waiting = inFlight()?.signal;
+  try {
+    const body = await fetchJson(egress, `${baseOf(source)}${request}`, waiting);
+    if (body === undefined) return undefined;
+    const answer = read(body);
+    if (answer === undefined) throw new Unusable('unexpected body');
+    await storeAnswer(pool, source.name, request, answer);
+    return { answer, stale: false };
+  } catch (error) {
+    waiting?.throwIfAborted();
+    if (known) return { answer: known.body, stale: true };
+    throw new Problem('SERVER_UNREACHABLE', `The directory "${source.name}" cannot be reached, or does not answer as one does.`, { source: source.name, cause: causeOf(error) });
+  }
+}
+
+/** The URL of a source may name the version of the API. */
+const baseOf = ({ url }: RegistrySource) => (/\/v\d+(\.\d+)?$/.test(url) ? url : `${url}/v0`);
+
+async function fetchJson(egress: Egress, url: string, waiting: AbortSignal | undefined): Promise<unknown> {
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await egress.fetch(url, { headers: { accept: 'application/json' }, signal: waiting ? AbortSignal.any([limit, waiting]) : limit });
+  if (response.status === 404) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  if (!response.ok || !response.body) {
+    await response.body?.cancel();
+    throw new Unusable(`HTTP status ${response.status}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BYTES) throw new Unusable('too large');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+  } catch {
+    throw new Unusable('not JSON');
+  }
+}
+
+/** In a word; never what the source wrote. */
+function causeOf(error: unknown): string {
+  if (error instanceof Unusable) return error.message;
+  const { name, code, cause } = error as { name?: string; code?: unknown; cause?: { code?: unknown } };
+  if (name === 'TimeoutError') return 'timeout';
+  return [cause?.code, code].find((each) => typeof each === 'string') as string | undefined ?? 'failed';
+}

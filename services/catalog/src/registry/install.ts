@@ -1,0 +1,53 @@
+import { CreateServer } from '@assay/contract/documents/server';
+import type { InstallRegistryServer } from '@assay/contract/documents/registry';
+import { conflict, invalid, notFound } from '@assay/contract/problem';
+import type { Caller } from '@assay/kit/caller';
+import { isDuplicate } from '@assay/kit/db';
+import { newId } from '@assay/kit/id';
+import { checker } from '@assay/kit/schema';
+import { installServer } from '../actions/install-server.ts';
+import type { Deps } from '../deps.ts';
+import { configOf } from '../domain/registry-config.ts';
+import type { RegistryEntry } from '../domain/registry-entry.ts';
+import { faultOf, strayCredential } from '../domain/server-config.ts';
+import type { Fault } from '../domain/fault.ts';
+import { nameTaken, refusal, refuse } from '../refusals.ts';
+
+/** What an installer chose. */
+type Choices = Pick<InstallRegistryServer, 'serverName' | 'endpoint' | 'inputs'>;
+
+const issuesOf = checker(CreateServer);
+
+/** Saves one version of a published server in the caller's project. */
+export async function install(
+  { pool, keyEncryptionKey }: Deps, { organizationId, userId }: Caller, projectId: string, published: { id: string; source: string; entry: RegistryEntry }, { serverName, endpoint: asked, inputs = {} }: Choices,
+) {
+  const { id: registryServerId, source, entry: { facts, endpoints } } = published;
+  const { name, version, contentHash } = facts;
+  const endpoint = asked === undefined ? endpoints[0] : endpoints.find(({ id }) => id === asked);
+  if (!endpoint) throw asked === undefined ? conflict(`"${name}" has nothing that can be installed.`) : refusal({ path: '/endpoint', message: `is none of ${endpoints.map(({ id }) => id).join(', ')}` });
+  const fallback = name.slice(name.indexOf('/') + 1);
+  const installed = await installServer(pool, { id: newId('srv'), projectId, keyEncryptionKey }, {
+    organizationId: organizationId!, serverName, fallback,
+    // An address that depends on inputs is nobody's yet: what is saved for it is not kept.
+    record: { projectId, registryServerId, version, contentHash, installedBy: userId!, destination: endpoint.destination ?? '' },
+    configFor: (saved) => {
+      const made = configOf(endpoint, inputs, endpoint.destination === undefined ? {} : saved);
+      if ('faults' in made) throw refusedFor(made.faults);
+      return made.config;
+    },
+    hold: (next, change) => {
+      if (change) refuse(strayCredential(change.current, change.patch));
+      // Text of a directory may be anything; what is saved of it holds the rules of every saved server.
+      const [issue] = issuesOf(next);
+      refuse(issue && { path: `/server${issue.path}`, message: issue.message });
+      refuse(faultOf(next));
+    },
+  }).catch((error: unknown) => { throw isDuplicate(error) ? nameTaken(serverName ?? fallback) : error; });
+  if (installed === 'no project') throw notFound('project');
+  if (installed === 'name taken') throw nameTaken(serverName ?? fallback);
+  const { outcome, server } = installed;
+  return { outcome, registryServerId, serverId: server.id, serverName: server.name, source, name, version, contentHash };
+}
+
+const refusedFor = (faults: Fault[]) => invalid(`${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`, { issues: faults });

@@ -1,0 +1,20 @@
+import { ConfigError, type Reader } from '@assay/kit/env';
+
+/** A directory of published servers that speaks the registries' common API. */
+export interface RegistrySource { name: string; url: string }
+
+const OFFICIAL = 'official=https://registry.modelcontextprotocol.io';
+const SOURCE = /^([a-z0-9][a-z0-9-]{0,63})=(https?:\/\/\S+?)\/*$/;
+
+/** The directories to search, as `name=url` with commas between them; `none` for none. The official registry unless an operator says otherwise. */
+export function registrySources({ list }: Pick<Reader, 'list'>): RegistrySource[] {
+  const given = list('REGISTRY_SOURCES', [OFFICIAL]);
+  if (given.length === 1 && given[0] === 'none') return [];
+  const sources = given.map((text) => {
+    const [, name, url] = SOURCE.exec(text) ?? [];
+    if (name === undefined || url === undefined || !URL.canParse(url)) throw new ConfigError(['REGISTRY_SOURCES must be name=url,… or none']);
+    return { name, url };
+  });
+  if (new Set(sources.map(({ name }) => name)).size < sources.length) throw new ConfigError(['REGISTRY_SOURCES names a source twice']);
+  return sources;
+}

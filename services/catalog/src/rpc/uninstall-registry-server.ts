@@ -1,0 +1,14 @@
+import { uninstallRegistryServer as operation } from '@assay/contract/operations/registry';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import { deleteServer } from '../actions/delete-server.ts';
+import type { Deps } from '../deps.ts';
+import { findInstalledServer } from '../store/registry-installs.ts';
+
+export const uninstallRegistryServer = ({ pool }: Deps) =>
+  handle(operation, async (_caller, { projectId, registryServerId }) => {
+    const serverId = await findInstalledServer(pool, projectId, registryServerId);
+    // Where it comes from goes with it.
+    if (serverId === undefined || !(await deleteServer(pool, projectId, serverId))) throw notFound('install');
+    return { deleted: true, serverId };
+  });

@@ -1,0 +1,42 @@
+import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
+import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
+
+type OAuth = NonNullable<ReadinessEvidence['oauth']>;
+
+/** A judge of how a server asks for a grant, where it does. */
+const ofOAuth = (judge: (oauth: OAuth) => Judgement): Judge => ({ stranger, oauth }) => {
+  if (stranger === 'admitted') return notApplicable('The server lets everybody in.');
+  if (stranger === 'needs-grant' && oauth) return judge(oauth);
+  if (stranger === 'refused') return notApplicable('The server does not ask for an OAuth grant.');
+  return notEvaluated('How the server treats a caller without credentials was not seen.', 'an answer of the server');
+};
+
+/** Either everybody may come in, or a person can be sent to an authorization server. */
+export const openOrOAuth: Judge = ({ stranger, credential }) => {
+  switch (stranger) {
+    case 'admitted': return pass('The server lets everybody in.');
+    case 'needs-grant': return pass('The server asks for an OAuth grant.');
+    case 'refused': return fail(
+      credential === 'header' ? 'The server takes a saved header and does not ask others for an OAuth grant.' : 'The server turns callers without credentials away and does not ask for an OAuth grant.',
+      'Answer 401 with a WWW-Authenticate header that names the protected resource metadata, and let users sign in by OAuth.');
+    case 'unknown': return notEvaluated('How the server treats a caller without credentials was not seen.', 'an answer of the server');
+  }
+};
+
+export const metadata = ofOAuth(({ resourceMetadataUrl, authorizationServerMetadataUrl, faults }) => {
+  if (!authorizationServerMetadataUrl) return fail(faults[0] ?? 'The authorization server\'s metadata was not found.', 'Publish metadata of the authorization server (RFC 8414 or OpenID Connect discovery), and name it in the protected resource metadata.', faults);
+  if (!resourceMetadataUrl) return warn('The authorization server was found, the protected resource metadata was not.', 'Publish /.well-known/oauth-protected-resource (RFC 9728) for the endpoint.', faults);
+  if (faults.length > 0) return warn(faults[0]!, 'Mend what the metadata says; OAuth clients differ in what they forgive.', faults);
+  return pass('Resource and authorization server describe themselves.');
+});
+
+export const registration = ofOAuth(({ registrationStrategies }) => {
+  if (registrationStrategies.some((strategy) => strategy === 'dcr' || strategy === 'cimd')) return pass(`Clients can register by ${registrationStrategies.join(', ')}.`);
+  return warn('A client has to be registered by hand.', 'Support client id metadata documents or dynamic client registration, or hand the publisher a client id with the submission.', registrationStrategies);
+});
+
+export const pkce = ofOAuth(({ codeChallengeMethods }) => {
+  if (!codeChallengeMethods) return fail('The metadata does not name the code challenge methods.', 'Publish code_challenge_methods_supported with S256.');
+  if (!codeChallengeMethods.includes('S256')) return fail('S256 is not among the code challenge methods.', 'Support PKCE with S256, and publish so.', codeChallengeMethods);
+  return pass('PKCE with S256 is supported.');
+});
