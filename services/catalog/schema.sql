@@ -203,6 +203,46 @@ CREATE TABLE runner_tokens (
 CREATE INDEX runner_tokens_of_organization ON runner_tokens USING btree (organization_id, id);
 CREATE INDEX runner_tokens_of_project ON runner_tokens USING btree (project_id);
 
+CREATE TABLE registry_answers (
+  source     text NOT NULL,
+  request    text NOT NULL,
+  body       json NOT NULL,
+  fetched_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT registry_answers_pkey PRIMARY KEY (source, request)
+);
+CREATE INDEX registry_answers_by_age ON registry_answers USING btree (fetched_at);
+
+CREATE TABLE registry_servers (
+  id           text NOT NULL,
+  source       text NOT NULL,
+  name         text NOT NULL,
+  version      text NOT NULL,
+  content_hash text NOT NULL,
+  entry        json NOT NULL,
+  updated_at   timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT registry_servers_pkey PRIMARY KEY (id),
+  CONSTRAINT registry_servers_source_name_key UNIQUE (source, name)
+);
+CREATE INDEX registry_servers_by_name ON registry_servers USING btree (name, id);
+
+CREATE TABLE registry_installs (
+  server_id          text NOT NULL,
+  project_id         text NOT NULL,
+  registry_server_id text NOT NULL,
+  version            text NOT NULL,
+  content_hash       text NOT NULL,
+  destination        text NOT NULL,
+  installed_by       text,
+  installed_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT registry_installs_pkey PRIMARY KEY (server_id),
+  CONSTRAINT registry_installs_project_id_registry_server_id_key UNIQUE (project_id, registry_server_id),
+  CONSTRAINT registry_installs_installed_by_fkey FOREIGN KEY (installed_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT registry_installs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  CONSTRAINT registry_installs_registry_server_id_fkey FOREIGN KEY (registry_server_id) REFERENCES registry_servers(id),
+  CONSTRAINT registry_installs_server_id_fkey FOREIGN KEY (server_id) REFERENCES servers(id) ON DELETE CASCADE
+);
+CREATE INDEX registry_installs_of_entry ON registry_installs USING btree (registry_server_id);
+
 CREATE VIEW project_roles AS
  SELECT projects.id AS project_id,
     projects.organization_id,

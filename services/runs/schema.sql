@@ -27,17 +27,19 @@ CREATE TABLE inbox (
 CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
 CREATE TABLE jobs (
-  id          text NOT NULL,
-  kind        text NOT NULL,
-  project_id  text NOT NULL,
-  input       bytea NOT NULL,
-  timeout_ms  integer NOT NULL,
-  traceparent text,
-  fence       bigint NOT NULL DEFAULT 0,
-  attempts    integer NOT NULL DEFAULT 0,
-  runner_id   text,
-  lease_until timestamp(3) with time zone,
-  created_at  timestamp(3) with time zone NOT NULL DEFAULT now(),
+  id              text NOT NULL,
+  kind            text NOT NULL,
+  project_id      text NOT NULL,
+  input           bytea NOT NULL,
+  timeout_ms      integer NOT NULL,
+  traceparent     text,
+  fence           bigint NOT NULL DEFAULT 0,
+  attempts        integer NOT NULL DEFAULT 0,
+  runner_id       text,
+  lease_until     timestamp(3) with time zone,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  labels          text[] NOT NULL DEFAULT '{}'::text[],
+  organization_id text,
   CONSTRAINT jobs_pkey PRIMARY KEY (id)
 );
 CREATE INDEX jobs_by_age ON jobs USING btree (created_at, id);

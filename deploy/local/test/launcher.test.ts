@@ -39,7 +39,7 @@ describe('an installation', () => {
     launched = await launches.start(dataDir, { LOG_LEVEL: 'trace' });
     const api = await reach(launched, dataDir);
     const phases = launched.stdout.filter((line) => /^ *\d+\.\d s {2}/.test(line)).map((line) => line.replace(/^ *\d+\.\d s {2}/, ''));
-    expect(phases).toEqual([`data in ${dataDir}`, expect.stringMatching(/^Postgres on 127\.0\.0\.1:\d+$/), 'schemas up to date', 'services started']);
+    expect(phases).toEqual([`data in ${dataDir}`, expect.stringMatching(/^Postgres on 127\.0\.0\.1:\d+$/), 'schemas up to date', 'services started', expect.stringContaining('EGRESS_ALLOW_PRIVATE=false')]);
     expect(launched.stdout.at(-1)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+$/);
     expect(launched.stdout).toContain(`project   ${api.projectId}`);
     serverId = await api.saveServer('faulty', faulty.url('/tools'), { headers: { 'x-secret': 'wellhidden' } });

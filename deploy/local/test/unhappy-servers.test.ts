@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const at = (path: FaultyPath) => () => faulty.url(path);
 test.each<[string, () => string, number, string, object]>([
-  ['is down', () => `http://127.0.0.1:${closedPort}/mcp`, 502, 'SERVER_UNREACHABLE', { phase: 'connect', cause: 'ECONNREFUSED' }],
+  ['is down', () => `http://127.0.0.1:${closedPort}/mcp`, 502, 'SERVER_UNREACHABLE', { phase: 'connect', cause: 'connection_refused' }],
   ['has a name that nobody knows', () => 'http://nobody.invalid/mcp', 502, 'SERVER_UNREACHABLE', { phase: 'connect' }],
   ['answers with a page', at('/html'), 502, 'SERVER_UNREACHABLE', { phase: 'initialize' }],
   ['answers garbage', at('/garbage'), 502, 'SERVER_UNREACHABLE', { phase: 'initialize' }],

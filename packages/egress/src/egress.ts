@@ -37,7 +37,7 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
 
   const send = async (url: URL, init: RequestInit): Promise<Response> => {
     try {
-      return capped(await undiciFetch(url, { ...init, dispatcher } as Parameters<typeof undiciFetch>[1]) as Response, maxResponseBytes);
+      return capped(await undiciFetch(url, { ...init, dispatcher } as Parameters<typeof undiciFetch>[1]), maxResponseBytes);
     } catch (error) {
       throw problemIn(error) ?? error;
     }

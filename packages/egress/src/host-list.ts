@@ -30,7 +30,7 @@ export class HostList {
   }
 
   #holds(address: string): boolean {
-    return this.#ranges.check(address, FAMILIES[isIP(address)]!);
+    return this.#ranges.check(address, FAMILIES[isIP(address)]);
   }
 
   #add(item: string): boolean {
@@ -38,7 +38,7 @@ export class HostList {
     const family = isIP(network);
     if (family) {
       if (prefix !== undefined && !ipaddr.isValidCIDR(item)) return false;
-      this.#ranges.addSubnet(network, prefix === undefined ? WHOLE[family]! : Number(prefix), FAMILIES[family]!);
+      this.#ranges.addSubnet(network, prefix === undefined ? WHOLE[family]! : Number(prefix), FAMILIES[family]);
       return true;
     }
     const isSuffix = item.startsWith('*.');

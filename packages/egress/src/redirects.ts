@@ -34,13 +34,9 @@ function nextPlace(policy: Policy, at: URL, location: string): URL {
 
 function nextRequest(from: URL, to: URL, status: number, init: RequestInit): RequestInit {
   const method = (init.method ?? 'GET').toUpperCase();
-  const headers = new Headers(init.headers);
   const losesBody = status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
-  if (from.origin !== to.origin) {
-    if (init.body != null && !losesBody) throw refused(`${from.host} redirects a message to ${to.host}: what was meant for one is not sent to the other.`);
-    for (const name of [...headers.keys()]) if (!HARMLESS.has(name)) headers.delete(name);
-  }
-  if (!losesBody) return { ...init, headers };
-  for (const name of [...headers.keys()]) if (name.startsWith('content-')) headers.delete(name);
-  return { ...init, method: 'GET', body: null, headers };
+  const isElsewhere = from.origin !== to.origin;
+  if (isElsewhere && !losesBody && init.body != null) throw refused(`${from.host} redirects a message to ${to.host}: what was meant for one is not sent to the other.`);
+  const headers = [...new Headers(init.headers)].filter(([name]) => !(isElsewhere && !HARMLESS.has(name)) && !(losesBody && name.startsWith('content-')));
+  return { ...init, headers, ...(losesBody && { method: 'GET', body: null }) };
 }

@@ -72,7 +72,7 @@ function proxyUrl(raw: string): URL | undefined {
 
 function certificatesIn(pem: string): string | undefined {
   try {
-    return new X509Certificate(pem) && pem;
+    return new X509Certificate(pem).raw.length > 0 ? pem : undefined;
   } catch {
     return undefined;
   }

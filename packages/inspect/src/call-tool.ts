@@ -29,12 +29,12 @@ async function call(session: Session, toolName: string, parameters: Record<strin
   if (options.task && session.info.capabilities.tasks && !['optional', 'required'].includes(String(taskSupportOf(await declared())))) {
     throw new Problem('FEATURE_NOT_SUPPORTED', `Tool "${toolName}" does not run as a task.`, { toolName });
   }
-  try {
-    return await session.callTool(toolName, parameters, options);
-  } catch (error) {
-    if (options.task || !await demandsTask(session, error, declared)) throw error;
+  const [outcome] = await Promise.allSettled([session.callTool(toolName, parameters, options)]);
+  if (!options.task && session.info.capabilities.tasks && isRefusal(outcome) && taskSupportOf(await declared().catch(() => undefined)) === 'required') {
     return session.callTool(toolName, parameters, { ...options, task: {} });
   }
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }
 
 function declarationIn(session: Session, toolName: string, ties: Subject['ties']): Declared {
@@ -44,10 +44,10 @@ function declarationIn(session: Session, toolName: string, ties: Subject['ties']
 
 const taskSupportOf = (tool: Declaration): unknown => (tool?.['execution'] as { taskSupport?: unknown } | undefined)?.taskSupport;
 
-/** A server answers "method not found" for a tool that runs only as a task, and has not run it then. */
-async function demandsTask({ info }: Session, error: unknown, declared: Declared): Promise<boolean> {
-  if (!(error instanceof Problem) || error.details?.['rpcCode'] !== METHOD_NOT_FOUND || !info.capabilities.tasks) return false;
-  return taskSupportOf(await declared()) === 'required';
+/** How a server may turn down a plain call of a tool that runs only as a task: "method not found", or the same as a failed result. */
+function isRefusal(outcome: PromiseSettledResult<ToolResult>): boolean {
+  if (outcome.status === 'fulfilled') return outcome.value.value['isError'] === true;
+  return outcome.reason instanceof Problem && outcome.reason.details?.['rpcCode'] === METHOD_NOT_FOUND;
 }
 
 async function outputOf(result: ToolResult, declared: Declared) {

@@ -13,6 +13,12 @@ test('a fallback stands in for what is absent or empty, never for what is malfor
   expect(() => readEnv({ A: 'x' }, (r) => r.int('A', 5))).toThrow('A is malformed');
 });
 
+test('what a setting is parsed into is there, or absent, or a fault', () => {
+  const even = (raw: string) => (Number(raw) % 2 === 0 ? Number(raw) : undefined);
+  expect(readEnv({ A: '4', B: '' }, (r) => [r.parsed('A', even), r.parsed('B', even), r.parsed('C', even)])).toEqual([4, undefined, undefined]);
+  expect(() => readEnv({ A: '3' }, (r) => r.parsed('A', even))).toThrow('A is malformed');
+});
+
 test('a secret may lie in a file, and its value is never part of a fault', () => {
   const folder = mkdtempSync(join(tmpdir(), 'env-'));
   writeFileSync(join(folder, 's'), 'from-file\n');

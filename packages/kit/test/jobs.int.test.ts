@@ -1,5 +1,6 @@
 import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
 import { Bell } from '@assay/kit/bell';
+import type { Caller } from '@assay/kit/caller';
 import { dial, type Channel } from '@assay/kit/client';
 import { rows, sql, transaction } from '@assay/kit/db';
 import { jobsMigrations } from '@assay/kit/jobs/migrations';
@@ -50,11 +51,11 @@ afterAll(() => database.drop());
 /** Makes jobs of these ids, oldest first. */
 const make = (...ids: string[]): Promise<void> => makeFor('prj', ids);
 
-async function makeFor(projectId: string, ids: string[], kind = 'think'): Promise<void> {
+async function makeFor(projectId: string, ids: string[], kind = 'think', more: Partial<NewJob> = {}): Promise<void> {
   for (const id of ids) {
     await transaction(database.pool, async (tx) => {
       await tx.query(sql`insert into things (id) values (${id})`);
-      await enqueue(tx, { id, kind, projectId, input: Buffer.from(`input of ${id}`), timeoutMs: 60_000 });
+      await enqueue(tx, { id, kind, projectId, input: Buffer.from(`input of ${id}`), timeoutMs: 60_000, ...more });
     });
   }
   bell.ring();
@@ -133,6 +134,45 @@ test('a runner is given only what it can do', async () => {
   await make('b');
   expect((await lease()).map(({ jobId }) => jobId)).toEqual(['b']);
   expect(await queued()).toEqual(['a', 'b']);
+});
+
+describe('labels:', () => {
+  const leaseFor = async (labels: string[], caller: Partial<Caller> = {}) => {
+    const asked = { runnerId: 'r', freeSlots: 10, waitMs: 0, kinds: ['think'], labels };
+    const { jobs } = await runner!.call(JobsService.leaseJobs, asked, { caller: { requestId: 'x', service: 'runner', ...caller } });
+    return jobs.map(({ jobId }) => jobId).toSorted();
+  };
+  beforeEach(async () => {
+    await make('plain');
+    await makeFor('prj', ['lab'], 'think', { labels: ['lab'], organizationId: 'org' });
+    await makeFor('prj', ['both'], 'think', { labels: ['lab', 'stdio'], organizationId: 'org' });
+    await makeFor('prj2', ['other project'], 'think', { labels: ['lab'], organizationId: 'org' });
+    await makeFor('prj3', ['other organization'], 'think', { labels: ['lab'], organizationId: 'org2' });
+    await makeFor('prj', ['our own'], 'think', { organizationId: 'org' });
+  });
+
+  test.each<[string, string[], Partial<Caller>, string[]]>([
+    ['a runner without any does what asks for none', [], {}, ['our own', 'plain']],
+    ['a runner with one does what asks for that, too', ['lab'], {}, ['lab', 'other organization', 'other project', 'our own', 'plain']],
+    ['a job that asks for two wants both', ['stdio'], {}, ['our own', 'plain']],
+    ['a runner with both does all', ['gpu', 'lab', 'stdio'], {}, ['both', 'lab', 'other organization', 'other project', 'our own', 'plain']],
+    ['a runner from outside does what its organization has for its labels, and nothing that asks for none', ['lab', 'stdio'], { organizationId: 'org' }, ['both', 'lab', 'other project']],
+    ['a runner from outside of one project does nothing else', ['lab'], { organizationId: 'org', projectId: 'prj2' }, ['other project']],
+    ['a runner from outside without any does nothing', [], { organizationId: 'org' }, []],
+  ])('%s', async (_, labels, caller, expected) => expect(await leaseFor(labels, caller)).toEqual(expected));
+
+  test('a runner of another organization, or project, neither keeps nor ends nor gives back what one holds', async () => {
+    const job = (await runner!.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 10, waitMs: 0, kinds: ['think'], labels: ['lab'] })).jobs.find(({ jobId }) => jobId === 'lab')!;
+    const hold = { jobId: job.jobId, fence: job.fence };
+    for (const whose of [{ organizationId: 'org2' }, { organizationId: 'org', projectId: 'prj2' }]) {
+      const as = { caller: { requestId: 'x', service: 'runner', ...whose } };
+      const answer = { ...hold, output: Buffer.from('x'), errorCode: '', errorMessage: '', givenBack: false };
+      expect(await runner!.call(JobsService.beatJobs, { beats: [{ ...hold, phase: 'theirs' }] }, as)).toEqual({ stopJobIds: ['lab'] });
+      expect(await runner!.call(JobsService.completeJob, answer, as)).toEqual({ refused: true });
+      expect(await runner!.call(JobsService.completeJob, { ...answer, givenBack: true }, as)).toEqual({ refused: true });
+    }
+    expect([await complete(job), await thing('lab')]).toEqual([false, { ends: ['done'], phase: null }]);
+  });
 });
 
 test('a project with few jobs need not wait for one with many', async () => {

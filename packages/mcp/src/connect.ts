@@ -41,7 +41,9 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const attempt: Attempt = { target, traceparent, onWire, answers, onLog, exchange, timeoutMs: timeouts.connectMs, signal: abort.signal };
   try {
     const { kind, ...connection } = await unlessAborted(inExchange(exchange, () => inDialect(attempt, dialects)), abort.signal);
-    return openSession({ ...connection, target, timeouts, traceparent, answering: answers !== undefined, logging: onLog !== undefined }, kind);
+    const totalMs = performance.now() - exchange.startedAt;
+    const timing = { firstAnswerMs: exchange.firstAnswerMs ?? totalMs, totalMs };
+    return openSession({ ...connection, target, timeouts, timing, traceparent, answering: answers !== undefined, logging: onLog !== undefined }, kind);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const elapsedMs = performance.now() - exchange.startedAt;

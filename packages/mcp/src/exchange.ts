@@ -41,6 +41,8 @@ export class Exchange {
   method: string | undefined;
   /** Whether any HTTP response has arrived. */
   answered = false;
+  /** When the first of them began, in milliseconds since the start. */
+  firstAnswerMs: number | undefined;
   /** The answer to the last HTTP request, once it has begun. */
   answer: Answer | undefined;
   /** The `result` of the last answer, exactly as it was written. */

@@ -4,6 +4,9 @@ import type { Target } from './target.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Wire } from './wire.ts';
 
+/** How long the handshake took, in milliseconds: until the server first answered anything, and altogether. */
+export interface HandshakeTiming { firstAnswerMs: number; totalMs: number }
+
 /** A client whose handshake is done, and what is under it. */
 export interface Link {
   target: Target;
@@ -13,6 +16,7 @@ export interface Link {
   /** The command that is the server, where it is one. */
   program: Exchange['program'];
   timeouts: Timeouts;
+  timing: HandshakeTiming;
   traceparent: string | undefined;
   /** Somebody answers what the server asks of us. */
   answering: boolean;

@@ -19,7 +19,7 @@ export const LISTINGS = {
 } as const satisfies Record<string, Listing>;
 
 /** More pages than any honest list has. */
-const MAX_PAGES = 200;
+export const MAX_PAGES = 200;
 
 /**
  * Accepts a page whose items can be told apart and takes them as they are: what is wrong with a single tool is for the

@@ -31,7 +31,9 @@ export class ScriptedAnswers implements Answers {
     found.times -= 1;
     const { entry } = found;
     if (entry.method === 'sampling/createMessage') return entry.result;
-    return { action: entry.action, ...(entry.action === 'accept' && { content: { ...defaultsOf(params), ...entry.content } }) };
+    // Only a form has content; a page to visit is just accepted.
+    const fills = entry.action === 'accept' && params['mode'] !== 'url';
+    return { action: entry.action, ...(fills && { content: { ...defaultsOf(params), ...entry.content } }) };
   }
 }
 
@@ -41,7 +43,7 @@ function textsOf({ message, systemPrompt, messages }: Record<string, unknown>): 
   return [message, systemPrompt, ...said.map((block) => block?.text)].filter((text) => typeof text === 'string').join('\n');
 }
 
-/** A form is flat: a default stands beside each field that has one. A request for a URL has no fields. */
+/** A form is flat: a default stands beside each field that has one. */
 function defaultsOf({ requestedSchema }: Record<string, unknown>): Record<string, unknown> {
   const fields = Object.entries((requestedSchema as { properties?: Record<string, { default?: unknown }> } | undefined)?.properties ?? {});
   return Object.fromEntries(fields.flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]])));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StreamableHTTPClientTransport, type CompleteRequestParams, type Implementation, type ServerCapabilities } from '@modelcontextprotocol/client';
 import { requireCapability } from './capability.ts';
-import type { Link } from './link.ts';
+import type { HandshakeTiming, Link } from './link.ts';
 import { everyPage, LISTINGS, pageSchema, type Item, type Listing, type Page } from './pages.ts';
 import { metaOf, request, type CallOptions } from './request.ts';
 import { anything, ask, verbatim, type AskOptions, type Result } from './result.ts';
@@ -16,6 +16,7 @@ export interface SessionInfo {
   capabilities: ServerCapabilities;
   instructions?: string;
   transport: TransportKind;
+  timing: HandshakeTiming;
 }
 
 export interface ToolOptions extends AskOptions {
@@ -43,6 +44,8 @@ export interface Session {
   listAllResources: ReadAll<'uri'>;
   listAllResourceTemplates: ReadAll<'uriTemplate'>;
   listAllPrompts: ReadAll<'name'>;
+  /** One page of any list as the server wrote it, declared or not, for whoever judges it. */
+  readPage(listing: Listing, cursor?: string, options?: CallOptions): Promise<Result>;
   callTool(name: string, args: Record<string, unknown>, options?: ToolOptions): Promise<ToolResult>;
   getPrompt(name: string, args: Record<string, string>, options?: AskOptions): Promise<Result>;
   readResource(uri: string, options?: AskOptions): Promise<Result>;
@@ -58,8 +61,9 @@ export interface Session {
 const CLOSE_MS = 1_000;
 
 export function openSession(link: Link, transport: TransportKind): Session {
+  const info = infoOf(link, transport);
   const readPage = <Identity extends string>(listing: Listing<Identity>): ReadPage<Identity> => async (cursor, options = {}) => {
-    requireCapability(link, listing.capability);
+    requireCapability(info.capabilities, listing.capability, link);
     const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
     const { value } = await request(link, listing.method, options, (limits) => link.client.request({ method: listing.method, params }, pageSchema(listing), limits));
     return value;
@@ -68,7 +72,7 @@ export function openSession(link: Link, transport: TransportKind): Session {
 
   let closing: Promise<void> | undefined;
   return {
-    info: infoOf(link, transport),
+    info,
     listTools: readPage(LISTINGS.tools),
     listResources: readPage(LISTINGS.resources),
     listResourceTemplates: readPage(LISTINGS.resourceTemplates),
@@ -77,24 +81,28 @@ export function openSession(link: Link, transport: TransportKind): Session {
     listAllResources: readAll(LISTINGS.resources),
     listAllResourceTemplates: readAll(LISTINGS.resourceTemplates),
     listAllPrompts: readAll(LISTINGS.prompts),
+    readPage(listing, cursor, options = {}) {
+      const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
+      return verbatim(link, listing.method, options, (limits) => link.client.request({ method: listing.method, params }, anything, limits));
+    },
     async callTool(name, args, { task, ...options } = {}) {
-      requireCapability(link, 'tools');
+      requireCapability(info.capabilities, 'tools', link);
       const params = { name, arguments: args, ...metaOf(link, options) };
       if (task) return callAsTask(link, params, task.ttl, options);
       return ask(link, 'tools/call', options, (limits) => link.client.callTool(params, limits));
     },
     async getPrompt(name, args, options = {}) {
-      requireCapability(link, 'prompts');
+      requireCapability(info.capabilities, 'prompts', link);
       const params = { name, arguments: args, ...metaOf(link, options) };
       return ask(link, 'prompts/get', options, (limits) => link.client.request({ method: 'prompts/get', params }, anything, limits));
     },
     async readResource(uri, options = {}) {
-      requireCapability(link, 'resources');
+      requireCapability(info.capabilities, 'resources', link);
       const params = { uri, ...metaOf(link, options) };
       return ask(link, 'resources/read', options, (limits) => link.client.request({ method: 'resources/read', params }, anything, limits));
     },
     async complete(params, options = {}) {
-      requireCapability(link, 'completions');
+      requireCapability(info.capabilities, 'completions', link);
       return verbatim(link, 'completion/complete', options, (limits) =>
         link.client.request({ method: 'completion/complete', params: { ...params, ...metaOf(link, options) } }, anything, limits));
     },
@@ -104,7 +112,7 @@ export function openSession(link: Link, transport: TransportKind): Session {
   };
 }
 
-function infoOf({ client }: Link, transport: TransportKind): SessionInfo {
+function infoOf({ client, timing }: Link, transport: TransportKind): SessionInfo {
   const [serverInfo, instructions] = [client.getServerVersion(), client.getInstructions()];
   return {
     ...(serverInfo && { serverInfo }),
@@ -112,6 +120,7 @@ function infoOf({ client }: Link, transport: TransportKind): SessionInfo {
     capabilities: client.getServerCapabilities() ?? {},
     ...(instructions !== undefined && { instructions }),
     transport,
+    timing,
   };
 }
 

@@ -80,6 +80,7 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
 
 function note(response: Response, exchange: Exchange): void {
   exchange.answered = true;
+  exchange.firstAnswerMs ??= performance.now() - exchange.startedAt;
   exchange.answer = answerOf(response);
 }
 

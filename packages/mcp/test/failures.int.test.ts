@@ -42,8 +42,8 @@ const addressOfNobody = async () => {
 };
 
 test.each([
-  ['nobody listens', addressOfNobody, 'ECONNREFUSED'],
-  ['the name does not resolve', () => 'http://no-such-host.invalid/mcp', 'ENOTFOUND'],
+  ['nobody listens', addressOfNobody, 'connection_refused'],
+  ['the name does not resolve', () => 'http://no-such-host.invalid/mcp', 'name_not_resolved'],
 ])('when %s the server is unreachable', async (_, url, cause) => {
   await expect(connect(saved(await url()))).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { phase: 'connect', cause } });
 });
@@ -110,7 +110,7 @@ describe('a stream that breaks and can be resumed', () => {
   test('fails the call when the server cannot be reached any more', async () => {
     const server = await startRaw((_message, response) => { broken(response); response.once('close', () => void server.stop()); });
     const session = await connect(saved(server.url));
-    await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'ECONNREFUSED' } });
+    await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'connection_refused' } });
     await session.close();
   });
 });

@@ -82,7 +82,8 @@ test.each<[string, Documents, string]>([
   ['metadata of another resource', (origin) => resource(origin, { resource: 'https://other.example/mcp' }), 'resource-mismatch'],
   ['resource metadata without an authorization server', (origin) => resource(origin, { authorization_servers: undefined }), 'authorization-servers-missing'],
   ['resource metadata that are no JSON', (origin) => ({ ...healthy(origin), [`${RESOURCE}/mcp`]: 'what?' }), 'resource-metadata-invalid'],
-  ['resource metadata on a redirect', (origin) => ({ ...healthy(origin), [`${RESOURCE}/mcp`]: away, [RESOURCE]: away }), 'resource-metadata-unreachable'],
+  ['resource metadata on a redirect', (origin) => ({ ...healthy(origin), [`${RESOURCE}/mcp`]: away, [RESOURCE]: away }), 'resource-metadata-redirected'],
+  ['resource metadata that are broken', (origin) => ({ ...healthy(origin), [`${RESOURCE}/mcp`]: 503 }), 'resource-metadata-unreachable'],
 ])('tells of %s', async (_, documents, code) => {
   const { faults } = await discovered(documents);
   expect(faults).toContainEqual(expect.objectContaining({ code, message: expect.stringMatching(/\.$/) }));

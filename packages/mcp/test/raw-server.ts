@@ -55,5 +55,5 @@ async function listen(listener: RequestListener): Promise<Listening> {
 }
 
 const initialized = ({ id, params }: Message) => JSON.stringify({
-  jsonrpc: '2.0', id, result: { protocolVersion: params?.['protocolVersion'], capabilities: { tools: {}, resources: {} }, serverInfo: { name: 'raw', version: '1' } },
+  jsonrpc: '2.0', id, result: { protocolVersion: params?.['protocolVersion'], capabilities: { tools: {}, resources: {}, tasks: { requests: { tools: { call: {} } } } }, serverInfo: { name: 'raw', version: '1' } },
 });

@@ -66,7 +66,7 @@ export async function startFaulty(): Promise<FaultyServer> {
 }
 
 /** Streamable HTTP with a session per client, as the 1.x SDK wants it wired. */
-function sessions(create: () => McpServer): { listener: RequestListener; close(): Promise<void> } {
+export function sessions(create: () => McpServer): { listener: RequestListener; close(): Promise<void> } {
   const open = new Map<string, StreamableHTTPServerTransport>();
   const begin = async () => {
     const transport = new StreamableHTTPServerTransport({

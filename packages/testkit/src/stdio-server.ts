@@ -20,6 +20,7 @@ const tools: Record<string, (args: Record<string, unknown>, id: RequestId) => Pr
   raw: async ({ result }, id) => { await written(`{"result":${String(result)},"jsonrpc":"2.0","id":${JSON.stringify(id)}}\n`); return waiting(); },
   noise: async () => { await written('Listening …\n{"not":"a message"}\n\n'); return 'quiet again'; },
   die: async () => { process.stderr.write('token=hunter2hunter2\nthe printer is on fire\n'); await delay(20); process.exit(3); },
+  large: async () => 'ü'.repeat(5 * MEGABYTE),
   hang: waiting,
   flood: async () => { for (let i = 0; i < 100; i++) await written('x'.repeat(MEGABYTE)); return waiting(); },
   eat: async () => { const eaten: Buffer[] = []; for (;;) { eaten.push(Buffer.alloc(16 * MEGABYTE, eaten.length)); await delay(10); } },

@@ -101,7 +101,7 @@ export const StructuredContentCheck = open({
   issues: Type.Array(open({ path: Type.String({ description: 'A JSON Pointer into the structured content.' }), message: Type.String() })),
 }, { $id: 'StructuredContentCheck', description: 'The structured content against the output schema that the tool declares. It changes nothing about the result.' });
 
-const atMs = Type.Number({ description: 'Milliseconds since the request was sent.' });
+const atMs = Type.Number({ description: 'Milliseconds since connecting began.' });
 
 export type Interaction = Static<typeof Interaction>;
 export const Interaction = open({

@@ -24,7 +24,7 @@ export const runDoctor = operation({
 export const checkOAuth = operation({
   method: 'POST', path: '/projects/{projectId}/servers/{serverId}/check-oauth', tag: 'Server diagnostics',
   summary: 'Find out whether a server needs an OAuth grant.',
-  description: 'Opens no MCP session. What is saved decides first: the authentication method, then an Authorization header, then `useOAuth`. Where none of them says, the metadata that the server publishes about OAuth (RFC 9728, RFC 8414) are read; a server that cannot be reached, or that only a runner reaches, counts as publishing none. A server that is switched off can be asked about all the same.',
+  description: 'Opens no MCP session. What is saved decides first: the authentication method, then an Authorization header, then `useOAuth`. Where none of them says, a server that publishes metadata of a protected resource (RFC 9728) needs a grant; one that cannot be reached, or that only a runner reaches, counts as publishing none. A server that is switched off can be asked about all the same.',
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.checkOauth, timeoutMs: 20_000,
   input: open({}), bodyOptional: true, status: 200, reply: CheckOAuthResult,
 });

@@ -2,13 +2,17 @@ import { openEgress } from '@assay/egress/egress';
 import { Bell } from '@assay/kit/bell';
 import { dial } from '@assay/kit/client';
 import { openCursors } from '@assay/kit/cursor';
+import { startEar } from '@assay/kit/ear';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/serve';
 import { startService } from '@assay/kit/service';
 import { Dialects } from '@assay/mcp/dialects';
+import { startTidyingConnections } from './connecting/tidying.ts';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
+import { startInspectionSweep } from './inspection-sweep.ts';
 import { startDiagnosticsWatchdog } from './jobs.ts';
+import { startReportedWatchdog } from './reported-watchdog.ts';
 import { diagnostics } from './service.ts';
 
 /** Starts the diagnostics service on a migrated database. */
@@ -21,7 +25,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<Running> 
     return {
       implementations: diagnostics(deps),
       consumes: consumed(pool),
-      background: [jobs, startDiagnosticsWatchdog(deps)],
+      background: [jobs, startEar('inspections', 'inspections', pool, jobs, log), startInspectionSweep(deps), startDiagnosticsWatchdog(deps), startReportedWatchdog(deps), startTidyingConnections(deps)],
       channels: [catalog],
     };
   });

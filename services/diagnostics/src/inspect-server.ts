@@ -5,6 +5,7 @@ import { activeTraceparent } from '@assay/kit/telemetry';
 import { inspections, type InputOf, type InspectionName } from '@assay/inspect/inspections';
 import type { Inspection, Subject } from '@assay/inspect/subject';
 import { connect } from '@assay/mcp/connect';
+import { requiredLabels } from '@assay/mcp/required-labels';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { Target } from '@assay/mcp/target';
 import type { Deps } from './deps.ts';
@@ -23,13 +24,14 @@ export const examineServer = async <Name extends InspectionName>(deps: Deps, add
 
 /** Makes the inspection here, or on a runner where only a runner reaches the server; answers the bytes of the API's answer. */
 export async function inspectSaved<Name extends InspectionName>(deps: Deps, server: SavedServer, name: Name, input: InputOf<Name>): Promise<Uint8Array> {
-  if (!isReachedFromHere(server)) return inspectFromRunner(deps, server, name, input);
+  // Labels say that only some runners reach it; a command is never started here.
+  if (requiredLabels(server).length > 0) return inspectFromRunner(deps, server, name, input);
   const reply = await (inspections[name] as Inspection<InputOf<Name>>)(subjectOf(deps, server), input);
   return reply instanceof Uint8Array ? reply : Buffer.from(JSON.stringify(reply));
 }
 
 /** Runner labels say that only some runners reach it; a command is never started here. */
-const isReachedFromHere = ({ transport, runnerLabels }: SavedServer): boolean => transport === 'http' && runnerLabels.length === 0;
+export const isReachedFromHere = ({ transport, runnerLabels }: SavedServer): boolean => transport === 'http' && runnerLabels.length === 0;
 
 /** A saved server as inspections see it from this process. */
 export function subjectOf(deps: Deps, server: SavedServer): Subject {
@@ -40,6 +42,7 @@ export function subjectOf(deps: Deps, server: SavedServer): Subject {
     projectId: server.projectId, target, ties, dialects: deps.dialects,
     connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), ...options }),
     seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface),
+    afterwards: (work) => { work().catch((error: unknown) => deps.log.warn({ err: error, serverId: server.id }, 'work after an answer failed')); },
   };
 }
 

@@ -1,9 +1,21 @@
+import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { codes } from '@assay/contract/problem';
 import type { JobOwner } from '@assay/kit/jobs/owner';
-import { sql } from '@assay/kit/db';
+import { markHandedOut, settleInspection } from './store/inspections.ts';
 
 /** Keeps what a runner found out for the request that waits for it. */
-export const inspectionJobs: Pick<JobOwner, 'settle'> = {
-  settle: async (tx, job, ending) => {
-    if ('output' in ending) await tx.query(sql`update inspections set outcome = ${ending.output} where id = ${job.id}`);
+export const inspectionJobs: Required<Pick<JobOwner, 'settle' | 'inputs'>> = {
+  settle: (tx, { id }, ending) => settleInspection(tx, id, 'output' in ending ? ending.output : failed(ending.error)),
+
+  /** What nobody waits for any more, or must not happen twice, is left out. */
+  inputs: async (db, jobs) => {
+    const wanted = new Set(await markHandedOut(db, jobs.map(({ id }) => id)));
+    return new Map(jobs.filter(({ id }) => wanted.has(id)).map(({ id, input }) => [id, input]));
   },
 };
+
+/** The outcome of a job that ended without one: the runner's own error, or its silence. */
+function failed({ code, message }: { code: string; message: string }): Uint8Array {
+  const problem = { code: code in codes ? code : 'INTERNAL_ERROR', message };
+  return InspectionOutcome.encode({ problem: Buffer.from(JSON.stringify(problem)), surface: Buffer.alloc(0) }).finish();
+}

@@ -1,18 +1,15 @@
-import type { JobOwner } from '@assay/kit/jobs/owner';
+import { byKind } from '@assay/kit/jobs/by-kind';
 import { jobsService } from '@assay/kit/jobs/service';
 import { startJobsWatchdog } from '@assay/kit/jobs/watchdog';
 import type { Implementation } from '@assay/kit/serve';
 import type { Furniture } from '@assay/kit/service';
+import { settleConformance } from './actions/settle-conformance.ts';
+import { settleReadiness } from './actions/settle-readiness.ts';
 import type { Deps } from './deps.ts';
 import { inspectionJobs } from './inspection-jobs.ts';
 
 /** What becomes of a job when it ends, by its kind. */
-const owners: Record<string, Pick<JobOwner, 'settle'>> = { inspect: inspectionJobs };
-
-const owner: JobOwner = {
-  settle: async (tx, job, ending) => owners[job.kind]?.settle(tx, job, ending),
-  progress: async () => undefined,
-};
+const owner = byKind({ inspect: inspectionJobs, readiness: { settle: settleReadiness }, conformance: { settle: settleConformance } });
 
 /** Hands this service's jobs to runners. */
 export const diagnosticsWork = ({ pool, jobs }: Deps): Implementation => jobsService(pool, jobs, owner);

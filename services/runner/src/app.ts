@@ -1,11 +1,13 @@
 import { openEgress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
+import type { Channel } from '@assay/kit/client';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
 import type { RunningProcess } from '@assay/kit/start';
 import type { AuthoringDesk } from './authoring/authoring.ts';
 import type { Config } from './config.ts';
-import { connector } from './connect.ts';
+import { connector, openReach } from './connect.ts';
+import type { InspectionDesk } from './inspecting/inspecting.ts';
 import { JobWorker } from './jobs/job-worker.ts';
 import type { JobKind } from './jobs/run-job.ts';
 import type { ModelDesk } from './models/job-model.ts';
@@ -28,7 +30,8 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
   const { work, catalog, key } = platform;
   const egress = openEgress(config.egress);
   const contexts = new RunContexts(platform, log);
-  const connect = connector(platform, egress);
+  const reach = openReach(platform, egress, config.stdio);
+  const connect = connector(reach);
   const [models, meter] = [new Models(config.endpoints, { own: openEgress(operatorsOwn(config.egress)), brought: egress }), new Meter(catalog, log)];
   const workshop = { contexts, connect, speakers: { models, meter, patience: PATIENCE }, log };
   const runnerId = `${config.runnerName}/${newId('runner')}`;
@@ -36,8 +39,10 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     work, runnerId, slots: config.slots, labels: config.labels, log,
     execute: (held) => runIteration(held, workshop),
   });
-  const kinds = jobKinds({ catalog, connect, models, meter, model: config.authoringModel, keyEncryptionKey: key, log });
-  const jobWorkers = platform.jobOwners.map((service) => new JobWorker({ service, runnerId, slots: config.jobSlots, kinds, labels: config.labels, log }));
+  const kinds = jobKinds({ platform, reach, catalog, connect, models, meter, model: config.authoringModel, keyEncryptionKey: key, log });
+  // Questions to servers are many and short, and people wait for the answers.
+  const slotsFor = (service: Channel) => (service === platform.diagnostics ? config.slots : config.jobSlots);
+  const jobWorkers = platform.jobOwners.map((service) => new JobWorker({ service, runnerId, slots: slotsFor(service), kinds, labels: config.labels, log }));
   return {
     ended: platform.ended,
     stop: async () => {
@@ -49,8 +54,9 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
 }
 
 /** What this runner does by the kind of the job. Its rules and the models' SDK are loaded with the first job. */
-const jobKinds = (desk: AuthoringDesk & ModelDesk): Record<string, JobKind> => ({
+const jobKinds = (desk: AuthoringDesk & ModelDesk & InspectionDesk): Record<string, JobKind> => ({
   authoring: async (job, progress) => (await import('./authoring/authoring.ts')).authoring(desk)(job, progress),
   judge: async (job, progress) => (await import('./judging/judging.ts')).judging(desk)(job, progress),
+  inspect: async (job, progress) => (await import('./inspecting/inspecting.ts')).inspecting(desk)(job, progress),
   explain: async (job, progress) => (await import('./explaining/explaining.ts')).explaining(desk)(job, progress),
 });

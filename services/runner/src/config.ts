@@ -1,10 +1,13 @@
 import { hostname } from 'node:os';
+import { STDIO_LABEL } from '@assay/contract/documents/runner-label';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { ConfigError, readEnv, type Env, type Reader } from '@assay/kit/env';
+import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
 import { MODEL_ID } from './domain/scripted-rules.ts';
 import { NO_CREDENTIALS, ownCredentials } from './own-credentials.ts';
 import { platformAddress } from './platform-address.ts';
 import type { Mesh, Outside } from './platform-link.ts';
+import { stdioSettings } from './stdio-settings.ts';
 import { PROVIDER_FACTS, PROVIDERS, type Endpoint, type Endpoints, type ProviderName } from './models/providers.ts';
 
 export interface Config {
@@ -16,7 +19,10 @@ export interface Config {
   slots: number;
   /** Jobs at a time, beside the iterations. */
   jobSlots: number;
+  /** What it stands for, to be given work that asks for it. */
   labels: string[];
+  /** Which servers it may start as commands, and how. */
+  stdio: StdioRules;
   /** The model that drafts cases, `provider/name`. */
   authoringModel: string;
   /** The providers of language models that are set up. */
@@ -25,16 +31,20 @@ export interface Config {
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
-  readEnv(env, (reader) => ({
-    platform: outside(reader) ?? mesh(reader),
-    runnerName: reader.text('RUNNER_NAME', hostname()),
-    slots: reader.int('RUNNER_SLOTS', 8),
-    jobSlots: reader.int('RUNNER_JOB_SLOTS', 2),
-    labels: reader.list('RUNNER_LABELS', []),
-    authoringModel: reader.text('AUTHORING_MODEL', MODEL_ID),
-    endpoints: endpoints(reader),
-    egress: egressSettings(reader),
-  }));
+  readEnv(env, (reader) => {
+    const egress = egressSettings(reader);
+    const stdio = stdioSettings(reader, egress.maxResponseBytes);
+    return {
+      platform: outside(reader) ?? mesh(reader),
+      runnerName: reader.text('RUNNER_NAME', hostname()),
+      slots: reader.int('RUNNER_SLOTS', 8),
+      jobSlots: reader.int('RUNNER_JOB_SLOTS', 2),
+      labels: [...new Set([...reader.list('RUNNER_LABELS', []), ...(stdio.allowedCommands.length > 0 ? [STDIO_LABEL] : [])])],
+      authoringModel: reader.text('AUTHORING_MODEL', MODEL_ID),
+      endpoints: endpoints(reader),
+      egress, stdio,
+    };
+  });
 
 const mesh = (reader: Reader): Mesh => ({
   meshSecret: reader.secret('MESH_SECRET'),

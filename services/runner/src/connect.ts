@@ -6,6 +6,8 @@ import { connect } from '@assay/mcp/connect';
 import { Dialects } from '@assay/mcp/dialects';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { Session } from '@assay/mcp/session';
+import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
+import type { Target } from '@assay/mcp/target';
 import type { WireMessage } from '@assay/mcp/wire-message';
 import type { PlatformLink } from './platform-link.ts';
 import { currentRecorder } from './recorder.ts';
@@ -13,13 +15,23 @@ import { currentRecorder } from './recorder.ts';
 /** Opens a session with a saved server; every message is written into the trace of the iteration it was sent for. */
 export type Connect = (server: SavedServer, traceparent: string, signal: AbortSignal | undefined) => Promise<Session>;
 
-/** Connects with the credentials that came sealed with a server, or with those that this runner holds itself. */
-export function connector({ key, own }: Pick<PlatformLink, 'key' | 'own'>, egress: Egress): Connect {
-  const dialects = new Dialects();
-  const target = (server: SavedServer) => {
-    const { headers } = own[server.name] ?? {};
-    return { ...targetOf(server, egress, (sealed, context) => unseal(sealed, key, context)), ...(headers && { headers }) };
+/** How this runner reaches servers, and what it has learnt of how they speak. */
+export interface Reach {
+  target(server: SavedServer): Target;
+  dialects: Dialects;
+}
+
+/** Reaches servers with the credentials that came sealed with them, or with those that this runner holds itself. */
+export function openReach({ key, own }: Pick<PlatformLink, 'key' | 'own'>, egress: Egress, stdio: StdioRules): Reach {
+  const target = (server: SavedServer): Target => {
+    const { headers, env } = own[server.name] ?? {};
+    const saved = targetOf(server, egress, (sealed, context) => unseal(sealed, key, context));
+    return { ...saved, stdio, ...(headers && { headers }), ...(env && saved.command && { command: { ...saved.command, env } }) };
   };
+  return { target, dialects: new Dialects() };
+}
+
+export function connector({ target, dialects }: Reach): Connect {
   return (server, traceparent, signal) => connect(target(server), {
     traceparent, ...(signal && { signal }), dialects, timeouts: timeoutsOf(server),
     onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message)),

@@ -53,7 +53,6 @@ function within({ meshSecret, keyEncryptionKey, runsAddress, catalogAddress, sui
   };
 }
 
-/** Jobs have no labels, so a runner with labels is given none. */
 function fromOutside({ token, address, own }: Outside): PlatformLink {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => undefined);
@@ -63,5 +62,5 @@ function fromOutside({ token, address, own }: Outside): PlatformLink {
     throw error;
   });
   const watched: Channel = { call, close: () => channel.close() };
-  return { work: watched, catalog: watched, diagnostics: watched, jobOwners: [], key: runnerKeyOf(token), own, ended, close: () => channel.close() };
+  return { work: watched, catalog: watched, diagnostics: watched, jobOwners: [watched], key: runnerKeyOf(token), own, ended, close: () => channel.close() };
 }

@@ -6,7 +6,7 @@ import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { dial, type Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
-import { connector } from '../src/connect.ts';
+import { connector, openReach } from '../src/connect.ts';
 import { Held } from '../src/held.ts';
 import { Meter } from '../src/models/meter.ts';
 import { Models } from '../src/models/models.ts';
@@ -16,7 +16,7 @@ import type { PlatformLink } from '../src/platform-link.ts';
 import { RunContexts } from '../src/run-context.ts';
 import { runIteration } from '../src/run-iteration.ts';
 import { PATIENCE, type Patience } from '../src/turn/persistent.ts';
-import { chunksOf, keyEncryptionKey, log as silent, meshSecret, Platform, transcriptOf } from './platform.ts';
+import { chunksOf, keyEncryptionKey, log as silent, meshSecret, NO_COMMANDS, Platform, transcriptOf } from './platform.ts';
 
 const egress = openEgress(ONE_MACHINE);
 
@@ -51,7 +51,7 @@ export class Bench {
     this.platform.servers = servers;
     const { endpoints, patience, log } = this.#settings;
     const speakers = { models: new Models(endpoints, { own: egress, brought: egress }), meter: this.#meter, patience };
-    return runIteration(held, { contexts: this.#contexts, connect: connector(this.#credentials, egress), speakers, log });
+    return runIteration(held, { contexts: this.#contexts, connect: connector(openReach(this.#credentials, egress, NO_COMMANDS)), speakers, log });
   }
 
   async execute(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<Executed> {

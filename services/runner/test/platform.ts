@@ -14,6 +14,7 @@ import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/seal';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { implement, serve, type Running } from '@assay/kit/serve';
+import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
 import { until } from '@assay/testkit/until';
 import type { Config } from '../src/config.ts';
 import { JobBoard } from './job-board.ts';
@@ -124,10 +125,12 @@ export class Platform {
   }
 }
 
+export const NO_COMMANDS: StdioRules = { allowedCommands: [], dir: undefined, env: {}, maxMemoryMb: 1_000, maxSeconds: 60, maxMessageBytes: 1_000_000, mask: (text: string) => text };
+
 /** What a runner is told that works for this platform. */
 export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Config => ({
   platform: { meshSecret, keyEncryptionKey, runsAddress: address, catalogAddress: address, diagnosticsAddress: undefined, suitesAddress: address }, runnerName: 'test',
-  slots: 4, jobSlots: 2, labels: [], authoringModel: 'scripted/rules', endpoints: {}, egress: ONE_MACHINE, ...more,
+  slots: 4, jobSlots: 2, labels: [], stdio: NO_COMMANDS, authoringModel: 'scripted/rules', endpoints: {}, egress: ONE_MACHINE, ...more,
 });
 
 /** A saved server named `name`; its headers are sealed as catalog seals them. */

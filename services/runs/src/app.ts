@@ -4,6 +4,7 @@ import { Bell } from '@assay/kit/bell';
 import { openBlobs } from '@assay/kit/blobs/settings';
 import { dial } from '@assay/kit/client';
 import { openCursors } from '@assay/kit/cursor';
+import { startEar } from '@assay/kit/ear';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/serve';
 import { startService } from '@assay/kit/service';
@@ -16,7 +17,6 @@ import { News } from './news.ts';
 import { runs } from './service.ts';
 import { startTracePushing } from './trace-pushing.ts';
 import { startWatchdog } from './watchdog.ts';
-import { startWorkEar } from './work-ear.ts';
 
 /** Starts the runs service. */
 export function startRuns(config: Config, log: Logger): Promise<Running> {
@@ -31,7 +31,7 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
       implementations: runs(deps),
       consumes: consumed(deps),
       background: [
-        work, news, jobs, startRunJobsWatchdog(pool, jobs, log), startWorkEar(pool, work, log), startWatchdog(pool, log),
+        work, news, jobs, startRunJobsWatchdog(pool, jobs, log), startEar('work', 'iterations', pool, work, log), startWatchdog(pool, log),
         ...(blobs ? [startArtifactSweep(pool, blobs, log)] : []), ...(traces ? [startTracePushing(pool, { ...traces, egress: openEgress(operatorsOwn(config.egress)) }, log)] : []),
       ],
       channels: [catalog, suites, diagnostics],

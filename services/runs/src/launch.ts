@@ -48,8 +48,8 @@ export async function admit({ pool }: Deps, { order: { launcher, body }, drawn, 
 
 /**
  * Tells a caller at once about a server that cannot be reached, instead of with every iteration. Nobody waits for the answer
- * to a scheduled launch; a replay connects to nothing; and what needs a special runner is out of reach from here. Launches that
- * belong together share `tried`, the servers that one of them connects to already.
+ * to a scheduled launch; a replay connects to nothing; and a run may be meant to wait for a runner with the labels of its
+ * server. Launches that belong together share `tried`, the servers that one of them connects to already.
  */
 export async function connectOnce({ diagnostics }: Deps, { order: { launcher, body }, servers }: Prepared, tried = new Map<string, Promise<unknown>>()): Promise<void> {
   if (launcher.source === 'schedule' || body.cassette?.mode === 'replay') return;

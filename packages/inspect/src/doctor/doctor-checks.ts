@@ -1,10 +1,14 @@
 import type { DoctorCheck, InitInfo } from '@assay/contract/documents/diagnostics';
 import type { Problem } from '@assay/contract/problem';
-import type { Findings, ListName, Outcome } from './findings.ts';
+import { diagnose, diagnosisOf, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
+import type { Findings, ListName, ListOutcome, Outcome } from './findings.ts';
 
-/** A check and, where it failed, why. */
-export type Judged = DoctorCheck & { problem?: Problem };
+/** A check and, where there is more to say than its status, what; where it failed, the problem. */
+export interface Judged extends Pick<DoctorCheck, 'status' | 'detail' | 'durationMs'> { diagnosis?: Diagnosis; problem?: Problem }
 export type Checks = Record<'probe' | 'connection' | 'initialization' | 'capabilities' | ListName, Judged>;
+
+/** From here on a step is slow, in milliseconds. */
+const SLOW_MS = 3_000;
 
 const NAMES: Record<ListName, [one: string, many: string]> = {
   tools: ['tool', 'tools'],
@@ -13,48 +17,71 @@ const NAMES: Record<ListName, [one: string, many: string]> = {
   prompts: ['prompt', 'prompts'],
 };
 
-const ok = (detail: string): Judged => ({ status: 'ok', detail });
-const skipped = (detail: string): Judged => ({ status: 'skipped', detail });
-const failed = (problem: Problem): Judged => ({ status: 'error', detail: problem.message, problem });
+const ok = (detail: string, durationMs?: number, diagnosis?: Diagnosis): Judged => ({ status: 'ok', detail, ...timed(durationMs), ...(diagnosis && { diagnosis }) });
+const skipped = (detail: string, diagnosis?: Diagnosis): Judged => ({ status: 'skipped', detail, ...(diagnosis && { diagnosis }) });
+const failed = (problem: Problem, durationMs?: number): Judged =>
+  ({ status: 'error', detail: problem.message, ...timed(durationMs), diagnosis: diagnosisOf(problem), problem });
+const timed = (durationMs: number | undefined) => (durationMs === undefined ? {} : { durationMs: Math.round(durationMs) });
+const slow = (elapsedMs: number | undefined, method?: string) =>
+  (elapsedMs !== undefined && elapsedMs > SLOW_MS ? diagnose('slow', { elapsedMs: Math.round(elapsedMs), ...(method !== undefined && { method }) }) : undefined);
 
 /** The eight rows of the report. */
 export function doctorChecks(findings: Findings): Checks {
-  const { connection, lists } = findings;
+  const { connection } = findings;
   const info = connection && 'value' in connection ? connection.value : undefined;
   return {
     probe: probe(findings),
-    connection: connection ? judged(connection, ({ transport }) => `Connected over ${transport}.`) : skipped('An OAuth grant has to come first.'),
-    initialization: afterConnection(info, initialization),
-    capabilities: afterConnection(info, capabilities),
-    tools: list('tools', lists), resources: list('resources', lists),
-    resourceTemplates: list('resourceTemplates', lists), prompts: list('prompts', lists),
+    connection: connected(findings),
+    initialization: info ? initialization(info, findings) : skipped('There is no connection.'),
+    capabilities: info ? ok(Object.keys(info.capabilities).toSorted().join(', ') || 'None declared.', 0) : skipped('There is no connection.'),
+    tools: list('tools', findings), resources: list('resources', findings),
+    resourceTemplates: list('resourceTemplates', findings), prompts: list('prompts', findings),
   };
 }
 
-function probe({ probe: outcome, hasCredential }: Findings): Judged {
-  if ('value' in outcome) return ok(`Answers over ${outcome.value.transport} in revision ${outcome.value.protocolVersion}.`);
-  const { code } = outcome.problem;
-  if (code === 'OAUTH_REQUIRED') return ok('Asks for an OAuth grant.');
+function probe({ probe: outcome, hasCredential, oauth, connection }: Findings): Judged {
+  if (!outcome) return skipped('A command has no address to probe.');
+  const { durationMs } = outcome;
+  if ('value' in outcome) return ok(`Answers over ${outcome.value.transport} in revision ${outcome.value.protocolVersion}.`, durationMs, slow(durationMs));
+  const { problem } = outcome;
+  if (problem.code === 'OAUTH_REQUIRED') return ok('Asks for an OAuth grant.', durationMs, aboutGrant(problem, oauth, connection));
   // Turning strangers away is what a server with credentials is there for.
-  if (hasCredential && (code === 'UNAUTHORIZED' || code === 'FORBIDDEN')) return ok('Lets nobody in without credentials.');
-  return failed(outcome.problem);
+  if (hasCredential && (problem.code === 'UNAUTHORIZED' || problem.code === 'FORBIDDEN')) return ok('Lets nobody in without credentials.', durationMs);
+  return failed(problem, durationMs);
 }
 
-const initialization = ({ protocolVersion, serverInfo }: InitInfo) =>
-  ok(`${serverInfo ? `${String(serverInfo['name'])} ${String(serverInfo['version'])}` : 'A server without a name'}, revision ${protocolVersion}.`);
+/** Nothing, where the grant is there and all is in order. */
+function aboutGrant(problem: Problem, oauth: Findings['oauth'], connection: Findings['connection']): Diagnosis | undefined {
+  const found = diagnosisOf(problem);
+  const faults = oauth?.faults ?? [];
+  if (faults.length > 0) return diagnose('oauth_metadata_faulty', { ...found.evidence, faults });
+  return connection && 'value' in connection ? undefined : found;
+}
 
-const capabilities = ({ capabilities: declared }: InitInfo) => ok(Object.keys(declared).toSorted().join(', ') || 'None declared.');
+function connected({ connection: outcome, timing, advice }: Findings): Judged {
+  if (!outcome) return skipped('An OAuth grant has to come first.');
+  if ('problem' in outcome) return failed(outcome.problem, outcome.durationMs);
+  return ok(`Connected over ${outcome.value.transport}.`, timing?.firstAnswerMs, advice ?? slow(timing?.firstAnswerMs));
+}
 
-function list(name: ListName, lists: Findings['lists']): Judged {
+function initialization({ protocolVersion, serverInfo }: InitInfo, { timing }: Findings): Judged {
+  const name = serverInfo ? `${String(serverInfo['name'])} ${String(serverInfo['version'])}` : 'A server without a name';
+  return ok(`${name}, revision ${protocolVersion}.`, timing && timing.totalMs - timing.firstAnswerMs, slow(timing?.totalMs, 'initialize'));
+}
+
+function list(name: ListName, { lists, undeclared }: Findings): Judged {
   if (!lists) return skipped('There is no connection.');
-  const outcome: Outcome<unknown[]> | undefined = lists[name];
+  const outcome: ListOutcome<unknown[]> | undefined = lists[name];
   const [one, many] = NAMES[name];
-  if (!outcome) return skipped(`The server does not offer ${many}.`);
+  const absent = `The server does not offer ${many}.`;
+  if (!outcome) return undeclared?.[name] ? skipped(`The server does not declare ${many}, and serves them.`, undeclared[name]) : skipped(absent);
+  const { durationMs, slowestMs } = outcome;
+  if ('value' in outcome) {
+    if (outcome.flaw) return failed(outcome.flaw, durationMs);
+    const { length } = outcome.value;
+    return ok(`${length} ${length === 1 ? one : many}.`, durationMs, slow(slowestMs));
+  }
   // Templates have no capability of their own: a server with resources may well lack them.
-  if (name === 'resourceTemplates' && 'problem' in outcome && outcome.problem.code === 'FEATURE_NOT_SUPPORTED') return skipped(`The server does not offer ${many}.`);
-  return judged(outcome, ({ length }) => `${length} ${length === 1 ? one : many}.`);
+  if (name === 'resourceTemplates' && outcome.problem.code === 'FEATURE_NOT_SUPPORTED') return skipped(absent);
+  return failed(outcome.problem, durationMs);
 }
-
-const afterConnection = (info: InitInfo | undefined, judge: (info: InitInfo) => Judged) => (info ? judge(info) : skipped('There is no connection.'));
-
-const judged = <T>(outcome: Outcome<T>, detail: (value: T) => string) => ('value' in outcome ? ok(detail(outcome.value)) : failed(outcome.problem));

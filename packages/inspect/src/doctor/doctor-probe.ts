@@ -1,11 +1,13 @@
 import type { DoctorProbe } from '@assay/contract/documents/diagnostics';
 import type { Problem } from '@assay/contract/problem';
+import { diagnosisOf } from '@assay/mcp/diagnosis/diagnosis';
 import type { Findings, Patient } from './findings.ts';
 
 /** What a probe is taken to have spoken when the server never said. */
 const DEFAULT_REVISION = '2025-11-25';
 
-export function doctorProbe(patient: Patient, { probe, oauth }: Findings): DoctorProbe {
+export function doctorProbe(patient: Patient, { probe, oauth }: Findings): DoctorProbe | null {
+  if (!probe) return null;
   const seen = { url: patient.url, oauth: { required: oauth !== undefined, ...oauth } };
   if ('value' in probe) {
     const { protocolVersion, transport } = probe.value;
@@ -24,4 +26,7 @@ function statusOf({ code, details }: Problem): DoctorProbe['status'] {
 }
 
 /** A problem as part of a report. */
-export const told = ({ code, message, details }: Problem) => ({ code, message, ...(details && { details }) });
+export function told(problem: Problem) {
+  const { cause, explanation, nextStep } = diagnosisOf(problem);
+  return { code: problem.code, message: problem.message, details: { ...problem.details, cause, explanation, nextStep } };
+}

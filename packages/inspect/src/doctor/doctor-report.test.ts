@@ -3,7 +3,7 @@ import { Problem, type Code } from '@assay/contract/problem';
 import { doctorReport } from './doctor-report.ts';
 import type { Findings, ListOutcomes } from './findings.ts';
 
-const patient = { projectId: 'prj_1', serverId: 'srv_1', label: 'Printer', url: 'https://printer.example/mcp' };
+const patient = { projectId: 'prj_1', serverId: 'srv_1', label: 'Printer', kind: 'http' as const, url: 'https://printer.example/mcp', secrets: [] };
 const info: InitInfo = { protocolVersion: '2025-06-18', transport: 'streamable-http', serverInfo: { name: 'printer', version: '2' }, capabilities: { tools: {}, logging: {} } };
 const connected = { value: info };
 const failure = (code: Code, phase = 'connect') => ({ problem: new Problem(code, `It is ${code}.`, { phase }) });
@@ -41,7 +41,7 @@ test.each<[string, Findings, string, Record<string, string>, string | undefined]
 
 test('a ready report holds all that was captured, and tools without their _meta', () => {
   expect(report(healthy)).toMatchObject({
-    target: { kind: 'http', scope: 'hosted', ...patient }, generatedAt: '1970-01-01T00:00:00.000Z', error: null,
+    target: { kind: 'http', scope: 'hosted', projectId: 'prj_1', serverId: 'srv_1', label: 'Printer', url: patient.url }, generatedAt: '1970-01-01T00:00:00.000Z', error: null,
     probe: { url: patient.url, status: 'ready', protocolVersion: '2025-06-18', transport: 'streamable-http', initialize: info, oauth: { required: false } },
     connection: { status: 'connected' }, initInfo: info, capabilities: info.capabilities,
     tools: [{ name: 'print' }, { name: 'scan' }], toolsMetadata: { print: { hidden: 1 } }, resources: [{ uri: 'a:b' }], resourceTemplates: [], prompts: [],

@@ -1,17 +1,18 @@
 import type { DoctorCheck, DoctorReport } from '@assay/contract/documents/diagnostics';
 import { doctorChecks, type Checks, type Judged } from './doctor-checks.ts';
 import { doctorProbe, told } from './doctor-probe.ts';
+import { shown } from './evidence.ts';
 import type { Findings, ListName, Lists, Patient } from './findings.ts';
 
 /** Judges what an examination found. */
 export function doctorReport(patient: Patient, findings: Findings, generatedAt: Date): DoctorReport {
-  const { projectId, serverId, label, url } = patient;
+  const { projectId, serverId, label, kind, url } = patient;
   const { connection } = findings;
   const checks = doctorChecks(findings);
   const info = connection && 'value' in connection ? connection.value : null;
   const tools = itemsOf(findings, 'tools');
   return {
-    target: { kind: 'http', scope: 'hosted', projectId, serverId, label, url },
+    target: { kind, scope: 'hosted', projectId, serverId, label, ...(url && { url }) },
     generatedAt: generatedAt.toISOString(),
     status: statusOf(findings, checks),
     probe: doctorProbe(patient, findings),
@@ -23,21 +24,25 @@ export function doctorReport(patient: Patient, findings: Findings, generatedAt: 
     resources: itemsOf(findings, 'resources'),
     resourceTemplates: itemsOf(findings, 'resourceTemplates'),
     prompts: itemsOf(findings, 'prompts'),
-    checks: Object.fromEntries(Object.entries(checks).map(([name, { status, detail }]): [string, DoctorCheck] => [name, { status, detail }])) as DoctorReport['checks'],
+    checks: Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, printed(check, patient)])) as DoctorReport['checks'],
     error: errorOf(findings, checks),
   };
 }
 
+function printed({ diagnosis, problem: _, ...check }: Judged, { secrets }: Patient): DoctorCheck {
+  return diagnosis ? { ...check, ...diagnosis, evidence: shown(diagnosis.evidence, secrets) } : check;
+}
+
 function statusOf({ probe, connection }: Findings, checks: Checks): DoctorReport['status'] {
   const last = connection ?? probe;
-  if ('problem' in last) return last.problem.code === 'OAUTH_REQUIRED' ? 'oauth_required' : 'error';
+  if (last && 'problem' in last) return last.problem.code === 'OAUTH_REQUIRED' ? 'oauth_required' : 'error';
   return rowsOf(checks).some(({ status }) => status === 'error') ? 'partial' : 'ready';
 }
 
 /** What ended the examination, or else the first thing that was found wrong. */
 function errorOf({ probe, connection, oauth }: Findings, checks: Checks): DoctorReport['error'] {
   const last = connection ?? probe;
-  const problem = 'problem' in last ? last.problem : rowsOf(checks).find(({ status }) => status === 'error')?.problem;
+  const problem = last && 'problem' in last ? last.problem : rowsOf(checks).find(({ status }) => status === 'error')?.problem;
   if (!problem) return null;
   const error = told(problem);
   return problem.code === 'OAUTH_REQUIRED' ? { ...error, details: { ...error.details, ...oauth } } : error;

@@ -3,31 +3,52 @@ import type { Problem } from '@assay/contract/problem';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import type { Session } from '@assay/mcp/session';
 import type { Target } from '@assay/mcp/target';
-import type { Findings, Outcome } from './findings.ts';
 import { initInfo } from '../init-info.ts';
 import type { Subject } from '../subject.ts';
 import { attempt } from './attempt.ts';
+import { asStranger } from './credentials.ts';
+import type { Findings, Outcome } from './findings.ts';
 import { readLists } from './read-lists.ts';
+import { adviceOn, secondLook } from './second-look.ts';
+
+/** An examination is over by then, in milliseconds, so that the report arrives before the API's deadline. */
+const EXAMINATION_MS = 68_000;
+/** All lists together may take this long. */
+const LISTS_MS = 45_000;
 
 /**
  * Examines a server: a probe as a stranger, the connection with the saved credentials (the probe's own when none is
  * saved), then its lists. Never takes what was learnt of the server before for granted.
  */
-export async function examine({ target, connect, ties }: Subject): Promise<Findings> {
-  const stranger = asStranger(target);
-  const hasCredential = stranger !== target;
-  const probe = await attempt(() => connect({ as: stranger }));
-  const found = { probe: infoOf(probe), hasCredential };
-  const oauth = 'problem' in probe && probe.problem.code === 'OAUTH_REQUIRED'
-    ? await describeOAuth(target, probe.problem) : undefined;
-  if (oauth && !hasCredential) return { ...found, oauth };
+export async function examine(subject: Subject, hasCredential: boolean): Promise<Findings> {
+  const until = performance.now() + EXAMINATION_MS;
+  const { target, connect } = subject;
+  if (target.command) return examineSession(subject, { hasCredential }, await attempt(() => connect()), until);
 
-  const connection = hasCredential ? await attempt(() => connect()) : probe;
+  const stranger = asStranger(target);
+  const probe = await secondLook(stranger, await attempt(() => connect({ as: hasCredential ? stranger : target })));
+  const oauth = 'problem' in probe && probe.problem.code === 'OAUTH_REQUIRED' ? await describeOAuth(target, probe.problem) : undefined;
+  const found = { probe: infoOf(probe), hasCredential, ...(oauth && { oauth }) };
+  if (oauth && !hasCredential) return found;
+  if (!hasCredential) return examineSession(subject, found, probe, until);
   try {
-    const lists = 'value' in connection ? await readLists(connection.value, ties) : undefined;
-    return { ...found, ...(oauth && { oauth }), connection: infoOf(connection), ...(lists && { lists }) };
+    return await examineSession(subject, found, await secondLook(stranger, await attempt(() => connect()), probe), until);
   } finally {
-    for (const session of new Set([probe, connection].flatMap((outcome) => ('value' in outcome ? [outcome.value] : [])))) void session.close();
+    if ('value' in probe) void probe.value.close();
+  }
+}
+
+/** Reads the lists, where there is a session to read them in. */
+async function examineSession({ target, ties, seen }: Subject, found: Findings, connection: Outcome<Session>, until: number): Promise<Findings> {
+  if (!('value' in connection)) return { ...found, connection };
+  const session = connection.value;
+  try {
+    const listsMs = Math.min(LISTS_MS, until - performance.now());
+    const [{ surface, ...lists }, advice] = await Promise.all([readLists(session, ties, listsMs), adviceOn(target, session)]);
+    if (surface) seen(surface);
+    return { ...found, connection: infoOf(connection), timing: session.info.timing, ...(advice && { advice }), ...lists };
+  } finally {
+    void session.close();
   }
 }
 
@@ -38,10 +59,4 @@ async function describeOAuth(target: Target, { details }: Problem): Promise<NonN
   return found;
 }
 
-/** OAuth lives in the Authorization header; other headers may be what routes the request. */
-function asStranger(target: Target): Target {
-  const others = Object.entries(target.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'authorization');
-  return others.length === Object.keys(target.headers ?? {}).length ? target : { ...target, headers: Object.fromEntries(others) };
-}
-
-const infoOf = (outcome: Outcome<Session>): Outcome<InitInfo> => ('value' in outcome ? { value: initInfo(outcome.value.info) } : outcome);
+const infoOf = (outcome: Outcome<Session>): Outcome<InitInfo> => ('value' in outcome ? { ...outcome, value: initInfo(outcome.value.info) } : outcome);

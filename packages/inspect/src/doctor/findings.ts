@@ -1,36 +1,54 @@
 import type { DoctorProbe, DoctorReport, InitInfo } from '@assay/contract/documents/diagnostics';
 import type { Problem } from '@assay/contract/problem';
+import type { Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
+import type { HandshakeTiming } from '@assay/mcp/link';
 
 /** The server under examination. */
 export interface Patient {
   projectId: string;
   serverId: string;
   label: string;
-  /** Without what may be secret. */
+  kind: 'http' | 'stdio';
+  /** Without what may be secret; empty for a command. */
   url: string;
   /** A pinned revision. */
   protocolVersion?: string;
+  /** What evidence must not show. */
+  secrets: string[];
 }
 
 /** What a step of the examination came to. */
-export type Outcome<T> = { value: T } | { problem: Problem };
+export type Outcome<T> = ({ value: T } | { problem: Problem }) & { durationMs?: number };
 
 export type Lists = Pick<DoctorReport, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>;
 export type ListName = keyof Lists;
 
+/** A list as far as it could be read. */
+export type ListOutcome<Items> = Outcome<Items> & {
+  /** What is wrong with a list that was read. */
+  flaw?: Problem;
+  /** How long the slowest page took. */
+  slowestMs?: number;
+};
+
 /** A list is undefined when the server does not declare what it belongs to. */
-export type ListOutcomes = { [Name in ListName]: Outcome<Lists[Name]> | undefined };
+export type ListOutcomes = { [Name in ListName]: ListOutcome<Lists[Name]> | undefined };
 
 /** Everything an examination found, before it is judged. */
 export interface Findings {
-  /** Without the saved Authorization header. */
-  probe: Outcome<InitInfo>;
+  /** Without the saved credential; absent for a command. */
+  probe?: Outcome<InitInfo>;
   /** How to get the grant that the probe was asked for. */
   oauth?: Omit<DoctorProbe['oauth'], 'required'>;
-  /** Whether an Authorization header is saved. */
+  /** Whether an Authorization header or a grant is saved. */
   hasCredential: boolean;
   /** Absent when the examination ended with the probe. */
   connection?: Outcome<InitInfo>;
+  timing?: HandshakeTiming;
+  /** What could be better about a connection that works. */
+  advice?: Diagnosis;
   /** Absent without a connection. */
   lists?: ListOutcomes;
+  /** Lists that the server serves and does not declare. */
+  undeclared?: { [Name in ListName]?: Diagnosis };
 }

@@ -1,29 +1,61 @@
+import type { Surface } from '@assay/contract/documents/surface';
 import { Problem } from '@assay/contract/problem';
+import { diagnose } from '@assay/mcp/diagnosis/diagnosis';
 import { LISTINGS, type Listing } from '@assay/mcp/pages';
 import type { CallOptions } from '@assay/mcp/request';
 import type { Session } from '@assay/mcp/session';
-import type { ListOutcomes } from './findings.ts';
 import type { Subject } from '../subject.ts';
-import { attempt } from './attempt.ts';
+import { toSurface } from '../to-surface.ts';
+import type { Findings, ListName, ListOutcome, ListOutcomes, Lists } from './findings.ts';
+import { readList } from './read-list.ts';
 
-/** All lists together may take this long, in milliseconds, so that the report arrives before the API's deadline. */
-const LISTS_MS = 45_000;
+/** What a server is asked for although it does not declare it has this long to answer. */
+const UNDECLARED_MS = 3_000;
+const NAMES = Object.keys(LISTINGS) as ListName[];
 
-/** Reads every page of every list that the server declares, all lists at once. */
-export async function readLists(session: Session, { signal, ...trace }: Subject['ties']): Promise<ListOutcomes> {
+export interface ListsRead extends Required<Pick<Findings, 'lists' | 'undeclared'>> {
+  /** Where all that is declared could be read, and is in order. */
+  surface?: Surface;
+}
+
+/** Reads every page of every list that the server declares, all lists at once, then looks for those that it does not declare. */
+export async function readLists(session: Session, { signal, ...trace }: Subject['ties'], withinMs: number): Promise<ListsRead> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Problem('TIMEOUT', 'Reading the list took too long.')), LISTS_MS);
+  const timer = setTimeout(() => late.abort(new Problem('TIMEOUT', 'Reading the list took too long.', { cause: 'answer_stalled', elapsedMs: withinMs })), withinMs);
   const options = { ...trace, signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal };
-  const { capabilities } = session.info;
-  const read = <T>(list: Listing, all: (options: CallOptions) => Promise<T>) =>
-    (capabilities[list.capability] ? attempt(() => all(options)) : Promise.resolve(undefined));
+  const isDeclared = (name: ListName) => session.info.capabilities[LISTINGS[name].capability] !== undefined;
   try {
-    const [tools, resources, resourceTemplates, prompts] = await Promise.all([
-      read(LISTINGS.tools, session.listAllTools), read(LISTINGS.resources, session.listAllResources),
-      read(LISTINGS.resourceTemplates, session.listAllResourceTemplates), read(LISTINGS.prompts, session.listAllPrompts),
-    ]);
-    return { tools, resources, resourceTemplates, prompts };
+    const read = await Promise.all(NAMES.map(async (name) => [name, isDeclared(name) ? await readList(session, LISTINGS[name], options) : undefined]));
+    const lists = Object.fromEntries(read) as ListOutcomes;
+    const served = await Promise.all(NAMES.filter((name) => !isDeclared(name)).map(async (name) => [name, await servedAllTheSame(session, LISTINGS[name], options)]));
+    const undeclared = Object.fromEntries(served.filter(([, diagnosis]) => diagnosis)) as ListsRead['undeclared'];
+    const surface = surfaceOf(session, lists);
+    return { lists, undeclared, ...(surface && { surface }) };
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function servedAllTheSame(session: Session, listing: Listing, options: CallOptions) {
+  try {
+    const { value } = await session.readPage(listing, undefined, { ...options, timeouts: { idleMs: UNDECLARED_MS } });
+    const items: unknown = value[listing.key];
+    return Array.isArray(items) && items.length > 0 ? diagnose('served_not_declared', { method: listing.method, items: items.length }) : undefined;
+  } catch (error) {
+    // Refusing what was not declared is what a server should do.
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined unless every list is there as the server means it. */
+function surfaceOf({ info }: Session, lists: ListOutcomes): Surface | undefined {
+  const items = NAMES.map((name) => [name, itemsIn(name, lists[name])] as const);
+  return items.every(([, found]) => found) ? toSurface(info, Object.fromEntries(items) as unknown as Lists) : undefined;
+}
+
+function itemsIn(name: ListName, outcome: ListOutcome<unknown> | undefined): unknown {
+  if (!outcome) return [];
+  if ('value' in outcome) return outcome.flaw ? undefined : outcome.value;
+  return name === 'resourceTemplates' && outcome.problem.code === 'FEATURE_NOT_SUPPORTED' ? [] : undefined;
 }

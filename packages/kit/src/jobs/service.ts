@@ -16,8 +16,8 @@ const MAX_SLOTS = 64;
 
 /** Hands the jobs of a service to runners. `bell` wakes those who wait for a job, or for a job's end. */
 export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementation => implement(JobsService, {
-  leaseJobs: runnersOnly(async ({ runnerId, freeSlots, waitMs, kinds }) => {
-    const seeker = { runnerId, count: Math.min(freeSlots, MAX_SLOTS), kinds };
+  leaseJobs: runnersOnly(async ({ runnerId, freeSlots, waitMs, kinds, labels }, whose) => {
+    const seeker = { runnerId, count: Math.min(freeSlots, MAX_SLOTS), kinds, labels, whose };
     const claimed = await bell.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
       const jobs = await claimJobs(pool, seeker, LEASE_MS, MAX_ATTEMPTS);
       const filled = owner.inputs ? await withInputs(pool, jobs, owner.inputs) : jobs;
@@ -26,19 +26,16 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
     return { jobs: (claimed ?? []).map(toJob) };
   }),
 
-  beatJobs: runnersOnly(async ({ beats }) => {
-    const held = new Set(await extendLeases(pool, beats.map(({ jobId: id, fence }) => ({ id, fence })), LEASE_MS));
+  beatJobs: runnersOnly(async ({ beats }, whose) => {
+    const held = new Set(await extendLeases(pool, beats.map(({ jobId: id, fence }) => ({ id, fence })), whose, LEASE_MS));
     const phases = beats.filter(({ jobId, phase }) => phase !== '' && held.has(jobId));
     if (phases.length > 0) await owner.progress(pool, phases);
     return { stopJobIds: beats.map(({ jobId }) => jobId).filter((id) => !held.has(id)) };
   }),
 
-  completeJob: runnersOnly(async ({ jobId: id, fence, output, errorCode: code, errorMessage: message, givenBack }) => {
-    const end = async (): Promise<boolean> => {
-      const job = await findHeld(pool, { id, fence });
-      return job !== undefined && endJob(pool, owner, job, code === '' ? { output } : { error: { code, message } });
-    };
-    const taken = await (givenBack ? giveBack(pool, { id, fence }) : end());
+  completeJob: runnersOnly(async ({ jobId: id, fence, output, errorCode: code, errorMessage: message, givenBack }, whose) => {
+    const job = await findHeld(pool, { id, fence }, whose);
+    const taken = job !== undefined && await (givenBack ? giveBack(pool, job) : endJob(pool, owner, job, code === '' ? { output } : { error: { code, message } }));
     if (taken) bell.ring();
     return { refused: !taken };
   }),

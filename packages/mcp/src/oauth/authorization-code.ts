@@ -4,13 +4,14 @@ import type { Egress } from '@assay/egress/egress';
 import { Problem } from '@assay/contract/problem';
 import { clientAuthentication, type OAuthClient } from './client.ts';
 import type { OAuthDiscovery } from './discover.ts';
+import { granted } from './granted.ts';
 import { scopeToAsk } from './scopes.ts';
 import { smallFetch } from './small-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 
 const EXCHANGE_MS = 10_000;
 /** Faults that nobody is sent to an authorization server with. */
-const FATAL = ['resource-mismatch', 'issuer-mismatch', 'authorization-server-unreachable', 'authorization-server-invalid', 'insecure-endpoint', 'code-flow-unsupported'];
+const FATAL = ['resource-metadata-unreachable', 'resource-mismatch', 'issuer-mismatch', 'authorization-server-unreachable', 'authorization-server-invalid'];
 
 interface Leg { discovery: OAuthDiscovery; client: OAuthClient; redirectUri: string }
 
@@ -43,18 +44,22 @@ export async function finishAuthorization(
   const server = usable(discovery);
   const { authorizationServerMetadata: metadata, resource } = discovery;
   try {
-    return await exchangeAuthorization(server, {
+    return granted(await exchangeAuthorization(server, {
       clientInformation: client, redirectUri, authorizationCode: code, codeVerifier, ...(iss !== undefined && { iss }), ...clientAuthentication(client),
       ...(metadata && { metadata }), ...(resource && { resource }), fetchFn: smallFetch(egress, AbortSignal.timeout(EXCHANGE_MS)).fetch,
-    });
+    }));
   } catch (error) {
     throw tokenProblem(error, server);
   }
 }
 
-/** The authorization server's address, if nothing is wrong with it. */
-export function usable({ authorizationServerUrl, faults }: OAuthDiscovery): string {
-  const fatal = faults.filter(({ code }) => FATAL.includes(code));
+/**
+ * The authorization server's address, if nothing is wrong with how it was found.
+ * @throws Problem SERVER_UNREACHABLE for trouble that may pass, OAUTH_REQUIRED for the rest.
+ */
+export function usable({ authorizationServerUrl, resourceMetadata, faults }: Pick<OAuthDiscovery, 'authorizationServerUrl' | 'resourceMetadata' | 'faults'>): string {
+  const fatal = faults.filter(({ code }) => FATAL.includes(code) && !(resourceMetadata && code === 'resource-metadata-unreachable'));
   if (authorizationServerUrl !== undefined && fatal.length === 0) return authorizationServerUrl;
-  throw new Problem('OAUTH_REQUIRED', fatal[0]?.message ?? 'The server has no authorization server.', { faults: fatal });
+  const mayPass = fatal.some(({ code }) => code.endsWith('-unreachable'));
+  throw new Problem(mayPass ? 'SERVER_UNREACHABLE' : 'OAUTH_REQUIRED', fatal[0]?.message ?? 'The server has no authorization server.', { faults: fatal });
 }

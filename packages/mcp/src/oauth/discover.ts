@@ -78,7 +78,8 @@ async function readResource(url: string, named: string | undefined, wire: SmallF
       const resourceMetadata = await discoverOAuthProtectedResourceMetadata(url, resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }, wire.fetch);
       return { found: { resourceMetadataUrl: wire.latest()!.url, resourceMetadata }, faults };
     } catch (error) {
-      const isMissing = wire.latest()?.status === 404;
+      const { status = 0 } = wire.latest() ?? {};
+      const isMissing = status >= 400 && status < 500;
       if (!isMissing || resourceMetadataUrl !== undefined) faults.push(readingFault('resource-metadata', error, wire));
       else faults.push({ code: 'resource-metadata-missing', message: 'The server publishes no metadata of a protected resource (RFC 9728); its own origin is taken for the authorization server, as in MCP 2025-03-26.' });
     }

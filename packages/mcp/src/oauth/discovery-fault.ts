@@ -19,6 +19,6 @@ export function readingFault(what: keyof typeof NAMES, error: unknown, { latest 
   if (error instanceof Problem) return unreachable(message);
   if (name === 'TimeoutError' || name === 'AbortError') return unreachable('there was no answer in time.');
   if (status === undefined) return unreachable('there is no connection.');
-  if (status >= 300 && status < 400) return unreachable('it redirects to another origin, where we do not follow.');
+  if (status >= 300 && status < 400) return { code: `${what}-redirected`, message: `${NAMES[what]} cannot be read: their address redirects to another origin, where we do not follow.`, ...at };
   return unreachable(`it is answered with HTTP status ${status}.`);
 }

@@ -2,6 +2,7 @@ import { ClientCredentialsProvider, fetchToken, refreshAuthorization, type OAuth
 import type { Egress } from '@assay/egress/egress';
 import { clientAuthentication, type OAuthClient } from './client.ts';
 import type { AuthorizationServer } from './discover.ts';
+import { granted } from './granted.ts';
 import { smallFetch } from './small-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 
@@ -39,9 +40,9 @@ export const clientCredentials = ({ server, client, scopes, resource, egress, si
 const common = ({ authorizationServerMetadata: metadata }: AuthorizationServer, resource: string | undefined) =>
   ({ ...(metadata && { metadata }), ...(resource !== undefined && { resource }) });
 
-async function asked<T>(authorizationServer: string, ask: () => Promise<T>): Promise<T> {
+async function asked(authorizationServer: string, ask: () => Promise<OAuthTokens>): Promise<OAuthTokens> {
   try {
-    return await ask();
+    return granted(await ask());
   } catch (error) {
     throw tokenProblem(error, authorizationServer);
   }

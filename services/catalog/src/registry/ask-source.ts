@@ -19,18 +19,18 @@ const MAX_BYTES = 8 * 1024 * 1024;
 class Unusable extends Error {}
 
 /**
- * Asks a source, unless it was asked a moment ago. `read` takes from the body what is kept, or undefined when it is not what
- * the API answers. Undefined when the source does not have it.
+ * Asks a source, unless it was asked a moment ago. `read` takes from the body what is remembered, or undefined when it is not
+ * what the API answers; what else it keeps is kept before the answer is. Undefined when the source does not have it.
  * @throws Problem SERVER_UNREACHABLE that names the source, when nothing is remembered either.
  */
-export async function askSource<T>({ pool, egress }: Desk, source: RegistrySource, request: string, read: (body: unknown) => T | undefined): Promise<Answered<T> | undefined> {
+export async function askSource<T>({ pool, egress }: Desk, source: RegistrySource, request: string, read: (body: unknown) => Promise<T | undefined>): Promise<Answered<T> | undefined> {
   const known = await findAnswer<T>(pool, source.name, request);
   if (known && known.ageMs < FRESH_MS) return { answer: known.body, stale: false };
   const waiting = inFlight()?.signal;
   try {
     const body = await fetchJson(egress, `${baseOf(source)}${request}`, waiting);
     if (body === undefined) return undefined;
-    const answer = read(body);
+    const answer = await read(body);
     if (answer === undefined) throw new Unusable('unexpected body');
     await storeAnswer(pool, source.name, request, answer);
     return { answer, stale: false };

@@ -10,5 +10,5 @@ export const uninstallRegistryServer = ({ pool }: Deps) =>
     const serverId = await findInstalledServer(pool, projectId, registryServerId);
     // Where it comes from goes with it.
     if (serverId === undefined || !(await deleteServer(pool, projectId, serverId))) throw notFound('install');
-    return { deleted: true, serverId };
+    return { deleted: true as const, serverId };
   });

@@ -1,16 +1,21 @@
 import { ServerConnectionsService } from '@assay/contract/gen/assay/v1/connections';
-import { notYet } from '@assay/kit/not-yet';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
+import { cancelServerConnection } from '../rpc/cancel-server-connection.ts';
+import { createServerConnection } from '../rpc/create-server-connection.ts';
+import { finishConnectionAuthorization } from '../rpc/finish-connection-authorization.ts';
+import { getOauthClientMetadata } from '../rpc/get-oauth-client-metadata.ts';
+import { getServerConnection } from '../rpc/get-server-connection.ts';
+import { openConnectionHandoff } from '../rpc/open-connection-handoff.ts';
+import { retryServerConnectionValidation } from '../rpc/retry-server-connection-validation.ts';
 
 /** Leads people through connecting to a server. */
-export const connections = (_deps: Deps): Implementation[] => [implement(ServerConnectionsService, {
-  createServerConnection: notYet,
-  getServerConnection: notYet,
-  cancelServerConnection: notYet,
-  retryServerConnectionValidation: notYet,
-  openConnectionHandoff: notYet,
-  beginConnectionAuthorization: notYet,
-  finishConnectionAuthorization: notYet,
-  getOauthClientMetadata: notYet,
+export const connections = (deps: Deps): Implementation[] => [implement(ServerConnectionsService, {
+  createServerConnection: createServerConnection(deps),
+  getServerConnection: getServerConnection(deps),
+  cancelServerConnection: cancelServerConnection(deps),
+  retryServerConnectionValidation: retryServerConnectionValidation(deps),
+  openConnectionHandoff: openConnectionHandoff(deps),
+  finishConnectionAuthorization: finishConnectionAuthorization(deps),
+  getOauthClientMetadata: getOauthClientMetadata(deps),
 })];

@@ -2,6 +2,7 @@ import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
 import { notYet } from '@assay/kit/not-yet';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
+import { checkOauth } from '../rpc/check-oauth.ts';
 import { callTool } from '../rpc/call-tool.ts';
 import { completeArgument } from '../rpc/complete-argument.ts';
 import { getPrompt } from '../rpc/get-prompt.ts';
@@ -20,7 +21,7 @@ import { validateServer } from '../rpc/validate-server.ts';
 export const diagnosis = (deps: Deps): Implementation[] => [implement(DiagnosticsService, {
   validateServer: validateServer(deps),
   runDoctor: runDoctor(deps),
-  checkOauth: notYet,
+  checkOauth: checkOauth(deps),
   listTools: listTools(deps),
   listPrompts: listPrompts(deps),
   listResources: listResources(deps),

@@ -1,14 +1,18 @@
 import { ReadinessService } from '@assay/contract/gen/assay/v1/readiness';
-import { notYet } from '@assay/kit/not-yet';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
+import { cancelReadinessRun } from '../rpc/cancel-readiness-run.ts';
+import { getReadinessReport } from '../rpc/get-readiness-report.ts';
+import { getReadinessRun } from '../rpc/get-readiness-run.ts';
+import { listReadinessRuns } from '../rpc/list-readiness-runs.ts';
+import { startClaudeReadinessRun, startOpenaiReadinessRun } from '../rpc/start-readiness-run.ts';
 
 /** Grades servers against what the publishers of directories ask for. */
-export const readiness = (_deps: Deps): Implementation[] => [implement(ReadinessService, {
-  startClaudeReadinessRun: notYet,
-  startOpenaiReadinessRun: notYet,
-  listReadinessRuns: notYet,
-  getReadinessRun: notYet,
-  cancelReadinessRun: notYet,
-  getReadinessReport: notYet,
+export const readiness = (deps: Deps): Implementation[] => [implement(ReadinessService, {
+  startClaudeReadinessRun: startClaudeReadinessRun(deps),
+  startOpenaiReadinessRun: startOpenaiReadinessRun(deps),
+  listReadinessRuns: listReadinessRuns(deps),
+  getReadinessRun: getReadinessRun(deps),
+  cancelReadinessRun: cancelReadinessRun(deps),
+  getReadinessReport: getReadinessReport(deps),
 })];

@@ -1,10 +1,9 @@
-import { RelayService, TunnelsService } from '@assay/contract/gen/assay/v1/tunnels';
-import { notYet } from '@assay/kit/not-yet';
+import { TunnelsService } from '@assay/contract/gen/assay/v1/tunnels';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
+import { closeTunnel } from '../rpc/close-tunnel.ts';
+import { createTunnel } from '../rpc/create-tunnel.ts';
+import { relay } from '../rpc/relay.ts';
 
 /** Servers on somebody's own machine that dial in. */
-export const tunnels = (_deps: Deps): Implementation[] => [
-  implement(TunnelsService, { createTunnel: notYet, closeTunnel: notYet }),
-  implement(RelayService, { attachTunnel: notYet, beatTunnels: notYet, detachTunnel: notYet, locateTunnel: notYet }),
-];
+export const tunnels = (deps: Deps): Implementation[] => [implement(TunnelsService, { createTunnel: createTunnel(deps), closeTunnel: closeTunnel(deps) }), relay(deps)];

@@ -1,10 +1,11 @@
 import { fragment, sql, type Tx } from '@assay/kit/db';
 
 /** Every table that keeps something of a server, by its columns `project_id` and `server_id`. */
-const TABLES = ['inspections'].map(fragment);
+const TABLES = ['inspections', 'directory_runs', 'oauth_grants', 'tunnels'].map(fragment);
 
 /** Leaves nothing of a server that is gone. */
 export async function forgetServer(tx: Tx, serverId: string): Promise<void> {
+  await tx.query(sql`with gone as (delete from directory_runs where server_id = ${serverId} returning id) delete from jobs using gone where jobs.id = gone.id`);
   for (const table of TABLES) await tx.query(sql`delete from ${table} where server_id = ${serverId}`);
 }
 

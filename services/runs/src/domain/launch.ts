@@ -67,4 +67,4 @@ export function executionOf({ systemPrompt, temperature }: { systemPrompt: strin
 }
 
 /** What runners of a run must be able to do: everything that any of its servers asks for. */
-export const runnerLabelsOf = (servers: { runnerLabels: string[] }[]): string[] => [...new Set(servers.flatMap(({ runnerLabels }) => runnerLabels))].toSorted();
+export const runnerLabelsOf = (servers: Pick<SavedServer, 'transport' | 'runnerLabels'>[]): string[] => [...new Set(servers.flatMap(requiredLabels))].toSorted();

@@ -1,7 +1,7 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
+import { conflict, notFound, reasons } from '@assay/contract/problem';
 import { refuse } from './refuse.ts';
 
 type Selection = Pick<CreateEvalRun, 'suiteId' | 'serverIds' | 'environmentId' | 'hosts' | 'namedHostId'>;
@@ -21,15 +21,12 @@ export function selectServers({ suiteId, serverIds, environmentId, hosts, namedH
   return [...new Set(serverIds ?? saved)];
 }
 
-/** Holds that every selected server is there, switched on, and within reach of a runner. */
+/** Holds that every selected server is there and switched on. */
 export function checkServers(selected: string[], found: SavedServer[]): void {
   selected.forEach((id, i) => {
     const server = found.find((each) => each.id === id);
     if (!server) throw refuse(`/serverIds/${i}`, 'is not a server of this project', { serverId: id });
     if (!server.enabled) throw conflict(`The server "${server.name}" is switched off.`, { serverId: id });
-    if (server.transport !== 'http' && server.runnerLabels.length === 0) {
-      throw new Problem('FEATURE_NOT_SUPPORTED', `The server "${server.name}" speaks stdio, which only a runner with labels starts; it names none.`, { serverId: id });
-    }
   });
 }
 

@@ -2,7 +2,7 @@ import { isObject, pointer, sameJson, textOf, type Json } from '../../json.ts';
 import { isAnnotation, READ_BY_MODELS } from '../../keywords.ts';
 import { alternatives } from './alternatives.ts';
 import { items } from './items.ts';
-import { isNever, normalSchema, type Located } from './located.ts';
+import { ALWAYS, isNever, normalSchema, type Located } from './located.ts';
 import { patternProperties, properties } from './properties.ts';
 import { changed, mayRefuse, UNCLEAR, type SchemaChange } from './schema-change.ts';
 import { simpleKeywords, type Pair } from './simple-keywords.ts';
@@ -31,6 +31,7 @@ export function compareSchemas(from: unknown, to: unknown): SchemaChange[] {
 
   const compare: Walk['compare'] = (before, after, path) => {
     const [x, y] = [normalSchema(before), normalSchema(after)];
+    if (x === ALWAYS && y === ALWAYS) return [];
     const against = underway.get(x) ?? new Set();
     // Two schemas that contain themselves are compatible unless a difference shows up elsewhere.
     if (against.has(y)) return [];
@@ -44,7 +45,7 @@ export function compareSchemas(from: unknown, to: unknown): SchemaChange[] {
       against.delete(y);
     }
   };
-  const covers: Walk['covers'] = (before, after) => !compare(before, after, '').some(mayRefuse);
+  const covers: Walk['covers'] = (before, after) => !compare(before, after, '').some((change) => mayRefuse(change) || change.effect === 'gained');
   return compare({ schema: from, root: from }, { schema: to, root: to }, '');
 }
 

@@ -11,6 +11,7 @@ function placesOf({ prefixItems, items, additionalItems }: Json): { first: unkno
 
 /** The items of a list, place by place. */
 export const items: Nested = ({ from, to, before, after, path }, { compare }) => {
+  if (![from, to].some((schema) => 'items' in schema || 'prefixItems' in schema)) return [];
   const [were, are] = [placesOf(from), placesOf(to)];
   const places = Math.min(Math.max(were.first.length, are.first.length), MAX_PLACES);
   const first = Array.from({ length: places }, (_, i) => compare(

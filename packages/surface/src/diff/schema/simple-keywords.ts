@@ -64,10 +64,11 @@ const count = (key: string, fallback: number, sign: 1 | -1): Compare => ({ from,
 
 const multiples: Compare = ({ from: { multipleOf: before }, to: { multipleOf: after }, path }) => {
   if (before === after) return [];
-  const isFactor = typeof before === 'number' && typeof after === 'number' && Number.isInteger(before) && Number.isInteger(after) && after !== 0 && before % after === 0;
-  const isWider = after === undefined || isFactor;
-  return [changed(isWider ? 'widened' : 'narrowed', `${path}/multipleOf`, before, after, isWider ? 'takes more numbers' : 'takes only other multiples')];
+  const say = (effect: 'narrowed' | 'widened', message: string) => [changed(effect, `${path}/multipleOf`, before, after, message)];
+  return [...(isMultiple(before, after) ? [] : say('narrowed', 'no longer takes some numbers')), ...(isMultiple(after, before) ? [] : say('widened', 'takes more numbers'))];
 };
+const isMultiple = (number: unknown, of: unknown): boolean =>
+  of === undefined || (Number.isInteger(number) && Number.isInteger(of) && of !== 0 && (number as number) % (of as number) === 0);
 
 const uniqueness: Compare = ({ from: { uniqueItems: before }, to: { uniqueItems: after }, path }) => {
   if ((before === true) === (after === true)) return [];

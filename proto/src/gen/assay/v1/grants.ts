@@ -29,9 +29,9 @@ export interface GetAccessTokenRequest {
 }
 
 export interface AccessToken {
-  /** AES-256-GCM envelope around the token, sealed for `token:<server id>`. */
+  /** AES-256-GCM envelope around the token, sealed for `token:<server id>`; empty when nothing was granted. */
   sealed: Buffer;
-  /** When to ask again, in milliseconds since the epoch; 0 when nobody knows, so a refusal tells. */
+  /** When to ask again, in milliseconds since the epoch. */
   freshUntilMs: number;
 }
 
@@ -279,7 +279,7 @@ export const OauthGrantsClient = makeGenericClientConstructor(
 /** Tokens gives out access tokens, refreshed once per expiry however many ask. */
 export type TokensService = typeof TokensService;
 export const TokensService = {
-  /** OAUTH_REQUIRED when there is no grant, or none that can be used any more. */
+  /** OAUTH_REQUIRED when there is a grant that cannot be used any more. */
   getAccessToken: {
     path: "/assay.v1.Tokens/GetAccessToken" as const,
     requestStream: false as const,
@@ -293,12 +293,12 @@ export const TokensService = {
 } as const;
 
 export interface TokensServer extends UntypedServiceImplementation {
-  /** OAUTH_REQUIRED when there is no grant, or none that can be used any more. */
+  /** OAUTH_REQUIRED when there is a grant that cannot be used any more. */
   getAccessToken: handleUnaryCall<GetAccessTokenRequest, AccessToken>;
 }
 
 export interface TokensClient extends Client {
-  /** OAUTH_REQUIRED when there is no grant, or none that can be used any more. */
+  /** OAUTH_REQUIRED when there is a grant that cannot be used any more. */
   getAccessToken(
     request: GetAccessTokenRequest,
     callback: (error: ServiceError | null, response: AccessToken) => void,

@@ -35,7 +35,8 @@ export const registration = ofOAuth(({ registrationStrategies }) => {
   return warn('A client has to be registered by hand.', 'Support client id metadata documents or dynamic client registration, or hand the publisher a client id with the submission.', registrationStrategies);
 });
 
-export const pkce = ofOAuth(({ codeChallengeMethods }) => {
+export const pkce = ofOAuth(({ authorizationServerMetadataUrl, codeChallengeMethods }) => {
+  if (!authorizationServerMetadataUrl) return notEvaluated('The authorization server\'s metadata was not found.', 'the metadata of the authorization server');
   if (!codeChallengeMethods) return fail('The metadata does not name the code challenge methods.', 'Publish code_challenge_methods_supported with S256.');
   if (!codeChallengeMethods.includes('S256')) return fail('S256 is not among the code challenge methods.', 'Support PKCE with S256, and publish so.', codeChallengeMethods);
   return pass('PKCE with S256 is supported.');

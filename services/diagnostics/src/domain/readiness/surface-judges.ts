@@ -1,7 +1,8 @@
 import type { Surface } from '@assay/contract/documents/surface';
 import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
 
-export type Tool = Surface['tools'][number];
+/** As the server declares it, the keys that only some revisions know included. */
+export type Tool = Surface['tools'][number] & { title?: unknown; annotations?: unknown };
 
 /** A judge of what the server offers, where that could be read. */
 export const ofSurface = (judge: (surface: Surface) => Judgement): Judge => ({ surface, connection }) => {

@@ -3,12 +3,12 @@ import { fail, pass, warn } from './requirement.ts';
 
 type Hint = 'readOnlyHint' | 'destructiveHint' | 'openWorldHint';
 
-const annotations = (tool: Tool): Record<string, unknown> => (tool['annotations'] ?? {}) as Record<string, unknown>;
+const annotations = (tool: Tool): Record<string, unknown> => (tool.annotations ?? {}) as Record<string, unknown>;
 const hint = (tool: Tool, name: Hint): boolean | undefined => (typeof annotations(tool)[name] === 'boolean' ? annotations(tool)[name] as boolean : undefined);
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 export const titles = eachTool({
-  isFaulty: (tool) => text(tool['title']) === '' && text(annotations(tool)['title']) === '',
+  isFaulty: (tool) => text(tool.title) === '' && text(annotations(tool)['title']) === '',
   good: 'Every tool has a title', bad: 'lack a title.', fix: 'Give each tool a `title` that people read.',
 });
 

@@ -1,0 +1,11 @@
+import type { Response } from 'express';
+
+const says = {
+  'not-connected': 'The tunnel is not connected.',
+  'unreachable': 'The tunnel is connected, but there is no server at its other end.',
+};
+
+/** Answers in the gateway's own name that a request did not reach the server of a tunnel. */
+export function tunnelFault(res: Response, fault: keyof typeof says): void {
+  res.status(502).set('Assay-Tunnel-Fault', fault).type('text').send(`${says[fault]}\n`);
+}

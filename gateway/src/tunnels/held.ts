@@ -1,0 +1,43 @@
+import type { AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
+import type { Multiplex } from '@assay/tunnel/multiplex';
+import { CLOSED, REPLACED } from '@assay/tunnel/multiplex';
+
+export interface HeldTunnel { tunnel: AttachedTunnel; line: Multiplex }
+
+/** The tunnels whose connections end in this process. */
+export class Held {
+  readonly #bySlug = new Map<string, HeldTunnel>();
+
+  of(slug: string): HeldTunnel | undefined {
+    return this.#bySlug.get(slug);
+  }
+
+  get ids(): string[] {
+    return [...this.#bySlug.values()].map(({ tunnel }) => tunnel.attachmentId);
+  }
+
+  /** Requests under way. */
+  get busy(): number {
+    return [...this.#bySlug.values()].reduce((sum, { line }) => sum + line.busy, 0);
+  }
+
+  /** Takes a connection in place of the one before, which is told to go. */
+  add(held: HeldTunnel): void {
+    this.#bySlug.get(held.tunnel.slug)?.line.close(REPLACED);
+    this.#bySlug.set(held.tunnel.slug, held);
+  }
+
+  /** False for one that another has replaced. */
+  remove({ tunnel: { slug } }: HeldTunnel, line: Multiplex): boolean {
+    return this.#bySlug.get(slug)?.line === line && this.#bySlug.delete(slug);
+  }
+
+  /** Lets go of what is no longer ours to hold. */
+  drop(attachmentIds: string[]): void {
+    for (const { tunnel, line } of this.#bySlug.values()) if (attachmentIds.includes(tunnel.attachmentId)) line.close(CLOSED);
+  }
+
+  closeAll(code: number): void {
+    for (const { line } of this.#bySlug.values()) line.close(code);
+  }
+}

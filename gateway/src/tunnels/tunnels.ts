@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RequestHandler } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { WebSocketServer } from 'ws';
+import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
+import { notFound, Problem } from '@assay/contract/problem';
+import type { Channel } from '@assay/kit/client';
+import type { Logger } from '@assay/kit/log';
+import { provenPeer } from '@assay/kit/tunnel-proof';
+import { MAX_FRAME } from '@assay/tunnel/frames';
+import { Multiplex } from '@assay/tunnel/multiplex';
+import { tunnelFault } from './fault.ts';
+import { Held, type HeldTunnel } from './held.ts';
+import { refuseUpgrade } from './refuse-upgrade.ts';
+import { relayRequest } from './relay-request.ts';
+
+export interface TunnelOptions {
+  diagnostics: Channel;
+  meshSecret: string;
+  /** Where other gateways reach this one; asked once it listens. */
+  relayUrl(): string;
+  log: Logger;
+}
+
+const CONNECT_PATH = '/api/v1/tunnels/connect';
+const TOKEN = /^bearer +(tt_[\w-]{43})$/i;
+/** Closing a tunnel, and taking it over at another gateway, shows within this time, in milliseconds. */
+const BEAT_MS = 2_000;
+/** How long requests under way may take once the process was told to stop, in milliseconds. */
+const DRAIN_MS = 5_000;
+/** The server is going away, and another one may be there (RFC 6455's registry of close codes). */
+const RESTARTING = 1012;
+/** Set on what another gateway sends here, which is sent nowhere else. */
+const RELAYED = 'assay-relayed';
+
+/** The relay of this gateway: takes the connections of servers that dial in, and leads the platform's requests to them. */
+export class Tunnels {
+  readonly #options: TunnelOptions;
+  readonly #held = new Held();
+  readonly #sockets = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_FRAME });
+  readonly #beats: NodeJS.Timeout;
+  #stopping = false;
+
+  constructor(options: TunnelOptions) {
+    this.#options = options;
+    this.#beats = setInterval(() => void this.#beat(), BEAT_MS);
+  }
+
+  /** Answers `/tunnels/:slug`. Who cannot prove to be of the platform finds nothing there, whether there is a tunnel or not. */
+  readonly handler: RequestHandler<{ slug: string }> = async (req, res) => {
+    const peer = provenPeer(this.#options.meshSecret, req.header('assay-tunnel-proof'));
+    if (!peer) throw notFound('path');
+    const held = this.#held.of(req.params.slug);
+    if (held) {
+      if (held.tunnel.serverId !== peer.serverId || held.tunnel.projectId !== peer.projectId) throw notFound('path');
+      return relayRequest(held.line, req, res);
+    }
+    const elsewhere = req.header(RELAYED) === undefined ? await this.#locate(req.params.slug) : undefined;
+    if (elsewhere === undefined || elsewhere === this.#options.relayUrl()) return tunnelFault(res, 'not-connected');
+    await createProxyMiddleware({
+      target: elsewhere, headers: { [RELAYED]: '1' },
+      on: { error: (_error, _req, answer) => { if ('writeHead' in answer && !res.headersSent) tunnelFault(res, 'not-connected'); else res.destroy(); } },
+    })(req, res, (error) => { throw error; });
+  };
+
+  /** Answers a request for a WebSocket, which is that of a server that dials in. */
+  readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => socket.destroy());
+    this.#admit(req).then(
+      (tunnel) => this.#sockets.handleUpgrade(req, socket, head, (ws) => {
+        const line = new Multiplex(ws);
+        const held: HeldTunnel = { tunnel, line };
+        this.#held.add(held);
+        ws.once('close', () => { if (this.#held.remove(held, line)) void this.#detach(tunnel); });
+        if (this.#stopping) line.close(RESTARTING);
+      }),
+      (error: unknown) => {
+        if (!(error instanceof Problem)) this.#options.log.error({ err: error }, 'a tunnel could not be opened');
+        refuseUpgrade(socket, error instanceof Problem ? error : new Problem('INTERNAL_ERROR', 'Internal error.'));
+      },
+    );
+  };
+
+  /** Lets what is under way finish, then sends the connections elsewhere. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#beats);
+    for (const end = performance.now() + DRAIN_MS; this.#held.busy > 0 && performance.now() < end;) await delay(50);
+    const ids = this.#held.ids;
+    this.#held.closeAll(RESTARTING);
+    await Promise.all(ids.map((attachmentId) => this.#call(RelayService.detachTunnel, { attachmentId })));
+  }
+
+  async #admit(req: IncomingMessage): Promise<AttachedTunnel> {
+    if (req.url !== CONNECT_PATH || req.headers.upgrade?.toLowerCase() !== 'websocket') throw notFound('path');
+    const [, token] = TOKEN.exec(req.headers.authorization ?? '') ?? [];
+    if (token === undefined) throw new Problem('UNAUTHORIZED', 'Send the token of a tunnel: `Authorization: Bearer tt_…`.');
+    if (this.#stopping) throw new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.');
+    return this.#options.diagnostics.call(RelayService.attachTunnel, { tokenHash: hash('sha256', token, 'buffer'), relayUrl: this.#options.relayUrl() });
+  }
+
+  async #locate(slug: string): Promise<string | undefined> {
+    try {
+      return (await this.#options.diagnostics.call(RelayService.locateTunnel, { slug })).relayUrl;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const attachmentIds = this.#held.ids;
+    if (attachmentIds.length === 0) return;
+    const told = await this.#call(RelayService.beatTunnels, { attachmentIds });
+    if (told) this.#held.drop(told.goneAttachmentIds);
+  }
+
+  #detach({ attachmentId }: AttachedTunnel): Promise<unknown> {
+    return this.#call(RelayService.detachTunnel, { attachmentId });
+  }
+
+  /** Tells diagnostics something that it finds out by itself if it cannot be told now. */
+  async #call<Req, Res>(...[rpc, request]: [Parameters<typeof this.call<Req, Res>>[0], Req]): Promise<Res | undefined> {
+    return this.call(rpc, request);
+  }
+}

@@ -1,0 +1,66 @@
+import { createGzip } from 'node:zlib';
+import { once } from 'node:events';
+import { openEgress } from '../src/egress.ts';
+import { ONE_MACHINE } from '../src/settings.ts';
+import { serve } from './serve.ts';
+
+const MEGABYTE = Buffer.alloc(1024 * 1024);
+const egress = openEgress(ONE_MACHINE);
+const frugal = openEgress({ ...ONE_MACHINE, maxResponseBytes: 1_000, maxHeaderBytes: 1_000 });
+
+/** Answers with so many megabytes, or until nobody listens any more. */
+const megabytes = (count: number, gzip = false) => serve((_request, response) => void (async () => {
+  response.writeHead(200, { 'content-type': 'text/plain', ...(gzip && { 'content-encoding': 'gzip' }) });
+  const gone = once(response, 'close');
+  const out = gzip ? createGzip() : response;
+  if (out !== response) out.pipe(response);
+  for (let i = 0; i < count && !response.destroyed; i++) if (!out.write(MEGABYTE)) await Promise.race([once(out, 'drain'), gone]);
+  out.end();
+})());
+
+test('a small answer that unfolds to more than the cap is cut off', async () => {
+  const response = await egress.fetch(await megabytes(61, true));
+  await expect(response.text()).rejects.toThrow('too large');
+});
+
+test('a compressed answer within the cap is read as it was meant, and says where it came from', async () => {
+  const origin = await megabytes(1, true);
+  const response = await egress.fetch(`${origin}/here`);
+  expect((await response.arrayBuffer()).byteLength).toBe(MEGABYTE.length);
+  expect(response.url).toBe(`${origin}/here`);
+});
+
+test('of 100 MB no more is read than the cap', async () => {
+  const response = await egress.fetch(await megabytes(100));
+  await expect(response.arrayBuffer()).rejects.toMatchObject({ cause: { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' } });
+});
+
+test('the operator sets the caps', async () => {
+  await expect((await frugal.fetch(await megabytes(1))).text()).rejects.toMatchObject({ cause: { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' } });
+  const talkative = await serve((_request, response) => response.writeHead(200, { 'x-long': 'x'.repeat(2_000) }).end('hello'));
+  await expect(frugal.fetch(talkative)).rejects.toMatchObject({ cause: { code: 'UND_ERR_HEADERS_OVERFLOW' } });
+  expect(await (await egress.fetch(talkative)).text()).toBe('hello');
+});
+
+test('headers without an end are not waited for', async () => {
+  const closed = Promise.withResolvers<void>();
+  const origin = await serve((_request, { socket }) => {
+    socket!.write('HTTP/1.1 200 OK\r\n');
+    const more = () => { while (socket!.writable && socket!.write(`x-more: ${'x'.repeat(1_000)}\r\n`)); };
+    socket!.on('drain', more).on('close', () => closed.resolve()).on('error', () => {});
+    more();
+  });
+  await expect(egress.fetch(origin)).rejects.toMatchObject({ cause: { code: 'UND_ERR_HEADERS_OVERFLOW' } });
+  await closed.promise;
+});
+
+test('a server that drips is listened to for as long as the caller says', async () => {
+  const closed = Promise.withResolvers<void>();
+  const origin = await serve((_request, response) => {
+    const drip = setInterval(() => response.write('.'), 10);
+    response.on('close', () => { clearInterval(drip); closed.resolve(); });
+  });
+  const response = await egress.fetch(origin, { signal: AbortSignal.timeout(200) });
+  await expect(response.text()).rejects.toMatchObject({ name: 'TimeoutError' });
+  await closed.promise;
+});

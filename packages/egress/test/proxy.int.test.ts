@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createSecure } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { freePort } from '@assay/postgres/free-port';
+import { CERTIFICATE } from '@assay/testkit/certificate';
+import { openEgress } from '../src/egress.ts';
+import { HostList } from '../src/host-list.ts';
+import { resolveBySystem, type Resolve } from '../src/resolve.ts';
+import { ONE_MACHINE, type EgressSettings } from '../src/settings.ts';
+import { serve, serveSecurely, start } from './serve.ts';
+
+/** Nobody here knows a name, as in networks where only the proxy sees the world. */
+const nobodyKnows: Resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
+const leadsTo = (...addresses: string[]): Resolve => async () => addresses.map((address) => ({ address, family: 4 }));
+
+/** A forward proxy that knows every name: it leads to this machine. */
+async function startProxy({ secure = false, status = 200 } = {}) {
+  const asked: { authority: string; credentials: string | undefined }[] = [];
+  const server: Server = secure ? createSecure(CERTIFICATE) : createServer();
+  server.on('connect', ({ url, headers }, client: Socket) => {
+    asked.push({ authority: url!, credentials: headers['proxy-authorization'] });
+    if (status !== 200) return client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+    const upstream = connect(Number(url!.split(':').at(-1)), '127.0.0.1', () => client.write('HTTP/1.1 200 Connection established\r\n\r\n'));
+    upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
+    client.on('error', () => upstream.destroy());
+    return upstream.pipe(client).pipe(upstream);
+  });
+  const port = await start(server);
+  return { asked, url: new URL(secure ? `https://localhost:${port}` : `http://me:p%40ss@127.0.0.1:${port}`) };
+}
+
+const through = ({ url }: { url: URL }, except = '', more: Partial<EgressSettings> = {}): EgressSettings =>
+  ({ ...ONE_MACHINE, ca: CERTIFICATE.cert, ...more, proxy: { url, except: HostList.parse(except)! } });
+const hello = () => serve((_request, response) => response.end('hello'));
+const helloSecurely = () => serveSecurely((_request, response) => response.end('hello'));
+const named = (origin: string, name: string) => origin.replace('127.0.0.1', name);
+const said = async (response: Promise<Response>) => (await response).text();
+
+test.each([['http', hello], ['https', helloSecurely]])('a server on %s is reached through the proxy, whose tunnels are used again', async (_, open) => {
+  const [proxy, origin] = [await startProxy(), named(await open(), 'mcp.example')];
+  const egress = openEgress(through(proxy), nobodyKnows);
+  for (let i = 0; i < 10; i++) expect(await said(egress.fetch(origin))).toBe('hello');
+  // Two, because a connection is free again a moment after its answer was read.
+  expect(proxy.asked.length).toBeLessThanOrEqual(2);
+  expect(proxy.asked[0]).toEqual({ authority: new URL(origin).host, credentials: `Basic ${Buffer.from('me:p@ss').toString('base64')}` });
+});
+
+test('a proxy may itself be spoken to over TLS', async () => {
+  const [proxy, origin] = [await startProxy({ secure: true }), await helloSecurely()];
+  expect(await said(openEgress(through(proxy), async (hostname) => { throw new Error(hostname); }).fetch(origin))).toBe('hello');
+  expect(proxy.asked).toHaveLength(1);
+});
+
+test.each([
+  ['on this machine', '', resolveBySystem, '127.0.0.1'],
+  ['by a name of a private address', '', leadsTo('127.0.0.1'), 'intranet.example'],
+  ['that the operator excepts by name', '*.near.example', leadsTo('127.0.0.1'), 'a.near.example'],
+])('a server %s is reached without the proxy', async (_, except, resolve, name) => {
+  const proxy = await startProxy();
+  expect(await said(openEgress(through(proxy, except), resolve).fetch(named(await hello(), name)))).toBe('hello');
+  expect(proxy.asked).toEqual([]);
+});
+
+test('a name that is excepted and that nobody here knows is not asked of the proxy', async () => {
+  const proxy = await startProxy();
+  await expect(openEgress(through(proxy, 'mcp.example'), nobodyKnows).fetch('http://mcp.example/')).rejects.toMatchObject({ cause: { code: 'ENOTFOUND' } });
+  expect(proxy.asked).toEqual([]);
+});
+
+test.each<[string, Resolve, Partial<EgressSettings>, object]>([
+  ['http://169.254.169.254/', resolveBySystem, {}, { code: 'VALIDATION_ERROR', details: { addressClass: 'metadata' } }],
+  ['http://metadata.google.internal/', nobodyKnows, {}, { code: 'VALIDATION_ERROR', details: { addressClass: 'metadata' } }],
+  ['http://misled.example/', leadsTo('169.254.169.254'), {}, { code: 'SERVER_UNREACHABLE', details: { addressClass: 'metadata' } }],
+  ['http://both.example/', leadsTo('93.184.215.14', '169.254.169.254'), {}, { code: 'SERVER_UNREACHABLE', details: { addressClass: 'metadata' } }],
+  ['http://private.example/', leadsTo('10.0.0.1'), { allowPrivate: false }, { code: 'SERVER_UNREACHABLE', details: { addressClass: 'private' } }],
+  ['http://mcp.example/', nobodyKnows, { deny: HostList.parse('mcp.example')! }, { code: 'VALIDATION_ERROR', details: { addressClass: 'denied' } }],
+])('the policy holds in front of a proxy: %s is not asked of it', async (url, resolve, more, refusal) => {
+  const proxy = await startProxy();
+  await expect(openEgress(through(proxy, '', more), resolve).fetch(url)).rejects.toMatchObject(refusal);
+  expect(proxy.asked).toEqual([]);
+});
+
+test.each([
+  ['that says no', async () => startProxy({ status: 403 }), 'HTTP status 403'],
+  ['that is away', async () => ({ url: new URL(`http://me:secret@127.0.0.1:${await freePort()}`) }), 'cannot be reached'],
+])('a proxy %s is named as what is in the way, without its password', async (_, open, words) => {
+  const failure = await openEgress(through(await open()), nobodyKnows).fetch('https://mcp.example/').catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { reason: 'EGRESS_PROXY_FAILED' }, message: expect.stringContaining(words) as string });
+  expect((failure as Error).message).not.toMatch(/secret|p%40ss/);
+});

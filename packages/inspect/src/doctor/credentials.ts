@@ -1,0 +1,29 @@
+import { Problem } from '@assay/contract/problem';
+import type { Target } from '@assay/mcp/target';
+
+export interface Credentials {
+  /** Whether an Authorization header is saved, or a grant. */
+  held: boolean;
+  /** The values that go to the server and must not be shown. */
+  secrets: string[];
+}
+
+/** What a server is shown of us. OAuth lives in the Authorization header; other headers may be what routes the request. */
+export async function credentialsOf({ headers = {}, tokens }: Target): Promise<Credentials> {
+  const values = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
+  try {
+    const token = await tokens?.token();
+    return { held: token !== undefined || hasAuthorization(headers), secrets: token === undefined ? values : [...values, token] };
+  } catch (error) {
+    if (error instanceof Problem) return { held: true, secrets: values };
+    throw error;
+  }
+}
+
+/** The target as somebody sees it whom the server does not know. */
+export function asStranger({ tokens: _, ...target }: Target): Target {
+  return { ...target, headers: Object.fromEntries(Object.entries(target.headers ?? {}).filter(([name]) => !isAuthorization(name))) };
+}
+
+const isAuthorization = (name: string) => name.toLowerCase() === 'authorization';
+const hasAuthorization = (headers: Record<string, string>) => Object.keys(headers).some(isAuthorization);

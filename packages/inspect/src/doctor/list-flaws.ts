@@ -1,0 +1,76 @@
+import type { Cause } from '@assay/contract/documents/cause';
+import type { Problem } from '@assay/contract/problem';
+import { diagnose, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
+import type { Facts } from '@assay/mcp/diagnosis/facts';
+import type { Item, Listing } from '@assay/mcp/pages';
+
+type ListCause = Extract<Cause, 'list_endless' | 'list_changed_while_read' | 'cursor_refused' | 'items_invalid' | 'names_repeated' | 'answer_off_protocol'>;
+
+const MESSAGES: Record<ListCause, string> = {
+  list_endless: 'The pages of the list do not come to an end.',
+  list_changed_while_read: 'The list changed while it was read.',
+  cursor_refused: 'The server refused a cursor that it had given.',
+  items_invalid: 'The list holds items that break the protocol.',
+  names_repeated: 'Several items of the list have the same name.',
+  answer_off_protocol: 'The answer is no list.',
+};
+
+export const flawed = (cause: ListCause, facts: Facts): Problem =>
+  new ServerProblem({ code: 'INTERNAL_ERROR', message: MESSAGES[cause], details: undefined, retryAfter: undefined }, diagnose(cause, facts));
+
+/** As many examples as evidence shows. */
+const SHOWN = 10;
+
+/** The items that keep to the protocol, and what is wrong with the others, if anything is. */
+export function flawIn(listing: Listing, pages: unknown[][]): { items: Item[]; flaw?: Problem } {
+  const all = pages.flat();
+  const invalid = all.flatMap((item, index) => { const why = faultOf(listing, item); return why === undefined ? [] : [{ index, why }]; });
+  const bad = new Set(invalid.map(({ index }) => index));
+  const items = all.filter((_, index) => !bad.has(index)) as Item[];
+  const facts = { method: listing.method, pages: pages.length, items: all.length };
+  const { onOnePage, onSeveral } = repeatedNames(listing, pages);
+  if (onSeveral.length > 0) return { items, flaw: flawed('list_changed_while_read', { ...facts, names: onSeveral.slice(0, SHOWN) }) };
+  if (invalid.length > 0) return { items, flaw: flawed('items_invalid', { ...facts, invalid: invalid.slice(0, SHOWN) }) };
+  if (onOnePage.length > 0) return { items, flaw: flawed('names_repeated', { ...facts, names: onOnePage.slice(0, SHOWN) }) };
+  return { items };
+}
+
+function repeatedNames({ identity }: Listing, pages: unknown[][]): { onOnePage: string[]; onSeveral: string[] } {
+  const before = new Set<string>();
+  const [onOnePage, onSeveral] = [new Set<string>(), new Set<string>()];
+  for (const page of pages) {
+    const here = new Set<string>();
+    for (const item of page) {
+      const name = isObject(item) ? item[identity] : undefined;
+      if (typeof name !== 'string') continue;
+      if (before.has(name)) onSeveral.add(name);
+      else if (here.has(name)) onOnePage.add(name);
+      here.add(name);
+    }
+    for (const name of here) before.add(name);
+  }
+  return { onOnePage: [...onOnePage], onSeveral: [...onSeveral] };
+}
+
+/** What the protocol has against an item, as the end of a sentence. */
+function faultOf({ key, identity }: Listing, item: unknown): string | undefined {
+  if (!isObject(item)) return 'is no object';
+  if (typeof item[identity] !== 'string' || item[identity] === '') return `has no ${identity}`;
+  if (key === 'tools') return schemaFault(item, 'inputSchema') ?? (item['outputSchema'] === undefined ? undefined : schemaFault(item, 'outputSchema'));
+  if (key === 'prompts' && item['arguments'] !== undefined && !isListOf(item['arguments'], (each) => isObject(each) && typeof each['name'] === 'string')) return 'has arguments that are no list of named ones';
+  return undefined;
+}
+
+function schemaFault(tool: Record<string, unknown>, name: 'inputSchema' | 'outputSchema'): string | undefined {
+  const schema = tool[name];
+  if (schema === undefined) return `has no ${name}`;
+  if (!isObject(schema)) return `has an ${name} that is no JSON Schema`;
+  if (name === 'inputSchema' && schema['type'] !== 'object') return 'has an inputSchema whose type is not "object"';
+  const { properties, required } = schema;
+  const good = (properties === undefined || (isObject(properties) && Object.values(properties).every((each) => typeof each === 'boolean' || isObject(each))))
+    && (required === undefined || isListOf(required, (each) => typeof each === 'string'));
+  return good ? undefined : `has an ${name} that is no JSON Schema`;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isListOf = (value: unknown, fits: (each: unknown) => boolean) => Array.isArray(value) && value.every(fits);

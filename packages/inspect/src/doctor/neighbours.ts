@@ -1,0 +1,60 @@
+import { publicUrl, type Target } from '@assay/mcp/target';
+import { evidenceOf } from '@assay/mcp/evidence';
+
+/** How to ask, and where, seen from the saved address. */
+export type Neighbour = [method: 'POST' | 'GET', path: string];
+
+const LOOK_MS = 3_000;
+/** More requests than these are not spent on a guess. */
+const MAX_LOOKS = 2;
+const MAX_BYTES = 4_096;
+/** Opens no session, and whoever speaks JSON-RPC answers it, if only with an error. */
+const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+
+/** The first of the neighbouring addresses at which an MCP server seems to answer. */
+export async function findServer(target: Target, neighbours: Neighbour[]): Promise<string | undefined> {
+  const saved = new URL(target.url);
+  const others = neighbours.map(([method, path]) => ({ method, url: new URL(path, saved) })).filter(({ url }) => url.pathname !== saved.pathname).slice(0, MAX_LOOKS);
+  const found = await Promise.all(others.map(({ method, url }) => (method === 'POST' ? answersPing : opensStream)(target, url).catch(() => false)));
+  const first = others.find((_, at) => found[at]);
+  return first && publicUrl({ url: first.url.href });
+}
+
+async function answersPing({ egress, headers }: Target, url: URL): Promise<boolean> {
+  const response = await egress.fetch(url, {
+    method: 'POST', body: PING, redirect: 'manual', signal: AbortSignal.timeout(LOOK_MS),
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+  });
+  const begin = await beginOf(response);
+  return /"jsonrpc"\s*:/.test(begin) || (response.status === 401 && /^bearer/i.test(response.headers.get('www-authenticate') ?? ''));
+}
+
+async function opensStream({ egress, headers }: Target, url: URL): Promise<boolean> {
+  const response = await egress.fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(LOOK_MS), headers: { ...headers, accept: 'text/event-stream' } });
+  await response.body?.cancel();
+  return response.ok && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '');
+}
+
+/** Whether the port of an http address speaks TLS, with a certificate that is good or bad. */
+export async function answersOverTls({ egress, ...target }: Target): Promise<boolean> {
+  const url = new URL(target.url);
+  // With http the default port is another one.
+  const secure = `https://${url.hostname}:${url.port || 80}${url.pathname}`;
+  try {
+    const response = await egress.fetch(secure, { redirect: 'manual', signal: AbortSignal.timeout(LOOK_MS) });
+    await response.body?.cancel();
+    return true;
+  } catch (error) {
+    return [...evidenceOf(error).codes].some((code) => /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT)/.test(code));
+  }
+}
+
+async function beginOf({ body }: Response): Promise<string> {
+  let begin = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    begin += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (begin.length >= MAX_BYTES || /"jsonrpc"\s*:/.test(begin)) break;
+  }
+  return begin;
+}

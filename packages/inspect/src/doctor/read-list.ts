@@ -1,0 +1,50 @@
+import { Problem } from '@assay/contract/problem';
+import { diagnose, explainedProblem, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
+import { factsIn } from '@assay/mcp/diagnosis/facts';
+import { MAX_PAGES, type Item, type Listing } from '@assay/mcp/pages';
+import type { CallOptions } from '@assay/mcp/request';
+import type { Session } from '@assay/mcp/session';
+import type { ListOutcome } from './findings.ts';
+import { flawIn, flawed } from './list-flaws.ts';
+
+interface Reading { pages: unknown[][]; slowestMs: number; flaw?: Problem }
+
+/** Reads a list as far as it goes, and tells what is wrong with it: the items that are in order are there all the same. */
+export async function readList(session: Session, listing: Listing, options: CallOptions): Promise<ListOutcome<Item[]>> {
+  const startedAt = performance.now();
+  const { pages, slowestMs, flaw: broken } = await readPages(session, listing, options);
+  const durationMs = Math.round(performance.now() - startedAt);
+  if (pages.length === 0 && broken) return { problem: explainedProblem(broken), durationMs };
+  const { items, flaw: found } = flawIn(listing, pages);
+  const flaw = broken ?? found;
+  return { value: items, durationMs, slowestMs, ...(flaw && { flaw: explainedProblem(flaw) }) };
+}
+
+async function readPages(session: Session, listing: Listing, options: CallOptions): Promise<Reading> {
+  const [pages, cursors]: [unknown[][], Set<string>] = [[], new Set()];
+  const soFar = () => ({ method: listing.method, pages: pages.length, items: pages.reduce((sum, { length }) => sum + length, 0) });
+  let slowestMs = 0;
+  for (let cursor: string | undefined; ;) {
+    const askedAt = performance.now();
+    let page: Record<string, unknown>;
+    try {
+      ({ value: page } = await session.readPage(listing, cursor, options));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const isRefusal = error.details?.['rpcCode'] !== undefined;
+      if (cursor === undefined) return { pages, slowestMs, flaw: isRefusal ? notServed(error, listing) : error };
+      return { pages, slowestMs, flaw: isRefusal ? flawed('cursor_refused', { ...factsIn(error), ...soFar() }) : error };
+    }
+    slowestMs = Math.max(slowestMs, Math.round(performance.now() - askedAt));
+    const { [listing.key]: items, nextCursor } = page;
+    if (!Array.isArray(items)) return { pages, slowestMs, flaw: flawed('answer_off_protocol', soFar()) };
+    pages.push(items);
+    if (typeof nextCursor !== 'string') return { pages, slowestMs };
+    if (cursors.has(nextCursor) || pages.length >= MAX_PAGES) return { pages, slowestMs, flaw: flawed('list_endless', soFar()) };
+    cursors.add(cursor = nextCursor);
+  }
+}
+
+/** The server declares the list and answers with an error. */
+const notServed = (problem: Problem, { method }: Listing): Problem =>
+  new ServerProblem(problem, diagnose('capability_not_served', { ...factsIn(problem), method }));

@@ -1,0 +1,37 @@
+import { diagnose, diagnosisOf, ServerProblem, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
+import type { Session } from '@assay/mcp/session';
+import type { Target } from '@assay/mcp/target';
+import type { Outcome } from './findings.ts';
+import { answersOverTls, findServer, type Neighbour } from './neighbours.ts';
+
+/**
+ * Looks next door where a failure suggests that the server is there: at other paths of the same origin, or behind TLS on the
+ * same port. What an `earlier` look has found about the same failure is not looked for again.
+ */
+export async function secondLook(stranger: Target, outcome: Outcome<Session>, earlier?: Outcome<Session>): Promise<Outcome<Session>> {
+  if (!('problem' in outcome)) return outcome;
+  const found = diagnosisOf(outcome.problem);
+  const before = earlier && 'problem' in earlier && earlier.problem.code === outcome.problem.code ? diagnosisOf(earlier.problem) : undefined;
+  const better = before && sameMatter(before, found) ? before : await lookAgain(stranger, found);
+  return better === found ? outcome : { ...outcome, problem: new ServerProblem(outcome.problem, better) };
+}
+
+const sameMatter = (before: Diagnosis, found: Diagnosis) => before.cause === found.cause || (before.cause === 'tls_required' && isCutOff(found));
+const isCutOff = ({ cause }: Diagnosis) => cause === 'connection_reset' || cause === 'connection_closed';
+
+async function lookAgain(stranger: Target, found: Diagnosis): Promise<Diagnosis> {
+  const url = new URL(stranger.url);
+  if (isCutOff(found) && url.protocol === 'http:' && await answersOverTls(stranger)) return diagnose('tls_required', found.evidence);
+  if (found.cause !== 'wrong_path') return found;
+  const answersAt = await findServer(stranger, [['POST', 'mcp'], ['GET', 'sse'], ['POST', '.']]);
+  return answersAt === undefined ? found : diagnose('wrong_path', { ...found.evidence, answersAt });
+}
+
+const NEWER: Neighbour[] = [['POST', 'mcp']];
+
+/** What could be better about a connection that works. */
+export async function adviceOn(target: Target, { info }: Session): Promise<Diagnosis | undefined> {
+  if (info.transport !== 'sse') return undefined;
+  const answersAt = await findServer(target, NEWER);
+  return diagnose('wrong_transport', { url: target.url, ...(answersAt !== undefined && { answersAt }) });
+}

@@ -1,0 +1,21 @@
+import { connect } from '../src/connect.ts';
+import { asJson, startRaw } from './raw-server.ts';
+import { saved } from './saved.ts';
+
+test.each([
+  ['goes on and on', 'working', 'tasks/get'],
+  ['waits for input that it never asks for', 'input_required', 'tasks/result'],
+])('a task that %s ends at the cap, and is cancelled', async (_, status, last) => {
+  const task = { taskId: 't1', status, pollInterval: 60_000 };
+  const server = await startRaw(({ id, method }, response) => {
+    if (method === 'tasks/result') return;
+    asJson(response, JSON.stringify({ jsonrpc: '2.0', id, result: method === 'tools/call' ? { task: { ...task, status: 'working', pollInterval: 100 } } : task }));
+  });
+  const session = await connect(saved(server.url), { timeouts: { totalMs: 600, idleMs: 400 } });
+  const startedAt = performance.now();
+  await expect(session.callTool('work', {}, { task: {} })).rejects.toMatchObject({ code: 'TIMEOUT', details: { phase: 'request' } });
+  expect(performance.now() - startedAt).toBeLessThan(2_500);
+  expect(server.seen.map(({ message }) => message?.method).filter((method) => method?.startsWith('tasks/')).slice(-2)).toEqual([last, 'tasks/cancel']);
+  await session.close();
+  await server.stop();
+});

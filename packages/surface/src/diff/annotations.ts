@@ -1,0 +1,25 @@
+import { isObject, pointer, sameJson, type Json } from '../json.ts';
+import { partChange, became, type Grade, type ItemChange } from './change.ts';
+
+/** What a hint comes to with the protocol's defaults; true is what a caller may rely on. */
+const PROMISES: Record<string, (hints: Json) => boolean> = {
+  readOnlyHint: ({ readOnlyHint = false }) => readOnlyHint === true,
+  destructiveHint: (hints) => PROMISES['readOnlyHint']!(hints) || hints['destructiveHint'] === false,
+  idempotentHint: (hints) => PROMISES['readOnlyHint']!(hints) || hints['idempotentHint'] === true,
+  openWorldHint: ({ openWorldHint = true }) => openWorldHint === false,
+};
+
+/** A tool's hints. One that promises less than it did is breaking: people let the tool act on the promise. */
+export function annotationChanges(from: unknown, to: unknown): ItemChange[] {
+  const [before, after] = [hintsOf(from), hintsOf(to)];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !sameJson(before[key], after[key])).map((key) =>
+    partChange(pointer('/annotations', key), gradeOf(key, before, after), before[key], after[key], became(key, before[key], after[key])));
+}
+
+const hintsOf = (annotations: unknown): Json => (isObject(annotations) ? annotations : {});
+
+function gradeOf(key: string, before: Json, after: Json): Grade {
+  const promise = Object.hasOwn(PROMISES, key) ? PROMISES[key] : undefined;
+  if (!promise || promise(before) === promise(after)) return 'cosmetic';
+  return promise(after) ? 'additive' : 'breaking';
+}

@@ -1,0 +1,19 @@
+import { partChange, type Grade, type ItemChange } from './change.ts';
+import { compareSchemas } from './schema/compare-schemas.ts';
+import type { Effect } from './schema/schema-change.ts';
+
+/** Who suffers from what: callers write what fits an input schema and read what fits an output schema. */
+const GRADES: Record<'inputSchema' | 'outputSchema', Record<Effect, Grade>> = {
+  inputSchema: { narrowed: 'breaking', widened: 'additive', unclear: 'breaking', gained: 'additive', lost: 'breaking', described: 'cosmetic' },
+  outputSchema: { narrowed: 'additive', widened: 'breaking', unclear: 'breaking', gained: 'additive', lost: 'breaking', described: 'cosmetic' },
+};
+
+/** The changes of an input or output schema, graded for those who built on it as it was. */
+export function gradedSchema(role: keyof typeof GRADES, from: unknown, to: unknown): ItemChange[] {
+  if (role === 'outputSchema' && (from === undefined || to === undefined)) {
+    return [partChange('/outputSchema', from === undefined ? 'additive' : 'breaking', from, to, from === undefined ? 'promises structured results' : 'no longer promises structured results')];
+  }
+  return compareSchemas(from, to).map(({ path, effect, message, from: before, to: after, change, affectsModels }) => ({
+    ...partChange(`/${role}${path}`, GRADES[role][effect], before, after, `${role}${path && ` at ${path}`} ${message}`, affectsModels ? { affectsModels } : {}), change,
+  }));
+}

@@ -1,0 +1,49 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { compareSchemas } from '../src/diff/schema/compare-schemas.ts';
+import { gradedSchema } from '../src/diff/graded-schema.ts';
+import { choicesFrom } from './random.ts';
+import { mutated, randomRoot, type Schema } from './schemas.ts';
+import { likelyValue } from './values.ts';
+
+const MUTANTS = 600;
+const SAMPLES = 30;
+const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false });
+/** A validator; undefined for a schema that is ill-formed or refers to nothing but itself. */
+function validatorOf(schema: Schema) {
+  try {
+    return ajv.validateSchema(schema) === true ? ajv.compile(structuredClone(schema)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+test('whenever arguments that were taken are refused, or results come that were not promised, a breaking change is reported', () => {
+  const choices = choicesFrom(20_260_917);
+  const met = { refused: 0, promised: 0, compatible: 0, breaking: 0 };
+  const missed: object[] = [];
+  for (let i = 0; i < MUTANTS; i++) {
+    const before = randomRoot(choices);
+    const once = mutated(before, choices);
+    const after = choices.chance(0.4) ? mutated(once, choices) : once;
+    const [took, takes] = [validatorOf(before), validatorOf(after)];
+    if (!took || !takes) continue;
+    const breaks = (role: 'inputSchema' | 'outputSchema') => gradedSchema(role, before, after).some(({ grade }) => grade === 'breaking');
+    const [breaksInput, breaksOutput] = [breaks('inputSchema'), breaks('outputSchema')];
+    const gains = compareSchemas(before, after).some(({ effect }) => effect === 'gained');
+    met[breaksInput ? 'breaking' : 'compatible']++;
+    for (let n = 0; n < SAMPLES; n++) {
+      const [argument, result] = [likelyValue(before, before, choices), likelyValue(after, after, choices)];
+      if (took(argument) && !takes(argument)) {
+        met.refused++;
+        if (!breaksInput) missed.push({ role: 'input', before, after, argument });
+      }
+      // A new property of a closed object is one that readers have to expect.
+      if (!gains && takes(result) && !took(result)) {
+        met.promised++;
+        if (!breaksOutput) missed.push({ role: 'output', before, after, result });
+      }
+    }
+  }
+  expect(missed.slice(0, 3).map((each) => JSON.stringify(each))).toEqual([]);
+  expect(Math.min(...Object.values(met))).toBeGreaterThan(100);
+});

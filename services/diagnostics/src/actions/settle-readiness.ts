@@ -1,0 +1,37 @@
+import type { ReadinessReport } from '@assay/contract/documents/readiness';
+import { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
+import { compress } from '@assay/kit/compress';
+import type { JobOwner } from '@assay/kit/jobs/owner';
+import { parser } from '@assay/kit/parse';
+import { grade } from '../domain/readiness/grade.ts';
+import { authModeOf, observations, type ReadinessOutcome, type StoredReadiness } from '../domain/readiness/readiness-run.ts';
+import { isOver } from '../domain/directory-run.ts';
+import { failedRun } from '../failed-run.ts';
+import { claimDirectoryRun, endDirectoryRun, type RunEnd } from '../store/directory-runs.ts';
+
+const parse = parser(ReadinessEvidence);
+
+/** Ends a readiness run with the grades of a runner's evidence, or with the cause of its failure. */
+export const settleReadiness: JobOwner['settle'] = async (tx, { id: runId, projectId }, ending) => {
+  const run = await claimDirectoryRun<StoredReadiness>(tx, 'readiness', { projectId, runId });
+  if (!run || isOver(run)) return;
+  await endDirectoryRun(tx, runId, 'error' in ending ? failedRun(ending.error) : await graded(run, ending.output));
+};
+
+async function graded(run: StoredReadiness, output: Buffer): Promise<RunEnd> {
+  let evidence: ReadinessEvidence;
+  try {
+    evidence = parse(output);
+  } catch {
+    return failedRun({ code: 'INVALID_EVIDENCE', message: 'The runner answered with something that is no evidence.' });
+  }
+  const { id: runId, variant: readinessKind, serverId, request } = run;
+  const { requirements, ...short } = grade(readinessKind, request.submissionMode, evidence);
+  const outcome: ReadinessOutcome = { ...short, authMode: authModeOf(evidence), capabilities: Object.keys(evidence.surface?.capabilities ?? {}).toSorted(), sdkVersion: evidence.sdkVersion };
+  const { authMode: _authMode, capabilities: _capabilities, ...graded } = outcome;
+  const report: ReadinessReport = {
+    runId, readinessKind, serverId, serverUrl: request.serverUrl, submissionMode: request.submissionMode, ...graded, requirements,
+    llmObservations: observations(request, 'completed'), generatedAt: Date.now(),
+  };
+  return { status: 'completed', outcome, report: await compress(JSON.stringify(report)) };
+}

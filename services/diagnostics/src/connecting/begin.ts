@@ -1,0 +1,110 @@
+import type { ConnectionError } from '@assay/contract/documents/connection';
+import type { Server } from '@assay/contract/documents/server';
+import { Problem } from '@assay/contract/problem';
+import { connect } from '@assay/mcp/connect';
+import { usable } from '@assay/mcp/oauth/authorization-code';
+import { discoverOAuth, type OAuthDiscovery } from '@assay/mcp/oauth/discover';
+import type { Target } from '@assay/mcp/target';
+import type { Deps } from '../deps.ts';
+import { isSameAddress, nameFor, toError } from '../domain/connection.ts';
+import { examineServer } from '../inspect-server.ts';
+import { advance, type NewConnection } from '../store/connections.ts';
+import { Member, type ProjectMember } from './member.ts';
+import { validateConnection } from './validate.ts';
+import { sealWay } from './way.ts';
+
+/** How long a first look at a server may take, in milliseconds. */
+const LOOK_MS = 8_000;
+
+export type Wish = NewConnection & { reauthorize: boolean };
+
+/** Takes a new connection as far as it goes without a person. Ends it, with a reason, where it goes no further. */
+export async function begin(deps: Deps, wish: Wish): Promise<void> {
+  try {
+    const member = await memberOf(deps, wish);
+    if (!member) return;
+    const saved = await savedServer(member, wish);
+    const wants = await look(deps, wish, saved, member.projectId);
+    if (wants === 'nothing') await takeIn(deps, wish, member, saved);
+    else await awaitConsent(deps, wish, member, saved, wants);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await advance(deps.pool, wish.id, ['discovering'], 'failed', { error: error instanceof Ambiguous ? error.choice : toError(error) });
+  }
+}
+
+/** Several saved servers are meant, or could be. */
+class Ambiguous extends Problem {
+  readonly choice: ConnectionError;
+
+  constructor(servers: Server[]) {
+    super('CONFLICT', 'Several saved servers have this address; name one as serverId.');
+    this.choice = { ...toError(this), candidates: servers.map(({ id, name, url }) => ({ id, name, ...(url !== undefined && { url }) })) };
+  }
+}
+
+/** Undefined when it has to be said first in which project. */
+async function memberOf(deps: Deps, wish: Wish): Promise<ProjectMember | undefined> {
+  const asker = new Member(deps, wish);
+  if (wish.projectId !== undefined) return asker.inProject(wish.projectId);
+  const projects = await asker.projects();
+  if (projects.length === 1) return asker.inProject(projects[0]!.id);
+  const candidates = projects.map(({ id, name }) => ({ id, name }));
+  await advance(deps.pool, wish.id, ['discovering'], 'awaiting_project', { error: { code: 'VALIDATION_ERROR', message: 'Ask again with the projectId of one of these projects.', retryable: false, candidates } });
+  return undefined;
+}
+
+/** The server that is saved already under the address, if any. */
+async function savedServer(member: ProjectMember, { serverId, url }: Wish): Promise<Server | undefined> {
+  if (serverId !== undefined) {
+    const server = await member.server(serverId);
+    if (!isSameAddress(server.url ?? '', url)) throw new Problem('CONFLICT', `Server "${server.name}" is saved with another address.`, { serverId });
+    return server;
+  }
+  const same = (await member.servers()).filter((server) => isSameAddress(server.url ?? '', url));
+  if (same.length > 1) throw new Ambiguous(same);
+  return same[0];
+}
+
+/** What stands between us and the server: nothing, or a person's consent. Throws the Problem of a server that cannot be used at all. */
+async function look(deps: Deps, { id, url, name, reauthorize }: Wish, saved: Server | undefined, projectId: string): Promise<'nothing' | OAuthDiscovery> {
+  if (saved && !reauthorize) {
+    const problem = await problemOf(() => examineServer(deps, { projectId, serverId: saved.id }, 'validate', {}));
+    if (!problem) return 'nothing';
+    if (problem.code !== 'OAUTH_REQUIRED') throw problem;
+  }
+  const target: Target = { serverId: saved?.id ?? id, serverName: saved?.name ?? name ?? new URL(url).hostname, url, egress: deps.egress };
+  const problem = await problemOf(async () => { await (await connect(target, { timeouts: { connectMs: LOOK_MS } })).close(); });
+  if (!problem) return 'nothing';
+  if (problem.code !== 'OAUTH_REQUIRED') throw problem;
+  const discovery = await discoverOAuth(target, { ...problem.details as { resourceMetadataUrl?: string } });
+  usable(discovery);
+  return discovery;
+}
+
+async function problemOf(work: () => Promise<unknown>): Promise<Problem | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** Saves a server that needs no consent, and validates it as it is saved. */
+async function takeIn(deps: Deps, { id, url, name }: Wish, member: ProjectMember, saved: Server | undefined): Promise<void> {
+  const { projectId } = member;
+  const server = saved ?? await saveUnder(member, name ?? null, url, false);
+  if (await advance(deps.pool, id, ['discovering'], 'validating', { projectId, serverId: server.id })) await validateConnection(deps, id, { projectId, serverId: server.id });
+}
+
+async function awaitConsent(deps: Deps, { id }: Wish, { projectId }: ProjectMember, saved: Server | undefined, discovery: OAuthDiscovery): Promise<void> {
+  await advance(deps.pool, id, ['discovering'], 'awaiting_authorization', { projectId, ...(saved && { serverId: saved.id }), sealed: sealWay(deps, id, { discovery }) });
+}
+
+/** Saves a server under a name that is free. */
+export async function saveUnder(member: ProjectMember, wanted: string | null, url: string, useOAuth: boolean): Promise<Server> {
+  const taken = new Set((await member.servers()).map(({ name }) => name));
+  return member.saveServer(nameFor(wanted, url, taken), url, useOAuth);
+}

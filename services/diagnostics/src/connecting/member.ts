@@ -1,0 +1,76 @@
+import type { Me, OrganizationPage } from '@assay/contract/documents/account';
+import type { Project } from '@assay/contract/documents/project';
+import type { Server } from '@assay/contract/documents/server';
+import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
+import type { Operation } from '@assay/contract/operation';
+import { createProjectServer, getMe, getProject, getProjectServer, listOrganizations, listProjects, listProjectServers } from '@assay/contract/operations/catalog';
+import { notFound } from '@assay/contract/problem';
+import type { Caller } from '@assay/kit/caller';
+import type { Static } from 'typebox';
+import type { Deps } from '../deps.ts';
+import type { Connection } from '../domain/connection.ts';
+
+type Catalog = Deps['catalog'];
+type Who = Pick<Connection, 'organizationId' | 'userId' | 'keyId'>;
+
+/** The one who asked for a connection, for as long as they may see the project it is for. */
+export class Member {
+  readonly #catalog: Catalog;
+  readonly #caller: Caller;
+
+  constructor({ catalog }: Pick<Deps, 'catalog'>, { organizationId, userId, keyId }: Who) {
+    this.#catalog = catalog;
+    this.#caller = { requestId: 'connection', organizationId, userId, keyId };
+  }
+
+  /** The newest projects that they see. */
+  async projects(): Promise<Project[]> {
+    return (await ask<{ items: Project[] }>(this.#catalog, this.#caller, listProjects, {}, { limit: 50 })).items;
+  }
+
+  /** @throws Problem NOT_FOUND for a project that is not theirs to see. */
+  async inProject(projectId: string): Promise<ProjectMember> {
+    const { organizationId, userId } = this.#caller as Caller & Who;
+    const { role } = await this.#catalog.call(DirectoryService.authorize, { organizationId, userId, projectId }, { caller: this.#caller });
+    if (role === Role.UNSPECIFIED) throw notFound('project');
+    return new ProjectMember(this.#catalog, { ...this.#caller, projectId, role: role === Role.ADMIN ? 'admin' : 'member' });
+  }
+}
+
+/** The same, in one project. */
+export class ProjectMember {
+  readonly #ask: <T>(operation: Operation, target?: object, input?: object) => Promise<T>;
+  readonly projectId: string;
+
+  constructor(catalog: Catalog, caller: Caller & { projectId: string }) {
+    this.projectId = caller.projectId;
+    this.#ask = (operation, target = {}, input = {}) => ask(catalog, caller, operation, { projectId: caller.projectId, ...target }, input);
+  }
+
+  async servers(): Promise<Server[]> {
+    return (await this.#ask<{ items: Server[] }>(listProjectServers, {}, { limit: 500 })).items;
+  }
+
+  /** @throws Problem NOT_FOUND */
+  server(serverId: string): Promise<Server> {
+    return this.#ask(getProjectServer, { serverId });
+  }
+
+  /** @throws Problem CONFLICT when the name is taken. */
+  saveServer(name: string, url: string, useOAuth: boolean): Promise<Server> {
+    return this.#ask(createProjectServer, {}, { name, url, enabled: true, transportType: 'http', useOAuth });
+  }
+
+  /** Who it is that asks, and for what, in words for people. */
+  async described(): Promise<{ organization: string; project: string; owner: string }> {
+    const [me, organizations, project] = await Promise.all([
+      this.#ask<Static<typeof Me>>(getMe), this.#ask<Static<typeof OrganizationPage>>(listOrganizations), this.#ask<Project>(getProject),
+    ]);
+    return { owner: me.email, organization: organizations.items[0]?.name ?? '', project: project.name };
+  }
+}
+
+async function ask<T>(catalog: Catalog, caller: Caller, { rpc }: Operation, target: object, input: object): Promise<T> {
+  const { json } = await catalog.call(rpc, { ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
+  return JSON.parse(json.toString()) as T;
+}

@@ -1,0 +1,24 @@
+import type { ConnectionError } from '@assay/contract/documents/connection';
+import { Problem } from '@assay/contract/problem';
+import type { Deps } from '../deps.ts';
+import { toError } from '../domain/connection.ts';
+import { examineServer } from '../inspect-server.ts';
+import { advance } from '../store/connections.ts';
+
+/** Connects to the saved server of a connection in `validating`, and ends it; what was wrong, if anything. */
+export async function validateConnection(deps: Deps, id: string, address: { projectId: string; serverId: string }): Promise<ConnectionError | undefined> {
+  const error = await whatIsWrong(deps, address);
+  await advance(deps.pool, id, ['validating'], error ? 'failed' : 'ready', error && { error });
+  return error;
+}
+
+async function whatIsWrong(deps: Deps, address: { projectId: string; serverId: string }): Promise<ConnectionError | undefined> {
+  try {
+    await examineServer(deps, address, 'validate', {});
+    return undefined;
+  } catch (error) {
+    // The server is saved, so a validation can always be tried again.
+    if (error instanceof Problem) return { ...toError(error), retryable: true };
+    throw error;
+  }
+}

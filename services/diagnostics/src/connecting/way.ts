@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { seal, unseal } from '@assay/kit/seal';
+import type { OAuthClient } from '@assay/mcp/oauth/client';
+import type { OAuthDiscovery } from '@assay/mcp/oauth/discover';
+import type { Deps } from '../deps.ts';
+import type { Connection } from '../domain/connection.ts';
+
+/** How a connection gets its grant, and what its browser set out with. */
+export interface Way { discovery: OAuthDiscovery; client?: OAuthClient; codeVerifier?: string }
+
+const contextOf = (id: string) => `connection:${id}`;
+
+export const sealWay = ({ keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>, id: string, way: Way): Buffer =>
+  seal(Buffer.from(JSON.stringify(way)), keyEncryptionKey, contextOf(id));
+
+/** Undefined once the connection is over. */
+export const openWay = ({ keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>, { id, sealed }: Pick<Connection, 'id' | 'sealed'>): Way | undefined =>
+  (sealed === null ? undefined : JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(id)).toString()) as Way);
+
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** Whether a secret is the one that was hashed, in a time that tells nothing. */
+export const isSecretOf = (hash: Buffer | null, secret: string): boolean => hash !== null && timingSafeEqual(hash, hashOf(secret));
+
+export const redirectUri = ({ publicUrl }: Pick<Deps, 'publicUrl'>): string => `${publicUrl}/api/v1/oauth/callback`;
+export const clientMetadataUrl = ({ publicUrl }: Pick<Deps, 'publicUrl'>): string => `${publicUrl}/api/v1/oauth/client-metadata`;
+export const handoffUrl = ({ publicUrl }: Pick<Deps, 'publicUrl'>, id: string): string => `${publicUrl}/api/v1/server-connections/${id}/handoff`;

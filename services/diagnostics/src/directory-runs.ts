@@ -1,0 +1,61 @@
+import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
+import { transaction } from '@assay/kit/db';
+import { newId } from '@assay/kit/id';
+import { drop, enqueue } from '@assay/kit/jobs/queue';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { Deps } from './deps.ts';
+import { isOver, type DirectoryRun } from './domain/directory-run.ts';
+import type { Idempotency } from './idempotency.ts';
+import { claimDirectoryRun, countOpenRuns, endDirectoryRun, findDirectoryRun, findDirectoryRunByKey, insertDirectoryRun, lockRunStarts, type RunAddress } from './store/directory-runs.ts';
+
+/** As many runs of a project may wait for a runner or have one. */
+const LIMIT = 10;
+/** When a run may be over, in seconds. */
+const RETRY_AFTER = 10;
+
+/** Which run is wanted, and the job that makes it. */
+export interface Wanted<Run extends DirectoryRun> {
+  server: SavedServer;
+  run: Pick<Run, 'kind' | 'variant' | 'request'>;
+  idempotency: Idempotency | undefined;
+  task: object;
+  timeoutMs: number;
+}
+
+/** Starts a run and puts its job in the queue, or finds the one that the same request started before. */
+export async function startDirectoryRun<Run extends DirectoryRun>(deps: Deps, { server, run, idempotency, task, timeoutMs }: Wanted<Run>): Promise<{ run: Run; deduped: boolean }> {
+  const { projectId, id: serverId } = server;
+  const repeated = await findRepeated<Run>(deps, serverId, run.variant, idempotency);
+  if (repeated) return { run: repeated, deduped: true };
+  const id = newId('run');
+  const inserted = await transaction(deps.pool, async (tx) => {
+    await lockRunStarts(tx, projectId);
+    if (!await insertDirectoryRun(tx, { id, projectId, serverId, ...run, idempotency })) return false;
+    if (await countOpenRuns(tx, projectId) > LIMIT) throw new Problem('RATE_LIMITED', `The project has ${LIMIT} such runs open already; wait until one is over, or cancel one.`, { limit: LIMIT }, RETRY_AFTER);
+    await enqueue(tx, { id, kind: run.kind, projectId, input: Buffer.from(JSON.stringify(task)), timeoutMs });
+    return true;
+  });
+  if (inserted) deps.jobs.ring();
+  const found = inserted ? await findDirectoryRun<Run>(deps.pool, run.kind, { projectId, runId: id }) : await findRepeated<Run>(deps, serverId, run.variant, idempotency);
+  if (!found) throw notFound('server');
+  return { run: found, deduped: !inserted };
+}
+
+/** The run that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
+async function findRepeated<Run extends DirectoryRun>({ pool }: Deps, serverId: string, variant: Run['variant'], idempotency: Idempotency | undefined): Promise<Run | undefined> {
+  const earlier = idempotency && await findDirectoryRunByKey<Run>(pool, serverId, variant, idempotency.key);
+  if (!earlier || earlier.requestHash === idempotency.requestHash) return earlier;
+  throw conflict('The idempotency key was used for another request.', { reason: reasons.IDEMPOTENCY_CONFLICT, runId: earlier.id });
+}
+
+/** Cancels a run and takes its job off the queue; its runner hears of it with the next beat. Throws CONFLICT when it is over. */
+export async function cancelDirectoryRun<Run extends DirectoryRun>({ pool }: Deps, kind: Run['kind'], address: RunAddress): Promise<Run> {
+  return transaction(pool, async (tx) => {
+    const run = await claimDirectoryRun<Run>(tx, kind, address);
+    if (!run) throw notFound(`${kind} run`);
+    if (isOver(run)) throw conflict(`The run is over already: it is ${run.status}.`, { status: run.status });
+    await endDirectoryRun(tx, run.id, { status: 'cancelled', terminalReason: 'cancelled' });
+    await drop(tx, run.id);
+    return (await findDirectoryRun<Run>(tx, kind, address))!;
+  });
+}

@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import type { ConformanceCheck, ConformanceSuite, ScenarioStatus } from '@assay/contract/documents/conformance-check';
+import type { IngestedScenario } from '@assay/contract/documents/conformance-ingest';
+import { keptText } from '@assay/kit/kept-text';
+import { redactText } from '@assay/kit/redact';
+import { keptCheck, statusOf } from './kept-check.ts';
+
+/** Results as they were sent. */
+export interface Sent { reports?: IngestedScenario[]; files?: Record<string, ConformanceCheck[]> }
+
+/** What one scenario came to, ready to be stored. */
+export interface Scenario { suite: ConformanceSuite; scenario: string; status: ScenarioStatus; reason: string | null; checks: ConformanceCheck[]; digest: Buffer }
+
+/** What is wrong with results, and where. */
+export interface Fault { path: string; message: string }
+
+/** The folder that the official suite writes a scenario's checks into: its name and the time. */
+const FOLDER = /(?:^|\/)(?:server-)?([^\s]+?)-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d+Z\/checks\.json$/;
+
+/** The scenarios of a request, each once, or the first fault. */
+export function ingestedScenarios({ reports = [], files = {} }: Sent): Scenario[] | Fault {
+  const sent: [path: string, scenario: IngestedScenario][] = reports.map((report, i) => [`/reports/${i}`, report]);
+  for (const [file, checks] of Object.entries(files)) {
+    const path = `/files/${file.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const [, scenario] = FOLDER.exec(file) ?? [];
+    if (scenario === undefined || scenario.length > 200) return { path, message: 'must be the path of a checks.json in the folder that the suite made for its scenario' };
+    sent.push([path, { scenario, checks }]);
+  }
+  if (sent.length === 0) return { path: '/reports', message: 'must hold a scenario, or files must' };
+  const scenarios = new Map<string, Scenario>();
+  for (const [path, report] of sent) {
+    const { suite = 'protocol', scenario, checks = [], status = statusOf(checks), reason } = report;
+    if (status === 'passed' && statusOf(checks) === 'failed') return { path: `${path}/status`, message: 'cannot be passed, because a check failed' };
+    const key = `${suite} ${scenario}`;
+    if (scenarios.has(key)) return { path, message: `is the second report of the scenario ${scenario}` };
+    scenarios.set(key, {
+      suite, scenario, status, reason: reason === undefined ? null : keptText(redactText(reason), 2_000),
+      checks: checks.map(keptCheck), digest: hash('sha256', JSON.stringify([status, reason, checks]), 'buffer'),
+    });
+  }
+  return [...scenarios.values()];
+}

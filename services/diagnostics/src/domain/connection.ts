@@ -1,0 +1,53 @@
+import type { ConnectionError, ConnectionStatus, ServerConnection } from '@assay/contract/documents/connection';
+import type { Code, Problem } from '@assay/contract/problem';
+
+/** A connection as it is kept. */
+export interface Connection {
+  id: string;
+  organizationId: string;
+  userId: string;
+  keyId: string;
+  projectId: string | null;
+  serverId: string | null;
+  url: string;
+  name: string | null;
+  status: ConnectionStatus;
+  error: ConnectionError | null;
+  sealed: Buffer | null;
+  browserHash: Buffer | null;
+  expiresAt: Date;
+}
+
+/** As much of a saved server as a connection shows. */
+export interface ShownServer { id: string; name: string; url: string; enabled: boolean }
+
+export const OPEN: ConnectionStatus[] = ['discovering', 'awaiting_project', 'awaiting_authorization', 'authorizing', 'validating'];
+
+/** A connection as the API shows it. */
+export function toDocument({ id, status, projectId, serverId, error, expiresAt }: Connection, handoffUrl: string, server: ShownServer | undefined): ServerConnection {
+  const isForPeople = status === 'awaiting_authorization' || status === 'authorizing';
+  return {
+    connectionRequestId: id, status, ...(isForPeople && { handoffUrl }), expiresAt: expiresAt.toISOString(),
+    ...(projectId !== null && { projectId }), ...(serverId !== null && { serverId }), ...(server && { server }), ...(error && { error }),
+  };
+}
+
+/** What may go better the next time without anybody changing anything. */
+const PASSING: Code[] = ['SERVER_UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'INTERNAL_ERROR'];
+
+export const toError = ({ code, message }: Problem): ConnectionError => ({ code, message, retryable: PASSING.includes(code) });
+
+/** What a server is called when nobody said: its host, and a number where that is taken. */
+export function nameFor(wanted: string | null, url: string, taken: ReadonlySet<string>): string {
+  const name = wanted ?? new URL(url).hostname;
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number++) if (!taken.has(`${name} (${number})`)) return `${name} (${number})`;
+}
+
+/** The same address, however it was written. */
+export const isSameAddress = (one: string, other: string): boolean => normal(one) === normal(other);
+
+function normal(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.origin}${url.pathname.replace(/\/+$/, '')}${url.search}` : address;
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { Problem } from '@assay/contract/problem';
+import { isUnavailable } from '@assay/kit/db';
+import { usable } from '@assay/mcp/oauth/authorization-code';
+import type { OAuthClient } from '@assay/mcp/oauth/client';
+import { discoverAuthorizationServer, discoverOAuth } from '@assay/mcp/oauth/discover';
+import { scopesOf } from '@assay/mcp/oauth/granted';
+import { clientCredentials, refreshTokens } from '@assay/mcp/oauth/token-requests';
+import { lifeOf, type TokenResponse } from './actions/store-grant.ts';
+import type { Deps } from './deps.ts';
+import { marginOf } from './domain/grant-step.ts';
+import { sealSecrets, type GrantSecrets } from './grant-secrets.ts';
+import { claimRefresh, settleFailure, settleLost, storeTokens, type Authority, type GrantRow } from './store/oauth-grants.ts';
+
+/** Whoever asks for the next token has this long; a process that was killed meanwhile keeps others waiting no longer, in milliseconds. */
+const LEASE_MS = 15_000;
+/** How long an authorization server may take. Less than a lease, so that its answer is kept before anybody else asks. */
+const REQUEST_MS = 12_000;
+const BACKOFF_MS = 2_000;
+
+/** A grant to get the next token of: its secrets opened, and the client that asks. */
+export interface Renewal { server: SavedServer; grant: GrantRow; secrets: GrantSecrets; client: OAuthClient }
+
+/**
+ * Gets the next token if it is our turn, and keeps it before anybody uses it. What comes of it is in the row: a token, an
+ * error or the end of the grant.
+ */
+export async function renewGrant({ pool, egress, keyEncryptionKey }: Pick<Deps, 'pool' | 'egress' | 'keyEncryptionKey'>, { server, grant, secrets, client }: Renewal): Promise<void> {
+  const holder = randomUUID();
+  if (!await claimRefresh(pool, grant, holder, LEASE_MS)) return;
+  const signal = AbortSignal.timeout(REQUEST_MS);
+  try {
+    const authority = await authorityOf();
+    const tokens = await ask(authority);
+    const next: GrantSecrets = { ...secrets, accessToken: tokens.access_token, ...(tokens.refresh_token && { refreshToken: tokens.refresh_token }), ...(tokens.id_token && { idToken: tokens.id_token }) };
+    const lifeMs = lifeOf(tokens);
+    const scopes = tokens.scope === undefined ? grant.scopes : scopesOf(tokens);
+    const stored = { authority, sealed: sealSecrets(next, keyEncryptionKey, grant.serverId), scopes, lifeMs, marginMs: marginOf(lifeMs ?? 0) };
+    await persistently(() => storeTokens(pool, grant, stored), signal);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { code, message, details } = error;
+    const kept = { code, message, ...(details && { details }) };
+    // Another refusal may be mended at the authorization server; this one says that the refresh token is no good.
+    if (details?.['oauthError'] === 'invalid_grant' && grant.grantType === 'authorization_code') await settleLost(pool, grant, kept);
+    else await settleFailure(pool, grant, holder, kept, BACKOFF_MS);
+  }
+
+  /** Asked once: the authorization server that answered for a grant is the one that its secrets go to from then on. */
+  async function authorityOf(): Promise<Authority & { authorizationServerUrl: string }> {
+    const { authorizationServerUrl: named, authorizationServerMetadata: known, resource } = grant.authority;
+    if (named !== undefined && known) return { ...grant.authority, authorizationServerUrl: named };
+    if (named !== undefined) return { ...remembered(await usableServer(discoverAuthorizationServer(named, { egress }))), ...(resource !== undefined && { resource }) };
+    const found = await usableServer(discoverOAuth({ url: server.url, egress }));
+    return { ...remembered(found), ...((resource ?? found.resource) !== undefined && { resource: (resource ?? found.resource)! }) };
+  }
+
+  function ask(authority: Authority & { authorizationServerUrl: string }): Promise<TokenResponse> {
+    const request = { server: authority, client, egress, signal, ...(authority.resource !== undefined && { resource: authority.resource }) };
+    if (grant.grantType === 'client_credentials') return clientCredentials({ ...request, scopes: server.oauthScopes });
+    return refreshTokens({ ...request, refreshToken: secrets.refreshToken! });
+  }
+}
+
+async function usableServer<T extends Parameters<typeof usable>[0]>(finding: Promise<T>): Promise<T & { authorizationServerUrl: string }> {
+  const found = await finding;
+  return { ...found, authorizationServerUrl: usable(found) };
+}
+
+/** What of an authorization server's description its next requests need. */
+function remembered({ authorizationServerUrl, authorizationServerMetadata: metadata }: Authority & { authorizationServerUrl: string }): Authority & { authorizationServerUrl: string } {
+  if (!metadata) return { authorizationServerUrl };
+  const { issuer, authorization_endpoint, token_endpoint, response_types_supported, token_endpoint_auth_methods_supported: methods } = metadata;
+  const revocation = 'revocation_endpoint' in metadata ? { revocation_endpoint: metadata.revocation_endpoint } : {};
+  return { authorizationServerUrl, authorizationServerMetadata: { issuer, authorization_endpoint, token_endpoint, response_types_supported, ...(methods && { token_endpoint_auth_methods_supported: methods }), ...revocation } };
+}
+
+/** The tokens before are used up, so these must not get lost because Postgres is restarting. */
+async function persistently(store: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return void await store();
+    } catch (error) {
+      if (!isUnavailable(error) || signal.aborted) throw error;
+      await delay(200);
+    }
+  }
+}

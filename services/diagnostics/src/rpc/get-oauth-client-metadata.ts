@@ -1,0 +1,8 @@
+import { getOauthClientMetadata as operation } from '@assay/contract/operations/connections';
+import { handle } from '@assay/kit/handle';
+import { clientMetadata } from '@assay/mcp/oauth/register';
+import { clientMetadataUrl, redirectUri } from '../connecting/way.ts';
+import type { Deps } from '../deps.ts';
+
+export const getOauthClientMetadata = (deps: Deps) =>
+  handle(operation, async () => ({ client_name: 'Assay', ...clientMetadata(redirectUri(deps)), client_id: clientMetadataUrl(deps), redirect_uris: [redirectUri(deps)] }));

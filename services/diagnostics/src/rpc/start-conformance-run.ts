@@ -1,0 +1,41 @@
+import { CONFORMANCE_ENGINE, type ConformanceTask } from '@assay/contract/documents/conformance-work';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { startConformanceRun as operation } from '@assay/contract/operations/conformance';
+import { invalid } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import { publicUrl } from '@assay/mcp/target';
+import type { Deps } from '../deps.ts';
+import { startDirectoryRun } from '../directory-runs.ts';
+import { receipt, type StoredConformance } from '../domain/conformance/conformance-run.ts';
+import { DEFAULT_SUITES } from '../domain/conformance/suites.ts';
+import { findEnabledServer } from '../find-server.ts';
+import { idempotencyOf } from '../idempotency.ts';
+import { tokenSourceOf } from '../token-source.ts';
+
+/** The longest a runner may take, the suite's own five minutes included, in milliseconds. */
+const TIMEOUT_MS = 6 * 60_000;
+
+export const startConformanceRun = (deps: Deps) =>
+  handle(operation, async (_caller, target, { suites = DEFAULT_SUITES, idempotencyKey, protocolVersion, engineVersion = CONFORMANCE_ENGINE.version }) => {
+    if (engineVersion !== CONFORMANCE_ENGINE.version) throw refused('/engineVersion', `must be ${CONFORMANCE_ENGINE.version}, the version that is installed`);
+    const wanted = { suites: DEFAULT_SUITES.filter((suite) => suites.includes(suite)), ...(protocolVersion && { protocolVersion }), engineVersion };
+    const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, wanted);
+    const server = await findEnabledServer(deps, target);
+    await assertGradable(deps, server);
+    const task: ConformanceTask = { version: 1, server: { id: server.id, name: server.name }, ...wanted };
+    const request = {
+      suites: wanted.suites, target: { kind: 'server' as const, name: server.name, url: publicUrl(server) }, source: 'api' as const,
+      engine: CONFORMANCE_ENGINE, protocolVersion: protocolVersion ?? null,
+    };
+    const { run, deduped } = await startDirectoryRun<StoredConformance>(deps, { server, run: { kind: 'conformance', variant: 'made', request }, idempotency, task, timeoutMs: TIMEOUT_MS });
+    return receipt(run, server.id, deduped);
+  });
+
+/** The suite speaks HTTP, and signs in nowhere. */
+async function assertGradable(deps: Deps, server: SavedServer): Promise<void> {
+  if (server.transport !== 'http') throw refused('/serverId', 'is started by a command; the suite speaks to servers over HTTP only');
+  const isGuarded = server.useOauth && server.sealedCredentials.length === 0 && !await tokenSourceOf(deps, server)?.token().catch(() => undefined);
+  if (isGuarded) throw refused('/serverId', 'is behind OAuth and has no grant; connect it first');
+}
+
+const refused = (path: string, message: string) => invalid(`${path} ${message}.`, { issues: [{ path, message }] });

@@ -1,0 +1,58 @@
+import type { ConnectionError } from '@assay/contract/documents/connection';
+import { fragment, rows, sql, type Db } from '@assay/kit/db';
+import type { Connection } from '../domain/connection.ts';
+
+export type NewConnection = Pick<Connection, 'id' | 'organizationId' | 'userId' | 'keyId' | 'url'> & { projectId?: string; serverId?: string; name?: string };
+
+/** How long a person may take, in minutes. */
+const MINUTES = 15;
+
+const columns = fragment(`id, organization_id as "organizationId", user_id as "userId", key_id as "keyId", project_id as "projectId", server_id as "serverId",
+  url, name, case when status in ('awaiting_authorization', 'authorizing') and expires_at < now() then 'expired' else status end as status,
+  error, sealed, browser_hash as "browserHash", expires_at as "expiresAt"`);
+
+export async function insertConnection(db: Db, { id, organizationId, userId, keyId, projectId, serverId, url, name }: NewConnection): Promise<void> {
+  await db.query(sql`
+    insert into connections (id, organization_id, user_id, key_id, project_id, server_id, url, name, status, expires_at)
+    values (${id}, ${organizationId}, ${userId}, ${keyId}, ${projectId ?? null}, ${serverId ?? null}, ${url}, ${name ?? null}, 'discovering', now() + make_interval(mins => ${MINUTES}))`);
+}
+
+export async function findConnection(db: Db, id: string): Promise<Connection | undefined> {
+  const [row] = await rows<Connection>(db, sql`select ${columns} from connections where id = ${id}`);
+  return row;
+}
+
+export async function findConnectionByState(db: Db, stateHash: Buffer): Promise<Connection | undefined> {
+  const [row] = await rows<Connection>(db, sql`select ${columns} from connections where state_hash = ${stateHash}`);
+  return row;
+}
+
+/** What changes with a status; what is left out stays. */
+export interface Step { projectId?: string; serverId?: string; sealed?: Buffer; error?: ConnectionError }
+
+/** Moves a connection on if it still stands where it is believed to; false when somebody else moved it. An end forgets what was sealed. */
+export async function advance(db: Db, id: string, from: Connection['status'][], to: Exclude<Connection['status'], 'expired'>, { projectId, serverId, sealed, error }: Step = {}): Promise<boolean> {
+  const isOver = to === 'ready' || to === 'failed' || to === 'cancelled';
+  const { rowCount } = await db.query(sql`
+    update connections set status = ${to}, project_id = coalesce(${projectId ?? null}, project_id), server_id = coalesce(${serverId ?? null}, server_id),
+      sealed = case when ${isOver} then null else coalesce(${sealed ?? null}::bytea, sealed) end, state_hash = null,
+      error = ${error ? JSON.stringify(error) : null}::json, updated_at = now()
+    where id = ${id} and status = any(${from})`);
+  return rowCount === 1;
+}
+
+/** A browser has set out: what it is known by when it comes back. Who sets out again replaces who did before. */
+export async function setOut(db: Db, id: string, { sealed, stateHash, browserHash }: { sealed: Buffer; stateHash: Buffer; browserHash: Buffer }): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    update connections set status = 'authorizing', sealed = ${sealed}, state_hash = ${stateHash}, browser_hash = ${browserHash}, updated_at = now()
+    where id = ${id} and status in ('awaiting_authorization', 'authorizing') and expires_at > now()`);
+  return rowCount === 1;
+}
+
+/** Ends what a killed process left half done, and forgets what ended a day ago. */
+export async function tidyConnections(db: Db, interrupted: ConnectionError): Promise<void> {
+  await db.query(sql`
+    update connections set status = 'failed', sealed = null, state_hash = null, error = ${JSON.stringify(interrupted)}::json, updated_at = now()
+    where status in ('discovering', 'validating') and updated_at < now() - interval '2 minutes'`);
+  await db.query(sql`delete from connections where updated_at < now() - interval '1 day'`);
+}

@@ -1,0 +1,55 @@
+import { rows, sql, type Db } from '@assay/kit/db';
+
+/** A relay that was silent for so long holds nothing any more, in seconds. */
+const SILENT_S = 30;
+
+export interface TunnelWrite { serverId: string; projectId: string; slug: string; tokenHash: Buffer; tokenTtlMs: number }
+export interface StoredTunnel { slug: string; secretVersion: number; tokenExpiresAt: Date }
+
+export async function findTunnelSlug(db: Db, projectId: string, serverId: string): Promise<string | undefined> {
+  const [row] = await rows<{ slug: string }>(db, sql`select slug from tunnels where project_id = ${projectId} and server_id = ${serverId}`);
+  return row?.slug;
+}
+
+/** Gives the tunnel of a server a new token, and makes it where there is none; it keeps the slug that it has. */
+export async function saveTunnel(db: Db, { serverId, projectId, slug, tokenHash, tokenTtlMs }: TunnelWrite): Promise<StoredTunnel> {
+  const [row] = await rows<{ slug: string; secret_version: number; token_expires_at: Date }>(db, sql`
+    insert into tunnels (server_id, project_id, slug, token_hash, token_expires_at, secret_version)
+    values (${serverId}, ${projectId}, ${slug}, ${tokenHash}, now() + ${tokenTtlMs} * interval '1 millisecond', 1)
+    on conflict (server_id) do update set token_hash = excluded.token_hash, token_expires_at = excluded.token_expires_at, secret_version = tunnels.secret_version + 1
+    returning slug, secret_version, token_expires_at`);
+  return { slug: row!.slug, secretVersion: row!.secret_version, tokenExpiresAt: row!.token_expires_at };
+}
+
+/** Takes the token back, and the tunnel from the relay that holds it. False when the project has no such tunnel. */
+export async function closeTunnel(db: Db, projectId: string, serverId: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    update tunnels set token_hash = null, attachment_id = null, relay_url = null, beaten_at = null where project_id = ${projectId} and server_id = ${serverId}`);
+  return rowCount === 1;
+}
+
+/** The tunnel that a token opens, which the relay holds from now on. */
+export async function attachTunnel(db: Db, tokenHash: Uint8Array, attachmentId: string, relayUrl: string): Promise<{ serverId: string; projectId: string; slug: string } | undefined> {
+  const [row] = await rows<{ server_id: string; project_id: string; slug: string }>(db, sql`
+    update tunnels set attachment_id = ${attachmentId}, relay_url = ${relayUrl}, beaten_at = now()
+    where token_hash = ${tokenHash} and token_expires_at > now() returning server_id, project_id, slug`);
+  return row && { serverId: row.server_id, projectId: row.project_id, slug: row.slug };
+}
+
+/** Those of the attachments that are still to be held. */
+export async function beatTunnels(db: Db, attachmentIds: string[]): Promise<string[]> {
+  const held = await rows<{ attachment_id: string }>(db, sql`update tunnels set beaten_at = now() where attachment_id = any(${attachmentIds}) returning attachment_id`);
+  return held.map(({ attachment_id }) => attachment_id);
+}
+
+export async function detachTunnel(db: Db, attachmentId: string): Promise<void> {
+  await db.query(sql`update tunnels set attachment_id = null, relay_url = null, beaten_at = null where attachment_id = ${attachmentId}`);
+}
+
+/** The relay that holds a tunnel. */
+export async function findRelay(db: Db, slug: string): Promise<{ serverId: string; relayUrl: string; attachmentId: string } | undefined> {
+  const [row] = await rows<{ server_id: string; relay_url: string; attachment_id: string }>(db, sql`
+    select server_id, relay_url, attachment_id from tunnels
+    where slug = ${slug} and attachment_id is not null and beaten_at > now() - ${SILENT_S} * interval '1 second'`);
+  return row && { serverId: row.server_id, relayUrl: row.relay_url, attachmentId: row.attachment_id };
+}

@@ -1,0 +1,85 @@
+import { setInterval as every } from 'node:timers/promises';
+import type { ServerResponse } from 'node:http';
+import { callTool, getPrompt, listTools, readResource } from '@assay/contract/operations/primitives';
+import { answered, refused, startRaw, type Answer } from './raw-server.ts';
+import { startTestDiagnostics, type TestDiagnostics } from './start.ts';
+
+let house: TestDiagnostics;
+beforeAll(async () => { house = await startTestDiagnostics(); });
+afterAll(() => house.stop());
+
+const MEGABYTE = 'x'.repeat(1024 * 1024);
+
+/** Promises a long body and sends a byte of it now and then. */
+async function drip(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  for await (const _ of every(50)) {
+    if (response.destroyed) return;
+    response.write(' ');
+  }
+}
+
+/** Sends a result of 100 MB, as fast as it is taken. */
+async function pour(response: ServerResponse, id: unknown): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`);
+  for (let sent = 0; sent < 100 && !response.destroyed; sent += 1) {
+    if (!response.write(MEGABYTE)) await new Promise((resolve) => { response.once('drain', resolve).once('close', resolve); });
+  }
+  response.end('"}]}}');
+}
+
+const asked = { listTools: [listTools, {}], callTool: [callTool, { toolName: 't' }], getPrompt: [getPrompt, { promptName: 'p' }], readResource: [readResource, { uri: 'x:y' }] } as const;
+
+const faults: [string, Answer, string][] = [
+  ['never answers', () => {}, 'TIMEOUT'],
+  ['drips', (_message, response) => void drip(response), 'TIMEOUT'],
+  ['opens an event stream and falls silent', (_message, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(), 'TIMEOUT'],
+  ['closes in the middle of a message', ({ id }, response) => { response.writeHead(200, { 'content-type': 'application/json' }).write(`{"jsonrpc":"2.0","id":${id},"resu`); setImmediate(() => response.destroy()); }, 'SERVER_UNREACHABLE'],
+  ['closes in the middle of an event', ({ id }, response) => { response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`event: message\ndata: {"jsonrpc":"2.0","id":${id},`); setImmediate(() => response.destroy()); }, 'SERVER_UNREACHABLE'],
+  ['sends 100 MB', ({ id }, response) => void pour(response, id), 'SERVER_UNREACHABLE'],
+];
+
+test.each(faults.flatMap(([fault, answer, code]) => Object.entries(asked).map(([name, [operation, input]]) => [name, fault, code, answer, operation, input] as const)))(
+  '%s: a server that %s is %s, and in time', async (_name, _fault, code, answer, operation, input) => {
+    const server = await startRaw(answer);
+    const startedAt = performance.now();
+    await expect(house.send(operation, house.save(server.url, { timeoutMs: 400 }), input)).rejects.toMatchObject({ code, details: { phase: 'request' } });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await server.stop();
+  });
+
+test('a list that changes while it is read ends with the server\'s error for the page that is gone', async () => {
+  let tools = ['a', 'b'];
+  const server = await startRaw((message, response) => {
+    const cursor = message.params?.['cursor'];
+    if (cursor !== undefined && !tools.includes(String(cursor))) return refused(response, message, -32602);
+    answered(response, message, JSON.stringify({ tools: [{ name: tools[0] }], nextCursor: 'b' }));
+  });
+  const at = house.save(server.url);
+  const { nextCursor } = await house.call(listTools, at);
+  tools = ['c'];
+  await expect(house.send(listTools, at, { cursor: nextCursor! })).rejects.toMatchObject({ code: 'INTERNAL_ERROR', details: { rpcCode: -32602, method: 'tools/list' } });
+  await server.stop();
+});
+
+test('a server that repeats its cursor is asked for one page per request', async () => {
+  let pages = 0;
+  const server = await startRaw((message, response) => { pages += 1; answered(response, message, '{"tools":[],"nextCursor":"again"}'); });
+  const at = house.save(server.url);
+  expect(await house.call(listTools, at, { cursor: 'again' })).toEqual({ items: [], nextCursor: 'again' });
+  expect(pages).toBe(1);
+  await server.stop();
+});
+
+test('bytes that are no UTF-8 are replaced, so that what is answered is JSON', async () => {
+  const server = await startRaw((message, response) => answered(response, message, Buffer.from([...Buffer.from('{"contents":[{"uri":"x:y","text":"'), 0xff, 0xfe, ...Buffer.from('"}]}')])));
+  expect(JSON.parse((await house.send(readResource, house.save(server.url), { uri: 'x:y' })).toString())).toEqual({ contents: [{ uri: 'x:y', text: '\uFFFD\uFFFD' }] });
+  await server.stop();
+});
+
+test('a result that breaks the protocol is handed on for the caller to judge', async () => {
+  const server = await startRaw((message, response) => answered(response, message, '{"contents":7}'));
+  expect((await house.send(readResource, house.save(server.url), { uri: 'x:y' })).toString()).toBe('{"contents":7}');
+  await server.stop();
+});
