@@ -48,7 +48,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   isPure('packages/grading/src/**'),
   mayNotImport('packages/suite-file/src/**', oursBut(['contract/**', 'grading/**', 'kit/kept-text', 'kit/schema'], 'A suite file is a text and a value.'), clients, effects, randomness),
   isPure('packages/suite-file/src/**'),
-  mayNotImport('packages/cli/src/**', oursBut(['suite-file/**'], 'The command works offline.')),
+  mayNotImport('packages/cli/src/**', oursBut(['suite-file/**', 'tunnel/**'], 'The command stands on its own.')),
 
   mayNotImport('services/*/src/**', otherService),
   mayNotImport('services/*/src/domain/**', oursBut(['contract/**', 'grading/**', 'surface/**', 'suite-file/**', 'kit/kept-text', 'kit/lines', 'kit/redact'], 'A rule takes values and returns values.'),
@@ -59,7 +59,7 @@ export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', str
   mayNotImport('services/*/src/actions/**', otherService, rooms('rpc|events', ONE_WAY), never(['@grpc/**', 'kafkajs'], 'An action is a transaction.')),
   mayNotImport('services/*/src/rpc/**', otherService, rooms('events', 'What both need is an action.')),
   mayNotImport('services/*/src/events/**', otherService, rooms('rpc', 'What both need is an action.')),
-  mayNotImport('gateway/src/**', oursBut(['contract/**', 'kit/**'], 'The gateway reaches services through gRPC.'), never(['pg', 'kafkajs'], 'The gateway owns no data.')),
+  mayNotImport('gateway/src/**', oursBut(['contract/**', 'kit/**', 'tunnel/**'], 'The gateway reaches services through gRPC.'), never(['pg', 'kafkajs'], 'The gateway owns no data.')),
 
   // Tests look inside their own workspace, and start real servers and databases.
   mayNotImport(tests, oursBut(['contract/**', 'kit/**', 'mcp/**', 'egress/**', 'inspect/**', 'surface/**', 'grading/**', 'suite-file/**', 'testkit/**', 'postgres/**'], 'A test of several services stands in deploy/local.')),

@@ -1,4 +1,4 @@
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
@@ -25,10 +25,12 @@ export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes'> {
   log: Logger;
   /** Aborts when the process drains: new requests are no longer welcome, and streams end. */
   stopping: AbortSignal;
+  /** Leads the platform's requests to servers that dial in. */
+  tunnels: RequestHandler<{ slug: string }>;
 }
 
 /** The order of everything that a request passes. */
-export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log, stopping }: GatewayOptions): Express {
+export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log, stopping, tunnels }: GatewayOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -55,6 +57,7 @@ export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log,
     ],
   });
   app.use('/api/v1', api);
+  app.all('/tunnels/:slug', tunnels);
 
   app.use('/docs', docs());
   app.get('/', (_req, res) => { res.redirect('/docs'); });

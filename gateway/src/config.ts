@@ -14,10 +14,12 @@ export interface Config {
   maxBodyBytes: number;
   /** Where runners outside of the installation come in; undefined when they cannot. */
   runnerEdge: RunnerEdge | undefined;
+  /** Where other gateways reach this one; its own address when absent. */
+  relayUrl: string | undefined;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
-  readEnv(env, ({ text, int, secret, optionalSecret }) => ({
+  readEnv(env, ({ text, int, secret, optional, optionalSecret, url }) => ({
     host: text('HOST', '0.0.0.0'),
     port: int('PORT', 4000),
     meshSecret: secret('MESH_SECRET'),
@@ -30,6 +32,7 @@ export const loadConfig = (env: Env = process.env): Config =>
     limit: limitOf(int('RATE_LIMIT_PER_MINUTE', 60), int('RATE_LIMIT_BURST', 10)),
     maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
     runnerEdge: runnerEdgeOf(text('HOST', '0.0.0.0'), int('RUNNER_PORT', 0), optionalSecret('RUNNER_TLS_CERT'), optionalSecret('RUNNER_TLS_KEY')),
+    relayUrl: optional('RELAY_URL') && url('RELAY_URL'),
   }));
 
 function runnerEdgeOf(host: string, port: number, cert: string | undefined, key: string | undefined): RunnerEdge | undefined {

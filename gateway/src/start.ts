@@ -6,6 +6,8 @@ import { dial } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
 import { gateway } from './app.ts';
 import type { Config } from './config.ts';
+import { relayUrlOf } from './tunnels/relay-url.ts';
+import { Tunnels } from './tunnels/tunnels.ts';
 import { startRunnerEdge } from './runner-edge/runner-edge.ts';
 
 export interface RunningGateway {
@@ -26,7 +28,9 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   const { catalog, diagnostics, suites, runs } = config.addresses;
   const mesh = { catalog: dialed(catalog), diagnostics: dialed(diagnostics), suites: dialed(suites), runs: dialed(runs) };
   const stopping = new AbortController();
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, gateway({ ...config, operations, mesh, log, stopping: stopping.signal }));
+  const tunnels = new Tunnels({ diagnostics: mesh.diagnostics, meshSecret: config.meshSecret, relayUrl: () => relayUrlOf(config, server), log });
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, gateway({ ...config, operations, mesh, log, stopping: stopping.signal, tunnels: tunnels.handler }));
+  server.on('upgrade', tunnels.upgrade);
   server.listen(config.port, config.host);
   await once(server, 'listening');
   const edge = config.runnerEdge && await startRunnerEdge(config.runnerEdge, mesh, log);
@@ -34,7 +38,7 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       stopping.abort();
-      await Promise.all([drain(server), edge?.stop()]);
+      await Promise.all([drain(server), edge?.stop(), tunnels.stop()]);
       for (const channel of Object.values(mesh)) channel.close();
     },
   };

@@ -10,7 +10,7 @@ import { startGateway } from '../src/start.ts';
 
 const log = createLog('test', 'silent');
 const config = (address: string, port = 0): Config => ({
-  host: '127.0.0.1', port, meshSecret: 's', addresses: { catalog: address, diagnostics: address, suites: address, runs: address }, limit: undefined, maxBodyBytes: 1_000, runnerEdge: undefined,
+  host: '127.0.0.1', port, meshSecret: 's', addresses: { catalog: address, diagnostics: address, suites: address, runs: address }, limit: undefined, maxBodyBytes: 1_000, runnerEdge: undefined, relayUrl: undefined,
 });
 
 test('a stop lets the request in flight finish, and does not wait for its connection', async () => {

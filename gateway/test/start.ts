@@ -58,7 +58,7 @@ export async function startTestGateway({ answers = {}, ...changes }: Partial<Gat
   const lined = createLog('gateway', 'info', new Writable({ write(line: Buffer, _encoding, done) { lines.push(line.toString()); done(); } }));
   const http = createServer(gateway({
     operations, mesh: { catalog: channel, diagnostics: channel, suites: channel, runs: channel },
-    limit: undefined, maxBodyBytes: 1_000_000, log: lined, stopping: new AbortController().signal, ...changes,
+    limit: undefined, maxBodyBytes: 1_000_000, log: lined, stopping: new AbortController().signal, tunnels: (_req, _res, next) => next(), ...changes,
   }));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RequestHandler } from 'express';
+import type { MethodDefinition } from '@grpc/grpc-js';
+import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { WebSocketServer } from 'ws';
 import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
@@ -36,6 +37,13 @@ const RESTARTING = 1012;
 /** Set on what another gateway sends here, which is sent nowhere else. */
 const RELAYED = 'assay-relayed';
 
+/** Sends a request on to the gateway that holds the tunnel. */
+const toRelay = createProxyMiddleware<Request, Response>({
+  router: ({ res }) => res!.locals.relay as string,
+  headers: { [RELAYED]: '1' },
+  on: { error: (_error, { res }) => { if (res!.headersSent) res!.destroy(); else tunnelFault(res!, 'not-connected'); } },
+});
+
 /** The relay of this gateway: takes the connections of servers that dial in, and leads the platform's requests to them. */
 export class Tunnels {
   readonly #options: TunnelOptions;
@@ -50,7 +58,7 @@ export class Tunnels {
   }
 
   /** Answers `/tunnels/:slug`. Who cannot prove to be of the platform finds nothing there, whether there is a tunnel or not. */
-  readonly handler: RequestHandler<{ slug: string }> = async (req, res) => {
+  readonly handler: RequestHandler<{ slug: string }> = async (req, res, next) => {
     const peer = provenPeer(this.#options.meshSecret, req.header('assay-tunnel-proof'));
     if (!peer) throw notFound('path');
     const held = this.#held.of(req.params.slug);
@@ -60,10 +68,8 @@ export class Tunnels {
     }
     const elsewhere = req.header(RELAYED) === undefined ? await this.#locate(req.params.slug) : undefined;
     if (elsewhere === undefined || elsewhere === this.#options.relayUrl()) return tunnelFault(res, 'not-connected');
-    await createProxyMiddleware({
-      target: elsewhere, headers: { [RELAYED]: '1' },
-      on: { error: (_error, _req, answer) => { if ('writeHead' in answer && !res.headersSent) tunnelFault(res, 'not-connected'); else res.destroy(); } },
-    })(req, res, (error) => { throw error; });
+    res.locals.relay = elsewhere;
+    await toRelay(req, res, next);
   };
 
   /** Answers a request for a WebSocket, which is that of a server that dials in. */
@@ -91,7 +97,7 @@ export class Tunnels {
     for (const end = performance.now() + DRAIN_MS; this.#held.busy > 0 && performance.now() < end;) await delay(50);
     const ids = this.#held.ids;
     this.#held.closeAll(RESTARTING);
-    await Promise.all(ids.map((attachmentId) => this.#call(RelayService.detachTunnel, { attachmentId })));
+    await Promise.all(ids.map((attachmentId) => this.#tell(RelayService.detachTunnel, { attachmentId })));
   }
 
   async #admit(req: IncomingMessage): Promise<AttachedTunnel> {
@@ -114,16 +120,21 @@ export class Tunnels {
   async #beat(): Promise<void> {
     const attachmentIds = this.#held.ids;
     if (attachmentIds.length === 0) return;
-    const told = await this.#call(RelayService.beatTunnels, { attachmentIds });
+    const told = await this.#tell(RelayService.beatTunnels, { attachmentIds });
     if (told) this.#held.drop(told.goneAttachmentIds);
   }
 
   #detach({ attachmentId }: AttachedTunnel): Promise<unknown> {
-    return this.#call(RelayService.detachTunnel, { attachmentId });
+    return this.#tell(RelayService.detachTunnel, { attachmentId });
   }
 
-  /** Tells diagnostics something that it finds out by itself if it cannot be told now. */
-  async #call<Req, Res>(...[rpc, request]: [Parameters<typeof this.call<Req, Res>>[0], Req]): Promise<Res | undefined> {
-    return this.call(rpc, request);
+  /** Tells diagnostics something that shows by itself, later, when it cannot be told now. */
+  async #tell<Req, Res>(method: MethodDefinition<Req, Res>, request: Req): Promise<Res | undefined> {
+    try {
+      return await this.#options.diagnostics.call(method, request);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'diagnostics was not told of a tunnel');
+      return undefined;
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { openEgress } from '@assay/egress/egress';
+import { operatorsOwn } from '@assay/egress/settings';
 import { openCursors } from '@assay/kit/cursor';
 import { openPool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
@@ -18,7 +19,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const running = await startService('catalog', config, log, (pool) => ({
     implementations: catalog({
       pool, cursors: openCursors(config.meshSecret), keyEncryptionKey: config.keyEncryptionKey,
-      maxConcurrentRuns: config.maxConcurrentRuns, hostedModels: config.hostedModels, egress: openEgress(config.egress), registrySources: config.registrySources,
+      maxConcurrentRuns: config.maxConcurrentRuns, hostedModels: config.hostedModels, egress: openEgress(operatorsOwn(config.egress)), registrySources: config.registrySources,
     }),
     background: [startLedgerWatchdog(pool, log)],
   }));

@@ -1,4 +1,5 @@
 import { openEgress } from '@assay/egress/egress';
+import { operatorsOwn } from '@assay/egress/settings';
 import { Bell } from '@assay/kit/bell';
 import { dial } from '@assay/kit/client';
 import { openCursors } from '@assay/kit/cursor';
@@ -6,7 +7,9 @@ import { startEar } from '@assay/kit/ear';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/serve';
 import { startService } from '@assay/kit/service';
+import { tunnelProof } from '@assay/kit/tunnel-proof';
 import { Dialects } from '@assay/mcp/dialects';
+import { throughGateway } from '@assay/mcp/tunnel';
 import { startTidyingConnections } from './connecting/tidying.ts';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
@@ -21,7 +24,8 @@ export function startDiagnostics(config: Config, log: Logger): Promise<Running> 
     const jobs = new Bell();
     const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');
     const { keyEncryptionKey, publicUrl } = config;
-    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, keyEncryptionKey, egress: openEgress(config.egress), dialects: new Dialects(), jobs, publicUrl };
+    const tunnels = throughGateway(publicUrl, openEgress(operatorsOwn(config.egress)), (server) => tunnelProof(config.meshSecret, server));
+    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, keyEncryptionKey, egress: openEgress(config.egress), tunnels, dialects: new Dialects(), jobs, publicUrl };
     return {
       implementations: diagnostics(deps),
       consumes: consumed(pool),

@@ -5,6 +5,7 @@ import type { Cursors } from '@assay/kit/cursor';
 import type { Pool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
 import type { Dialects } from '@assay/mcp/dialects';
+import type { TunnelEgress } from '@assay/mcp/tunnel';
 
 export interface Deps {
   pool: Pool;
@@ -14,6 +15,8 @@ export interface Deps {
   /** Opens the credentials of saved servers, and seals what is granted for them. */
   keyEncryptionKey: Buffer;
   egress: Egress;
+  /** The way to servers that dial in. */
+  tunnels: TunnelEgress;
   dialects: Dialects;
   /** Wakes those who wait for a job, or for a job's end. */
   jobs: Bell;

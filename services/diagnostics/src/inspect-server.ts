@@ -24,14 +24,13 @@ export const examineServer = async <Name extends InspectionName>(deps: Deps, add
 
 /** Makes the inspection here, or on a runner where only a runner reaches the server; answers the bytes of the API's answer. */
 export async function inspectSaved<Name extends InspectionName>(deps: Deps, server: SavedServer, name: Name, input: InputOf<Name>): Promise<Uint8Array> {
-  // Labels say that only some runners reach it; a command is never started here.
-  if (requiredLabels(server).length > 0) return inspectFromRunner(deps, server, name, input);
+  if (!isReachedFromHere(server)) return inspectFromRunner(deps, server, name, input);
   const reply = await (inspections[name] as Inspection<InputOf<Name>>)(subjectOf(deps, server), input);
   return reply instanceof Uint8Array ? reply : Buffer.from(JSON.stringify(reply));
 }
 
 /** Runner labels say that only some runners reach it; a command is never started here. */
-export const isReachedFromHere = ({ transport, runnerLabels }: SavedServer): boolean => transport === 'http' && runnerLabels.length === 0;
+export const isReachedFromHere = (server: SavedServer): boolean => requiredLabels(server).length === 0;
 
 /** A saved server as inspections see it from this process. */
 export function subjectOf(deps: Deps, server: SavedServer): Subject {
@@ -49,5 +48,5 @@ export function subjectOf(deps: Deps, server: SavedServer): Subject {
 /** How to reach a saved server, its credentials opened. */
 function openTarget(deps: Deps, server: SavedServer): Target {
   const tokens = tokenSourceOf(deps, server);
-  return { ...targetOf(server, deps.egress, (sealed, context) => unseal(sealed, deps.keyEncryptionKey, context)), ...(tokens && { tokens }) };
+  return { ...targetOf(server, deps.tunnels(server) ?? deps.egress, (sealed, context) => unseal(sealed, deps.keyEncryptionKey, context)), ...(tokens && { tokens }) };
 }

@@ -1,5 +1,6 @@
-import { setInterval as every } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { callTool, getPrompt, listTools, readResource } from '@assay/contract/operations/primitives';
 import { answered, refused, startRaw, type Answer } from './raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from './start.ts';
@@ -10,41 +11,38 @@ afterAll(() => house.stop());
 
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 
-/** Promises a long body and sends a byte of it now and then. */
-async function drip(response: ServerResponse): Promise<void> {
+/** Writes JSON as fast as it is taken, until the client goes away. */
+function pour(response: ServerResponse, chunks: () => Iterable<string> | AsyncIterable<string>): void {
   response.writeHead(200, { 'content-type': 'application/json' });
-  for await (const _ of every(50)) {
-    if (response.destroyed) return;
-    response.write(' ');
-  }
+  void pipeline(chunks, response).catch(() => {});
 }
 
-/** Sends a result of 100 MB, as fast as it is taken. */
-async function pour(response: ServerResponse, id: unknown): Promise<void> {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`);
-  for (let sent = 0; sent < 100 && !response.destroyed; sent += 1) {
-    if (!response.write(MEGABYTE)) await new Promise((resolve) => { response.once('drain', resolve).once('close', resolve); });
-  }
-  response.end('"}]}}');
+async function* blanks(): AsyncIterable<string> {
+  for (;;) yield await delay(50, ' ');
+}
+
+function* hugeResult({ id }: { id?: unknown }): Iterable<string> {
+  yield `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`;
+  for (let sent = 0; sent < 100; sent += 1) yield MEGABYTE;
+  yield '"}]}}';
 }
 
 const asked = { listTools: [listTools, {}], callTool: [callTool, { toolName: 't' }], getPrompt: [getPrompt, { promptName: 'p' }], readResource: [readResource, { uri: 'x:y' }] } as const;
 
-const faults: [string, Answer, string][] = [
+const faults: [string, Answer, string, number?][] = [
   ['never answers', () => {}, 'TIMEOUT'],
-  ['drips', (_message, response) => void drip(response), 'TIMEOUT'],
+  ['drips', (_message, response) => pour(response, blanks), 'TIMEOUT'],
   ['opens an event stream and falls silent', (_message, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(), 'TIMEOUT'],
   ['closes in the middle of a message', ({ id }, response) => { response.writeHead(200, { 'content-type': 'application/json' }).write(`{"jsonrpc":"2.0","id":${id},"resu`); setImmediate(() => response.destroy()); }, 'SERVER_UNREACHABLE'],
   ['closes in the middle of an event', ({ id }, response) => { response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`event: message\ndata: {"jsonrpc":"2.0","id":${id},`); setImmediate(() => response.destroy()); }, 'SERVER_UNREACHABLE'],
-  ['sends 100 MB', ({ id }, response) => void pour(response, id), 'SERVER_UNREACHABLE'],
+  ['sends 100 MB', (message, response) => pour(response, () => hugeResult(message)), 'SERVER_UNREACHABLE', 10_000],
 ];
 
-test.each(faults.flatMap(([fault, answer, code]) => Object.entries(asked).map(([name, [operation, input]]) => [name, fault, code, answer, operation, input] as const)))(
-  '%s: a server that %s is %s, and in time', async (_name, _fault, code, answer, operation, input) => {
+test.each(faults.flatMap(([fault, answer, code, timeoutMs = 400]) => Object.entries(asked).map(([name, [operation, input]]) => [name, fault, code, answer, operation, input, timeoutMs] as const)))(
+  '%s: a server that %s is %s, and in time', async (_name, _fault, code, answer, operation, input, timeoutMs) => {
     const server = await startRaw(answer);
     const startedAt = performance.now();
-    await expect(house.send(operation, house.save(server.url, { timeoutMs: 400 }), input)).rejects.toMatchObject({ code, details: { phase: 'request' } });
+    await expect(house.send(operation, house.save(server.url, { timeoutMs }), input)).rejects.toMatchObject({ code, details: { phase: 'request' } });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     await server.stop();
   });

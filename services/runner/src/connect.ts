@@ -22,10 +22,10 @@ export interface Reach {
 }
 
 /** Reaches servers with the credentials that came sealed with them, or with those that this runner holds itself. */
-export function openReach({ key, own }: Pick<PlatformLink, 'key' | 'own'>, egress: Egress, stdio: StdioRules): Reach {
+export function openReach({ key, own, tunnels }: Pick<PlatformLink, 'key' | 'own' | 'tunnels'>, egress: Egress, stdio: StdioRules): Reach {
   const target = (server: SavedServer): Target => {
     const { headers, env } = own[server.name] ?? {};
-    const saved = targetOf(server, egress, (sealed, context) => unseal(sealed, key, context));
+    const saved = targetOf(server, tunnels(server) ?? egress, (sealed, context) => unseal(sealed, key, context));
     return { ...saved, stdio, ...(headers && { headers }), ...(env && saved.command && { command: { ...saved.command, env } }) };
   };
   return { target, dialects: new Dialects() };

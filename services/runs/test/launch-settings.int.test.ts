@@ -101,14 +101,24 @@ test('a run that records reads every declaration, whatever its checks need', asy
   expect(await leased(runId)).toMatchObject([{ needsInventory: true }]);
 });
 
-test('a run needs the labels of all of its servers, and they are not connected to from here', async () => {
+test('a run needs the labels of all of its servers, and of a runner that starts commands, and they are not connected to from here', async () => {
   const labelled = (id: string, runnerLabels: string[], more: Partial<SavedServer> = {}) => ({ ...runs.world.servers[0]!, id, name: id, runnerLabels, ...more });
   runs.world.servers.push(labelled('vpn', ['office', 'gpu']), labelled('program', ['office'], { transport: 'stdio' }));
   runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
   runs.world.suites.set('inside', { cases: [echoCase('a', { steps: [{ id: 'c', kind: 'toolCall', serverName: 'vpn', toolName: 't', arguments: {} }] })], suite: { serverIds: ['vpn', 'program'] } });
   const { runId } = await launch({ suiteId: 'inside' });
   runs.world.unreachable = undefined;
-  expect((await runs.db.pool.query('select runner_labels from runs where id = $1', [runId])).rows).toEqual([{ runner_labels: ['gpu', 'office'] }]);
+  expect((await runs.db.pool.query('select runner_labels from runs where id = $1', [runId])).rows).toEqual([{ runner_labels: ['gpu', 'office', 'stdio'] }]);
+});
+
+test('a server that any runner may start is looked at before the run, and a launch that no runner can do is refused', async () => {
+  runs.world.servers.push({ ...runs.world.servers[0]!, id: 'started', name: 'started', transport: 'stdio' });
+  runs.world.suites.set('started', { cases: [echoCase('a')], suite: { serverIds: ['srv', 'started'] } });
+  runs.world.unreachable = new Problem('FEATURE_NOT_SUPPORTED', 'No runner that may start commands (label stdio) took the request.');
+  expect(await refusal({ suiteId: 'started' })).toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
+  runs.world.unreachable = undefined;
+  const { runId } = await launch({ suiteId: 'started' });
+  expect((await runs.db.pool.query('select runner_labels from runs where id = $1', [runId])).rows).toEqual([{ runner_labels: ['stdio'] }]);
 });
 
 test('a run tells who started it, from what the headers say as far as it can be read', async () => {

@@ -113,7 +113,7 @@ describe('a launch is refused', () => {
     runs.world.suites.set('homeless', { cases: [echoCase('a')], suite: { serverIds: [] } });
     runs.world.suites.set('prompting', { cases: [echoCase('a', { steps: [{ id: 'p', kind: 'prompt', prompt: 'hi' }] })] });
     runs.world.suites.set('elsewhere', { cases: [echoCase('a', { steps: [{ id: 'c', kind: 'toolCall', serverName: 'other', toolName: 'x' }] })] });
-    runs.world.servers.push({ ...runs.world.servers[0]!, id: 'off', name: 'off', enabled: false }, { ...runs.world.servers[0]!, id: 'local', name: 'local', transport: 'stdio' });
+    runs.world.servers.push({ ...runs.world.servers[0]!, id: 'off', name: 'off', enabled: false });
   });
 
   test.each([
@@ -136,7 +136,6 @@ describe('a launch is refused', () => {
     ['for an unknown suite', { suiteId: 'nope' }, 'NOT_FOUND'],
     ['for a suite without cases', { suiteId: 'empty' }, 'CONFLICT'],
     ['with a server that is switched off', { suiteId: 'plain', serverIds: ['off'] }, 'CONFLICT'],
-    ['with a server that only a special runner could start', { suiteId: 'plain', serverIds: ['local'] }, 'FEATURE_NOT_SUPPORTED'],
   ])('%s', async (_, body, code) => expect(await refusal(body)).toMatchObject({ code }));
 
   test('and the reason can be read by a program', async () => {

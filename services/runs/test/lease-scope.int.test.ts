@@ -17,6 +17,10 @@ describe('labels:', () => {
     ['a runner with more than is asked for', ['lab'], ['gpu', 'lab'], true],
     ['a runner with fewer than are asked for', ['lab', 'gpu'], ['lab'], false],
     ['a runner with another one', ['lab'], ['office'], false],
+    ['a runner that starts commands, and has no other, takes work without any', [], ['stdio'], true],
+    ['a runner that starts commands takes work that asks for that', ['stdio'], ['stdio'], true],
+    ['a runner that starts commands and has another takes work that asks for the first alone', ['stdio'], ['lab', 'stdio'], true],
+    ['a runner that starts commands and has another leaves work without any', [], ['lab', 'stdio'], false],
   ])('%s', async (_, asked, labels, taken) => {
     const runId = await start();
     await runs.db.pool.query('update runs set runner_labels = $2 where id = $1', [runId, asked]);
@@ -34,6 +38,12 @@ describe('a runner of one organization', () => {
   ])('%s', async (_, whose, taken) => {
     const runId = await start();
     expect((await leaseAs(runs, whose)).map((item) => item.runId)).toEqual(taken ? [runId] : []);
+    await cancel(runId);
+  });
+
+  test('takes no work without labels because it may start commands', async () => {
+    const runId = await start();
+    expect(await leaseAs(runs, { organizationId: 'org', labels: ['stdio'] })).toEqual([]);
     await cancel(runId);
   });
 

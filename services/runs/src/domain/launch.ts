@@ -2,10 +2,12 @@ import type { FrozenCase } from '@assay/contract/documents/case';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { RunExecution } from '@assay/contract/documents/run-execution';
 import type { EarlyStopping } from '@assay/contract/documents/statistics';
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { conflict } from '@assay/contract/problem';
 import type { ValidityPolicy } from '@assay/grading/decide-cases';
 import { layerMatchOptions } from '@assay/grading/match-options';
+import { requiredLabels } from '@assay/mcp/required-labels';
 import { checkClaims } from './import-claims.ts';
 import { refuse } from './refuse.ts';
 

@@ -1,0 +1,15 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Config } from '../config.ts';
+
+/** Where other gateways reach this one: what the operator says, else the address it listens on, else this machine's first one. */
+export function relayUrlOf({ host, relayUrl }: Pick<Config, 'host' | 'relayUrl'>, server: Server): string {
+  if (relayUrl !== undefined) return relayUrl;
+  const { port } = server.address() as AddressInfo;
+  const own = ['0.0.0.0', '::'].includes(host) ? firstAddress() : host;
+  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+}
+
+const firstAddress = (): string =>
+  Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []).find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
