@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
+import { SuitesService } from '@assay/contract/gen/assay/v1/suites';
 import { RunsService } from '@assay/contract/gen/assay/v1/runs';
 import { WorkService, type LeaseRequest, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { Problem } from '@assay/contract/problem';
@@ -15,12 +17,14 @@ const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 const platformKey = randomBytes(32);
 const tokenOf = (letter: string) => `rt_${letter.repeat(43)}`;
-const [token, bound] = [tokenOf('o'), tokenOf('p')];
+const [token, bound, starter, starterOnly] = [tokenOf('o'), tokenOf('p'), tokenOf('r'), tokenOf('s')] as const;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const holders = new Map([
   [sha256(token), { tokenId: 'token_1', organizationId: 'org', projectId: '', labels: ['eu', 'lab'] }],
   [sha256(bound), { tokenId: 'token_2', organizationId: 'org', projectId: 'prj', labels: ['lab'] }],
+  [sha256(starter), { tokenId: 'token_4', organizationId: 'org', projectId: '', labels: ['eu', 'lab', 'stdio'] }],
+  [sha256(starterOnly), { tokenId: 'token_5', organizationId: 'org', projectId: '', labels: ['stdio'] }],
 ]);
 
 /** What the services behind the edge were asked, and by whom. */
@@ -40,6 +44,14 @@ const rooms = [
     heartbeat: noted('heartbeat', () => ({ stopIterationIds: ['gone'] })),
     complete: noted('complete', () => ({ refusedIterationIds: [] })),
     readCassette: noted('readCassette', () => ({ body: Buffer.from('tape') })),
+  }),
+  implement(JobsService, {
+    leaseJobs: noted('leaseJobs', () => ({ jobs: [] })),
+    beatJobs: noted('beatJobs', () => ({ stopJobIds: ['gone'] })),
+    completeJob: noted('completeJob', () => ({ refused: false })),
+  }),
+  implement(TokensService, {
+    getAccessToken: noted('getAccessToken', ({ serverId }) => ({ sealed: seal(Buffer.from('an access token'), platformKey, `token:${serverId}`), freshUntilMs: 5 })),
   }),
   implement({ resolveServers: DirectoryService.resolveServers, authenticateRunner: DirectoryService.authenticateRunner, reseal: DirectoryService.reseal }, {
     resolveServers: noted('resolveServers', () => ({ servers })),
@@ -64,7 +76,7 @@ const opened: Channel[] = [];
 beforeAll(async () => {
   mesh = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: rooms, meshSecret, log });
   inside = dial(mesh.address, meshSecret, 'gateway');
-  edge = await startRunnerEdge({ address: '127.0.0.1:0', tls: undefined }, { runs: inside, catalog: inside }, log);
+  edge = await startRunnerEdge({ address: '127.0.0.1:0', tls: undefined }, { runs: inside, catalog: inside, diagnostics: inside }, log);
 });
 beforeEach(() => { asked.length = 0; items = []; servers = []; });
 afterAll(async () => {
@@ -131,10 +143,10 @@ describe('who comes in:', () => {
   });
 
   test('what a runner does not need is not there', async () => {
-    const jobs = as(token).call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 1, waitMs: 0, kinds: ['authoring', 'judge'], labels: [] });
     const runs = as(token).call(RunsService.listSuiteRuns, { projectId: 'prj', suiteId: 's', input: Buffer.from('{}') });
     const reseal = as(token).call(DirectoryService.reseal, { key: randomBytes(32), values: [] });
-    for (const call of [jobs, runs, reseal]) await expect(call).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    const suites = as(token).call(SuitesService.listSuites, { projectId: 'prj', input: Buffer.from('{}') });
+    for (const call of [runs, reseal, suites]) await expect(call).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
     expect(asked).toEqual([]);
   });
 });
@@ -175,6 +187,60 @@ describe('work', () => {
     expect(await channel.call(LedgerService.reserve, call)).toEqual({ refusal: undefined });
     expect(await channel.call(LedgerService.settle, { callId: 'c', inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, answered: true })).toEqual({ costMicros: 7 });
     for (const { caller } of asked) expect(caller).toMatchObject({ service: 'runner', organizationId: 'org' });
+  });
+});
+
+test.each<[string, string[], string[]]>([
+  ['names none, and may start no commands, is offered what asks for one of its token\'s others', [], ['eu', 'lab']],
+  ['names none, and may start commands, is offered what asks for that, too', ['stdio'], ['eu', 'lab', 'stdio']],
+  ['names one, and may start commands, is offered what asks for these', ['lab', 'stdio'], ['lab', 'stdio']],
+])('a runner that %s', async (_, labels, expected) => {
+  await lease(starter, { labels });
+  expect(of('lease')[0]!.request).toMatchObject({ labels: expected });
+});
+
+test('a runner that may start no commands is given no work on a token for nothing else', async () => {
+  await expect(lease(starterOnly)).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('RUNNER_ALLOWED_COMMANDS') });
+  await lease(starterOnly, { labels: ['stdio'] });
+  expect(of('lease').map(({ request }) => request)).toMatchObject([{ labels: ['stdio'] }]);
+});
+
+describe('jobs', () => {
+  const leaseJobs = (given: string, labels: string[] = []) =>
+    as(given).call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 2, waitMs: 20_000, kinds: ['authoring', 'inspect', 'judge', 'conformance', 'readiness'], labels });
+
+  test('are asked for in the name of the token, with its labels, of the kinds that are done outside', async () => {
+    await leaseJobs(bound);
+    expect(of('leaseJobs')).toEqual([{
+      method: 'leaseJobs', request: { runnerId: 'r', freeSlots: 2, waitMs: 1_000, kinds: ['inspect', 'conformance', 'readiness'], labels: ['lab'] },
+      caller: { requestId: expect.any(String), service: 'runner', organizationId: 'org', projectId: 'prj' },
+    }]);
+    await expect(leaseJobs(bound, ['prod'])).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('are beaten for and answered in the name of the token', async () => {
+    expect(await as(bound).call(JobsService.beatJobs, { beats: [] })).toEqual({ stopJobIds: ['gone'] });
+    expect(await as(bound).call(JobsService.completeJob, { jobId: 'j', fence: 1, output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false })).toEqual({ refused: false });
+    for (const { caller } of asked) expect(caller).toMatchObject({ service: 'runner', organizationId: 'org', projectId: 'prj' });
+  });
+});
+
+describe('access tokens', () => {
+  const ask = () => as(token).call(TokensService.getAccessToken, { projectId: 'prj', serverId: 'a', rejectedHash: Buffer.alloc(0) });
+
+  test('come sealed for the runner', async () => {
+    servers = [server('a', ['lab'])];
+    const granted = await ask();
+    expect([unseal(granted.sealed, runnerKeyOf(token), 'token:a').toString(), granted.freshUntilMs]).toEqual(['an access token', 5]);
+    expect(() => unseal(granted.sealed, platformKey, 'token:a')).toThrow();
+  });
+
+  test('of servers for runners with other labels, or of nobody\'s that it knows, are not there', async () => {
+    servers = [server('a', ['prod'])];
+    await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    servers = [];
+    await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(of('getAccessToken')).toEqual([]);
   });
 });
 

@@ -16,6 +16,7 @@ export function examplesOf(schema: Schema): Example[] {
   if (schema.properties) return [...ofObject(schema), ...ofType('object')];
   const union = schema.oneOf ?? schema.anyOf;
   if (union) return ofUnion(union);
+  if (Array.isArray(schema.type)) return [...schema.type.map((type) => accepted(`type ${type}`, sampleOf({ type }))), refused('type', null)];
   switch (schema.type) {
     case 'string': return [...ofText(schema), ...ofType('string')];
     case 'integer': return [...ofNumber(schema, 1), refused('integer', (schema.minimum ?? 1) + 0.5), ...ofType('number')];

@@ -5,7 +5,7 @@ export type JsonObject = { [key: string]: Json };
 
 /** What of JSON Schema our documents use. */
 export interface Schema {
-  type?: string;
+  type?: string | string[];
   const?: Json;
   enum?: Json[];
   properties?: Record<string, Schema>;

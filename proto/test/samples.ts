@@ -8,6 +8,7 @@ export function sampleOf(schema: Schema): Json {
   if (schema.properties) return complete(schema, {});
   const alternative = schema.oneOf ?? schema.anyOf;
   if (alternative) return sampleOf(alternative[0]!);
+  if (Array.isArray(schema.type)) return sampleOf({ ...schema, type: schema.type[0]! });
   switch (schema.type) {
     case 'object': return {};
     case 'array': return fill(schema, schema.minItems ?? 0);

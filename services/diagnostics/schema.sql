@@ -54,11 +54,38 @@ CREATE TABLE inspections (
   id         text NOT NULL,
   project_id text NOT NULL,
   server_id  text NOT NULL,
+  once       boolean NOT NULL,
+  handed_out boolean NOT NULL DEFAULT false,
   outcome    bytea,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT inspections_pkey PRIMARY KEY (id)
 );
 CREATE INDEX inspections_by_age ON inspections USING btree (created_at);
+
+CREATE TABLE oauth_grants (
+  server_id       text NOT NULL,
+  project_id      text NOT NULL,
+  grant_type      text NOT NULL,
+  server_url      text NOT NULL,
+  authority       json NOT NULL,
+  sealed          bytea NOT NULL,
+  scopes          text[] NOT NULL,
+  expires_at      timestamp(3) with time zone,
+  refresh_at      timestamp(3) with time zone,
+  version         bigint NOT NULL DEFAULT 1,
+  state           text NOT NULL DEFAULT 'active'::text,
+  lease_holder    text,
+  lease_until     timestamp(3) with time zone,
+  last_refresh_at timestamp(3) with time zone,
+  last_error      json,
+  retry_at        timestamp(3) with time zone,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT oauth_grants_pkey PRIMARY KEY (server_id),
+  CONSTRAINT oauth_grants_grant_type_check CHECK (grant_type = ANY (ARRAY['authorization_code'::text, 'client_credentials'::text])),
+  CONSTRAINT oauth_grants_state_check CHECK (state = ANY (ARRAY['active'::text, 'lost'::text]))
+);
+CREATE INDEX oauth_grants_of_project ON oauth_grants USING btree (project_id);
 
 CREATE TABLE directory_runs (
   id              text NOT NULL,
@@ -102,3 +129,44 @@ CREATE TABLE conformance_results (
   CONSTRAINT conformance_results_status_check CHECK (status = ANY (ARRAY['passed'::text, 'warning'::text, 'failed'::text, 'skipped'::text, 'notApplicable'::text, 'couldNotRun'::text])),
   CONSTRAINT conformance_results_run_id_fkey FOREIGN KEY (run_id) REFERENCES directory_runs(id) ON DELETE CASCADE
 );
+
+CREATE TABLE tunnels (
+  server_id        text NOT NULL,
+  project_id       text NOT NULL,
+  slug             text NOT NULL,
+  token_hash       bytea,
+  token_expires_at timestamp(3) with time zone NOT NULL,
+  secret_version   integer NOT NULL,
+  attachment_id    text,
+  relay_url        text,
+  beaten_at        timestamp(3) with time zone,
+  created_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT tunnels_pkey PRIMARY KEY (server_id),
+  CONSTRAINT tunnels_attachment_id_key UNIQUE (attachment_id),
+  CONSTRAINT tunnels_slug_key UNIQUE (slug),
+  CONSTRAINT tunnels_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX tunnels_of_project ON tunnels USING btree (project_id);
+
+CREATE TABLE connections (
+  id              text NOT NULL,
+  organization_id text NOT NULL,
+  user_id         text NOT NULL,
+  key_id          text NOT NULL,
+  project_id      text,
+  server_id       text,
+  url             text NOT NULL,
+  name            text,
+  status          text NOT NULL,
+  error           json,
+  sealed          bytea,
+  state_hash      bytea,
+  browser_hash    bytea,
+  expires_at      timestamp(3) with time zone NOT NULL,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT connections_pkey PRIMARY KEY (id),
+  CONSTRAINT connections_state_hash_key UNIQUE (state_hash),
+  CONSTRAINT connections_status_check CHECK (status = ANY (ARRAY['discovering'::text, 'awaiting_project'::text, 'awaiting_authorization'::text, 'authorizing'::text, 'validating'::text, 'ready'::text, 'failed'::text, 'cancelled'::text]))
+);
+CREATE INDEX connections_by_age ON connections USING btree (updated_at);

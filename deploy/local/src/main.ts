@@ -21,7 +21,7 @@ if (process.env.npm_lifecycle_event) setInterval(whenOrphaned(process.ppid), PAR
 try {
   const assay = await starting;
   announce(assay);
-  assay.ended.catch(() => { console.error('Postgres ended by itself; Assay stops, too.'); void stop(1); });
+  assay.ended.catch((error: Error) => { console.error(`${error.message} Assay stops, too.`); void stop(1); });
 } catch (error) {
   if (error instanceof ConfigError) for (const fault of error.faults) console.error(fault);
   else console.error(error instanceof Error && process.env.LOG_LEVEL !== 'debug' ? error.message : error);

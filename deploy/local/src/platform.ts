@@ -12,21 +12,23 @@ import { loadConfig as runsConfig } from '@assay/runs/config';
 import { startSuites } from '@assay/suites/app';
 import { loadConfig as suitesConfig } from '@assay/suites/config';
 import type { Closers } from './closers.ts';
-import { startRunnerThread } from './start-runner-thread.ts';
+import { startRunner } from './start-runner.ts';
 
 export interface Platform {
   url: string;
   seeded: Seeded | undefined;
   /** Where the services listen, by the settings that name them: further runners may join. */
   addresses: Record<'CATALOG_ADDRESS' | 'SUITES_ADDRESS' | 'DIAGNOSTICS_ADDRESS' | 'RUNS_ADDRESS', string>;
+  /** Rejects when the runner ended by itself. */
+  ended: Promise<never>;
 }
 
 /** What every service is told, whichever it is; the environment's own settings show through. */
 export interface Base { env: Env; meshSecret: string; keyEncryptionKey: string; databaseUrl(role: string): string }
 
 /**
- * Starts every service in this process, each on a loopback port of its own and the runner in a thread of its own: the same
- * services, talking the same gRPC, as on a cluster. `closers` learns how to stop each as soon as it runs.
+ * Starts every service in this process, each on a loopback port of its own and the runner in a thread or process of its own:
+ * the same services, talking the same gRPC, as on a cluster. `closers` learns how to stop each as soon as it runs.
  */
 export async function startPlatform(base: Base, log: Logger, closers: Closers): Promise<Platform> {
   const common: Env = {
@@ -50,8 +52,9 @@ export async function startPlatform(base: Base, log: Logger, closers: Closers): 
   const runs = await startRuns(runsConfig(envOf('runs', addresses)), logOf('runs'));
   closers.add(runs);
   const all = { ...addresses, RUNS_ADDRESS: runs.address };
-  closers.add(startRunnerThread(envOf('runner', all), log.level));
+  const runner = startRunner(envOf('runner', all), log.level);
+  closers.add(runner);
   const gateway = await startGateway(gatewayConfig(envOf('gateway', all)), logOf('gateway'));
   closers.add(gateway);
-  return { url: gateway.url, seeded: catalog.seeded, addresses: all };
+  return { url: gateway.url, seeded: catalog.seeded, addresses: all, ended: runner.ended };
 }

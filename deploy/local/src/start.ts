@@ -38,7 +38,7 @@ export async function startAssay(env: Env, log: Logger, say: (line: string) => v
     await prepareDatabase(postgres.superuserUrl, schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: passwords[name]!, migrations })), log);
     say('schemas up to date');
     const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    const { url, seeded } = await startPlatform({
+    const { url, seeded, ended: runnerEnded } = await startPlatform({
       env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', ASSAY_INIT_API_KEY: await folder.apiKey(), PUBLIC_URL: publicUrl, BLOBS_DIR: join(folder.path, 'artifacts'), ...env, HOST: host, PORT: String(port) },
       meshSecret, keyEncryptionKey, databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),
     }, log, closers);
@@ -46,7 +46,9 @@ export async function startAssay(env: Env, log: Logger, say: (line: string) => v
     if (readEnv(env, egressSettings).allowPrivate) say('MCP servers may be on this machine and in private networks; EGRESS_ALLOW_PRIVATE=false keeps them out');
     const given = Boolean(env.ASSAY_INIT_API_KEY ?? env.ASSAY_INIT_API_KEY_FILE);
     const first = seeded && { ...seeded, apiKeyFile: await folder.keepApiKey(seeded.apiKey), apiKey: given ? undefined : seeded.apiKey };
-    return { url, first, ended: postgres.ended, stop: () => closers.stop() };
+    const ended = Promise.race([postgres.ended.catch(() => { throw new Error('Postgres ended by itself.'); }), runnerEnded]);
+    ended.catch(() => undefined);
+    return { url, first, ended, stop: () => closers.stop() };
   } catch (error) {
     await closers.stop().catch((failure: unknown) => log.error({ err: failure }, 'the start was rolled back only in part'));
     throw error;

@@ -20,9 +20,10 @@ export class Api {
   }
 
   /** Sends a request and answers whatever comes back. A text is sent as it is. */
-  async send<Body = unknown>(method: string, path: string, body?: object | string, headers: Record<string, string> = {}): Promise<Answer<Body>> {
+  async send<Body = unknown>(method: string, path: string, body?: object | string, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Answer<Body>> {
+    const limit = AbortSignal.timeout(LIMIT_MS);
     const response = await fetch(`${this.#origin}/api/v1${path}`, {
-      method, signal: AbortSignal.timeout(LIMIT_MS),
+      method, signal: signal ? AbortSignal.any([signal, limit]) : limit,
       headers: { 'content-type': 'application/json', ...(this.#key && { authorization: `Bearer ${this.#key}` }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });

@@ -32,7 +32,7 @@ export async function startOnOwnPostgres(env: Env): Promise<OnOwnPostgres> {
   const pool = openPool(postgres.url, log, { max: 2 });
   return {
     api: await openApi(url, seeded!.apiKey), postgres, pool,
-    runnerEnv: { MESH_SECRET: meshSecret, KEY_ENCRYPTION_KEY: keyEncryptionKey, CATALOG_ADDRESS: addresses.CATALOG_ADDRESS, RUNS_ADDRESS: addresses.RUNS_ADDRESS },
+    runnerEnv: { MESH_SECRET: meshSecret, KEY_ENCRYPTION_KEY: keyEncryptionKey, CATALOG_ADDRESS: addresses.CATALOG_ADDRESS, RUNS_ADDRESS: addresses.RUNS_ADDRESS, DIAGNOSTICS_ADDRESS: addresses.DIAGNOSTICS_ADDRESS },
     stop: async () => {
       await pool.end();
       await closers.stop();

@@ -1,7 +1,10 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
-import { DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
+import { STDIO_LABEL } from '@assay/contract/documents/runner-label';
+import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
-import { forbidden } from '@assay/contract/problem';
+import { forbidden, notFound } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
 import { implement, serve, type Implementation, type Running, type Tls } from '@assay/kit/serve';
 import type { Logger } from '@assay/kit/log';
@@ -15,10 +18,13 @@ export interface RunnerEdge {
   tls: Tls | undefined;
 }
 
-export interface Rooms { runs: Channel; catalog: Channel }
+export interface Rooms { runs: Channel; catalog: Channel; diagnostics: Channel }
+
+/** The jobs that may be done outside: those about a server that only a runner reaches. */
+const KINDS = new Set(['inspect', 'readiness', 'conformance']);
 
 /**
- * The one port for runners outside of the installation: what they need of runs and catalog, each call in the name of
+ * The one port for runners outside of the installation: what they need of runs, catalog and diagnostics, each call in the name of
  * their token's organization and project, which those services hold them to.
  */
 export function startRunnerEdge({ address, tls }: RunnerEdge, rooms: Rooms, log: Logger): Promise<Running> {
@@ -26,7 +32,7 @@ export function startRunnerEdge({ address, tls }: RunnerEdge, rooms: Rooms, log:
   return serve({ name: 'the edge for runners', address, tls, admit: guests.admit, implementations: edge(rooms, guests), log });
 }
 
-const edge = ({ runs, catalog }: Rooms, guests: Guests): Implementation[] => [
+const edge = ({ runs, catalog, diagnostics }: Rooms, guests: Guests): Implementation[] => [
   implement(WorkService, {
     lease: async (request, caller) => {
       const { labels, token } = guests.of(caller);
@@ -39,11 +45,31 @@ const edge = ({ runs, catalog }: Rooms, guests: Guests): Implementation[] => [
     complete: pass(runs, WorkService.complete),
     readCassette: pass(runs, WorkService.readCassette),
   }),
+  implement(JobsService, {
+    leaseJobs: async (request, caller) => {
+      const { labels } = guests.of(caller);
+      const kinds = request.kinds.filter((kind) => KINDS.has(kind));
+      return diagnostics.call(JobsService.leaseJobs, { ...request, kinds, labels: offered(request.labels, labels), waitMs: Math.min(request.waitMs, KNOWN_MS) });
+    },
+    beatJobs: pass(diagnostics, JobsService.beatJobs),
+    completeJob: pass(diagnostics, JobsService.completeJob),
+  }),
+  implement(TokensService, {
+    getAccessToken: async (request, caller) => {
+      const { labels, token } = guests.of(caller);
+      const { projectId, serverId } = request;
+      const { servers } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: [serverId], withoutCredentials: true });
+      if (withinReach(servers, labels).length === 0) throw notFound('server');
+      const granted = await diagnostics.call(TokensService.getAccessToken, request);
+      const [sealed] = await reseal(catalog, caller, token, [{ sealed: granted.sealed, context: `token:${serverId}` }]);
+      return { ...granted, sealed: sealed! };
+    },
+  }),
   implement({ resolveServers: DirectoryService.resolveServers }, {
     resolveServers: async (request, caller) => {
       const { labels, token } = guests.of(caller);
       const { servers } = await catalog.call(DirectoryService.resolveServers, request);
-      const theirs = servers.filter(({ runnerLabels }) => runnerLabels.every((label) => labels.includes(label)));
+      const theirs = withinReach(servers, labels);
       const sealed = await reseal(catalog, caller, token, theirs.map(({ id, sealedCredentials }) => ({ sealed: sealedCredentials, context: `server:${id}` })));
       return { servers: theirs.map((server, i) => ({ ...server, sealedCredentials: sealed[i]! })) };
     },
@@ -57,9 +83,20 @@ const edge = ({ runs, catalog }: Rooms, guests: Guests): Implementation[] => [
 /** Asks the same of a service, in the name of the caller that was admitted. */
 const pass = <Req, Res>(room: Channel, method: MethodDefinition<Req, Res>) => (request: Req): Promise<Res> => room.call(method, request);
 
-/** The labels that a runner takes work for: those it asks for, which its token has to stand for, else all of its token's. */
+/** The servers that a token with these labels may be told of. */
+const withinReach = (servers: SavedServer[], labels: string[]): SavedServer[] =>
+  servers.filter(({ runnerLabels }) => runnerLabels.every((label) => labels.includes(label)));
+
+/**
+ * The labels that a runner takes work for: those it asks for, which its token has to stand for, else all of its token's.
+ * Whether it may start commands it says itself in any case.
+ */
 function offered(asked: string[], allowed: string[]): string[] {
   const foreign = asked.find((label) => !allowed.includes(label));
   if (foreign !== undefined) throw forbidden(`This runner's token does not stand for the label "${foreign}".`);
-  return asked.length > 0 ? asked : allowed;
+  const isGiven = (label: string) => label !== STDIO_LABEL;
+  const labels = asked.some(isGiven) ? asked : [...allowed.filter(isGiven), ...asked];
+  // Work that asks for no label is for the runners of the installation.
+  if (labels.length === 0) throw forbidden(`This runner's token stands for the label "${STDIO_LABEL}" alone: set RUNNER_ALLOWED_COMMANDS.`);
+  return labels;
 }

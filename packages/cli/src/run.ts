@@ -1,30 +1,34 @@
 import { EXIT, Misuse, type ExitCode, type Streams } from './command.ts';
 import { convertFile } from './convert.ts';
 import { printSchema } from './schema.ts';
+import { openTunnel } from './tunnel/tunnel.ts';
 import { validateFiles } from './validate.ts';
 
 const USAGE = `Usage:
   assay suite validate <file...> [--format text|json]
   assay suite convert <file> [--from promptfoo|mcp-servers|assay] [--to yaml|json] [--server <name>]... [--model <model>] [-o <file>]
   assay suite schema
+  assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>]
 `;
 
 const commands: Record<string, (args: string[], streams: Streams) => Promise<ExitCode>> = {
   'suite validate': validateFiles,
   'suite convert': convertFile,
   'suite schema': printSchema,
+  'tunnel': openTunnel,
 };
 
-/** Runs a command line; nothing of it needs a network. */
+/** Runs a command line. */
 export async function run(args: string[], streams: Streams): Promise<ExitCode> {
-  const command = commands[args.slice(0, 2).join(' ')];
+  const words = [2, 1].find((count) => Object.hasOwn(commands, args.slice(0, count).join(' '))) ?? 0;
+  const command = commands[args.slice(0, words).join(' ')];
   if (!command) {
     const asked = ['--help', '-h', 'help'].includes(args[0] ?? '');
     (asked ? streams.out : streams.err)(USAGE);
     return asked ? EXIT.ok : EXIT.misused;
   }
   try {
-    return await command(args.slice(2), streams);
+    return await command(args.slice(words), streams);
   } catch (error) {
     const isMisuse = error instanceof Misuse || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS_');
     if (!isMisuse) throw error;

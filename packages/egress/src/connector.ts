@@ -7,7 +7,7 @@ import type { Policy } from './policy.ts';
 import { leadsTo, refused, type Ground } from './refusal.ts';
 import type { Resolve } from './resolve.ts';
 import type { EgressSettings } from './settings.ts';
-import { openSocket, openTunnel } from './sockets.ts';
+import { CONNECT_MS, openSocket, openTunnel } from './sockets.ts';
 
 /**
  * Makes the connections of a pool. The addresses of a name are looked up once and checked, and the connection goes to one
@@ -15,7 +15,7 @@ import { openSocket, openTunnel } from './sockets.ts';
  */
 export function connector({ proxy, ca }: EgressSettings, policy: Policy, resolve: Resolve): buildConnector.connector {
   const secureContext = ca === undefined ? undefined : createSecureContext({ ca: [...getCACertificates('default'), ca] });
-  const secure = buildConnector({ ...(secureContext && { secureContext }) });
+  const secure = buildConnector({ timeout: CONNECT_MS, ...(secureContext && { secureContext }) });
 
   const checked = async (hostname: string) => {
     const family = isIP(hostname);

@@ -1,6 +1,6 @@
 import type { Surface } from '@assay/contract/documents/surface';
 import { canonicalSchema } from './canonical-schema.ts';
-import { inOrder, isObject, sortedJson, sortedObject, textOf, type Json } from './json.ts';
+import { asText, inOrder, isObject, sortedJson, sortedObject, textOf, type Json } from './json.ts';
 
 /** The lists of a surface, and what identifies their items. */
 export const LISTS = { tools: 'name', resources: 'uri', resourceTemplates: 'uriTemplate', prompts: 'name' } as const;
@@ -38,7 +38,7 @@ function canonicalized(surface: Surface, prepare: (item: Json, list: ListName) =
 const entries = (items: Json[], list: ListName, prepare: (item: Json, list: ListName) => Json): Entry[] => items
   .map((declared): Entry => {
     const item = canonicalItem(prepare(declared, list), list);
-    return { name: String(item[LISTS[list]] ?? ''), item, text: textOf(item) };
+    return { name: asText(item[LISTS[list]]), item, text: textOf(item) };
   })
   .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text));
 
@@ -49,7 +49,7 @@ const canonicalItem = (item: Json, list: ListName): Json => sortedObject(item, (
 });
 
 const byName = (values: unknown[]): unknown[] => values
-  .map((value) => ({ value, name: isObject(value) ? String(value['name']) : '', text: textOf(value) }))
+  .map((value) => ({ value, name: isObject(value) ? asText(value['name']) : '', text: textOf(value) }))
   .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text))
   .map(({ value }) => value);
 

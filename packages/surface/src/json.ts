@@ -3,6 +3,10 @@ export type Json = Record<string, unknown>;
 /** A JSON object: neither null nor an array. */
 export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A text; empty for anything else. */
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The JSON of a value. */
 export const textOf = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
 /** A place in a JSON document (RFC 6901), deeper by these keys. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -43,6 +44,14 @@ switch (mode) {
       process.stdin.unshift(first);
       void serve();
     });
+    break;
+  case 'late':
+    // Of those that are told of the same file only the second and further ones answer.
+    if (existsSync(process.env['LATE_FILE']!)) await serve();
+    else {
+      writeFileSync(process.env['LATE_FILE']!, '');
+      await waiting();
+    }
     break;
   case 'stubborn':
     process.on('SIGTERM', () => {});

@@ -67,7 +67,7 @@ export class Multiplex {
     if (!frame) return false;
     if (frame.kind !== 'request') {
       // What a stream still gets after its end was on its way before that was known.
-      return this.#streams.get(frame.stream)?.take(frame) ?? true;
+      return this.#streams.get(frame.stream)?.receive(frame) ?? true;
     }
     const head = requestOf(frame.payload);
     if (!this.#onRequest || !head || this.#streams.has(frame.stream) || this.#streams.size >= MAX_STREAMS) return false;

@@ -39,7 +39,7 @@ export class TunnelStream extends Duplex {
   }
 
   /** Takes a message of the other side. False when it breaks the rules. */
-  take({ kind, payload }: Frame): boolean {
+  receive({ kind, payload }: Frame): boolean {
     if (kind === 'abort') {
       this.#over = { sent: true, received: true };
       this.destroy(new TunnelCut('The other side gave the request up.'));

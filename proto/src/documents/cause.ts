@@ -7,7 +7,7 @@ const tls = [
   'tls_not_spoken', 'tls_required', 'tls_failed', 'certificate_expired', 'certificate_not_yet_valid', 'certificate_wrong_host', 'certificate_unknown_issuer', 'certificate_self_signed',
 ] as const;
 const http = [
-  'web_page', 'login_page', 'captive_portal', 'proxy_authentication', 'redirected', 'redirected_to_metadata', 'wrong_path', 'wrong_transport', 'websocket_only', 'http_refused',
+  'http_not_spoken', 'web_page', 'login_page', 'captive_portal', 'redirected', 'redirected_to_metadata', 'wrong_path', 'wrong_transport', 'websocket_only', 'http_refused',
   'rate_limited', 'server_error', 'gateway_error', 'slow', 'no_answer', 'answer_stalled', 'answer_cut_off', 'answer_too_large',
 ] as const;
 const access = ['oauth_required', 'oauth_metadata_faulty', 'grant_unusable', 'credentials_required', 'token_refused', 'insufficient_scope', 'forbidden'] as const;

@@ -22,7 +22,8 @@ export type ScenarioResult = Static<typeof ScenarioResult>;
 export const ScenarioResult = open({
   suite: ConformanceSuite,
   scenario: Type.String(),
-  status: ScenarioStatus,
+  /** Absent where the checks tell. */
+  status: Type.Optional(ScenarioStatus),
   /** Why it is not applicable, or could not run. */
   reason: Type.Optional(Type.String()),
   checks: Checks,

@@ -31,7 +31,7 @@ export const ScriptedAnswer = variants('method', [
     ...matching,
     action: oneOf(['accept', 'decline', 'cancel']),
     content: Type.Optional(Type.Unsafe<Record<string, string | number | boolean | string[]>>({
-      type: 'object', additionalProperties: { anyOf: [{ type: ['string', 'number', 'boolean'] }, { type: 'array', items: { type: 'string' } }] },
+      type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } },
       description: 'Values of the form. What it leaves out takes the default that the form names.',
     })),
   }),
@@ -84,7 +84,9 @@ export const CompleteArgument = open({
   ]),
   argument: closed({ name: Name, value: Type.String({ description: 'What was typed so far.' }) }),
   context: Type.Optional(closed({
-    arguments: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Arguments that were settled before.' })),
+    arguments: Type.Optional(Type.Unsafe<Record<string, string>>({
+      type: 'object', additionalProperties: { type: 'string' }, description: 'Arguments that were settled before.',
+    })),
   })),
 }, { $id: 'CompleteArgumentRequest' });
 

@@ -1,5 +1,5 @@
 import { Type, type Static, type TNull, type TOptional, type TProperties, type TSchema, type TUnion } from 'typebox';
-import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../schema.ts';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../schema.ts';
 import { RunnerLabel } from './runner-label.ts';
 import { Name, Prose } from './text.ts';
 
@@ -13,6 +13,9 @@ const texts = (names: string, values: string, description: string) => Type.Unsaf
   additionalProperties: { type: 'string', maxLength: 32_768, pattern: values }, description,
 });
 
+const strategy = (description: string) => oneOf(['cimd', 'dcr', 'preregistered'], { description });
+const note = 'Kept and read back; ';
+
 /** Settings that are read back as they were written. */
 const settings = {
   url: Prose(2_048, { format: 'uri', description: 'http or https, without user name and password. Required for `http`.' }),
@@ -23,6 +26,15 @@ const settings = {
   oauthScopes: Type.Array(Prose(200, { minLength: 1 }), { maxItems: 100 }),
   clientId: Prose(512, { minLength: 1, description: 'The OAuth client to act as.' }),
   oauthResourceUrl: Prose(2_048, { format: 'uri', description: 'The RFC 8707 resource to ask tokens for.' }),
+  authMethod: oneOf(['none', 'headers', 'oauth', 'client_credentials'], {
+    description: 'How we show who we are: not at all, with the saved headers, with what a person granted, or as the saved client itself. Absent: with the headers, and with a grant where `useOAuth` says so and no Authorization header is saved.',
+  }),
+  oauthRegistrationStrategy: strategy('How we become known to the authorization server: by our client ID metadata document, by dynamic registration, or as the saved client. The best that both sides know when absent.'),
+  registrationMode: strategy('Another name of `oauthRegistrationStrategy`.'),
+  oauthProtocolMode: Prose(100, { description: `${note}every revision of MCP authorization is tried.` }),
+  oauthProtocolVersion: Prose(100, { description: `${note}every revision of MCP authorization is tried.` }),
+  oauthAllowPathScopedIssuer: Type.Boolean({ description: `${note}an issuer must be what its address says, path included (RFC 8414 section 3.3).` }),
+  clientCapabilities: record({ maxProperties: 50, description: 'Declared to the server in place of our own, as MCP has them.' }),
   runnerLabels: Type.Array(RunnerLabel, { maxItems: 20, description: 'Only a runner with all of these connects to it in a run, such as one inside a private network.' }),
 };
 
@@ -34,10 +46,11 @@ const credentials = {
   headers: texts(`^(?!(?:${ownHeaders.join('|')})$)[!#$%&'*+.^_\`|~0-9A-Za-z-]+$`, '^[\\t\\u0020-\\u007e\\u0080-\\u00ff]*$',
     `HTTP headers sent with every request, but for ${ownHeaders.join(', ')}, which belong to the connection. Replaced as a whole; never returned.`),
   env: texts('^[A-Za-z_][A-Za-z0-9_]*$', '^[^\\u0000]*$', 'Environment of the command. Replaced as a whole; never returned.'),
-  clientSecret: Prose(4_096, { minLength: 1, description: 'Never returned; `hasClientSecret` says whether there is one.' }),
+  clientSecret: Prose(4_096, { minLength: 1, description: 'Never returned; `hasClientSecret` says whether there is one. A PKCS #8 private key in PEM is not sent but signs (private_key_jwt).' }),
 };
 
 const useOAuth = Type.Boolean({ description: 'The server needs an OAuth grant.' });
+const hasBearerToken = Type.Optional(Type.Boolean({ description: 'Ignored: a bearer token is a header like any other.' }));
 
 const optional = <P extends TProperties>(fields: P) => mapped(fields, Type.Optional) as { [K in keyof P]: TOptional<P[K]> };
 /** In a PATCH, null clears. */
@@ -52,6 +65,7 @@ export const CreateServer = closed({
   enabled: Type.Boolean(),
   transportType,
   useOAuth: Type.Optional(useOAuth),
+  hasBearerToken,
   ...optional(settings),
   ...optional(credentials),
 }, { $id: 'ProjectServerCreateRequest' });
@@ -62,6 +76,7 @@ export const UpdateServer = closed({
   enabled: Type.Optional(Type.Boolean()),
   transportType: Type.Optional(transportType),
   useOAuth: Type.Optional(useOAuth),
+  hasBearerToken,
   ...clearable(settings),
   ...clearable(credentials),
   clearClientSecret: Type.Optional(Type.Boolean({ description: '`true` is another way to write `clientSecret: null`.' })),

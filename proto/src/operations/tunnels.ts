@@ -6,13 +6,13 @@ import { operation } from '../operation.ts';
 export const createTunnel = operation({
   method: 'POST', path: '/projects/{projectId}/tunnels', tag: 'Tunnels', summary: 'Save a server that will dial in.',
   description: 'For a server on a machine that nobody can reach: `assay tunnel` creates the tunnel, dials `relayWsUrl` and hands on what comes through. Every call makes a new token; whoever held the one before can connect no more, and is cut off as soon as somebody connects with the new one.',
-  access: 'member', service: 'diagnostics', rpc: TunnelsService.createTunnel,
+  access: 'member', defaultProject: true, service: 'diagnostics', rpc: TunnelsService.createTunnel,
   input: CreateTunnel, status: 201, reply: TunnelGrant,
 });
 
 export const closeTunnel = operation({
   method: 'POST', path: '/projects/{projectId}/tunnels/{serverId}/close', tag: 'Tunnels', summary: 'Cut a tunnel and take its token back.',
   description: 'The server stays saved. Closing a closed tunnel changes nothing.',
-  access: 'member', service: 'diagnostics', rpc: TunnelsService.closeTunnel,
+  access: 'member', defaultProject: true, service: 'diagnostics', rpc: TunnelsService.closeTunnel,
   input: NoInput, bodyOptional: true, status: 200, reply: TunnelClosed,
 });

@@ -9,5 +9,6 @@ export const toSavedServer = (projectId: string, { id, config, credentials }: St
   timeoutMs: config.timeout ?? 0, protocolVersion: config.protocolVersion ?? '', useOauth: config.useOAuth ?? false,
   runnerLabels: config.runnerLabels ?? [],
   clientId: config.clientId ?? '', oauthScopes: config.oauthScopes ?? [], oauthResourceUrl: config.oauthResourceUrl ?? '',
-  authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0),
+  authMethod: config.authMethod ?? '', registrationStrategy: config.oauthRegistrationStrategy ?? config.registrationMode ?? '',
+  clientCapabilities: config.clientCapabilities ? Buffer.from(JSON.stringify(config.clientCapabilities)) : Buffer.alloc(0),
 });

@@ -102,7 +102,7 @@ describe('Authorize for `default`', () => {
 });
 
 describe('servers for the other rooms', () => {
-  const http = { name: 'http', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp', headers: { authorization: 'Bearer t' }, timeout: 5_000, protocolVersion: '2025-06-18', useOAuth: true };
+  const http = { name: 'http', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp', headers: { authorization: 'Bearer t' }, timeout: 5_000, protocolVersion: '2025-06-18', useOAuth: true, authMethod: 'oauth', registrationMode: 'dcr', clientCapabilities: { sampling: {} } };
   const stdio = { name: 'stdio', enabled: false, transportType: 'stdio', command: 'npx', args: ['-y', 'files'] };
   let ids: { http: string; stdio: string };
   beforeAll(async () => {
@@ -114,9 +114,10 @@ describe('servers for the other rooms', () => {
     const { servers } = await house.mesh.call(DirectoryService.resolveServers, { projectId: house.projectId, serverIds: [ids.stdio, 'srv_none', ids.http] });
     expect(servers).toMatchObject([
       { id: ids.stdio, name: 'stdio', enabled: false, transport: 'stdio', command: 'npx', args: ['-y', 'files'], url: '', timeoutMs: 0 },
-      { id: ids.http, projectId: house.projectId, transport: 'http', url: http.url, timeoutMs: 5_000, protocolVersion: '2025-06-18', useOauth: true },
+      { id: ids.http, projectId: house.projectId, transport: 'http', url: http.url, timeoutMs: 5_000, protocolVersion: '2025-06-18', useOauth: true, authMethod: 'oauth', registrationStrategy: 'dcr' },
     ]);
     expect(servers[0]!.sealedCredentials).toHaveLength(0);
+    expect(servers.map(({ clientCapabilities }) => clientCapabilities.toString())).toEqual(['', '{"sampling":{}}']);
   });
 
   test('ResolveServers takes names only where they are asked for', async () => {

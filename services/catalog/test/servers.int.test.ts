@@ -19,7 +19,8 @@ const credentialsOf = async (id: string) => {
 
 test('what is written is read back, except what is write-only', async () => {
   const secret = { headers: { authorization: 'Bearer t0ken' }, clientSecret: 's3cret' };
-  const readable = { ...http(), timeout: 5_000, protocolVersion: '2025-06-18', useOAuth: true, oauthScopes: ['read'], clientId: 'c', oauthResourceUrl: 'https://mcp.example' };
+  const readable = { ...http(), timeout: 5_000, protocolVersion: '2025-06-18', useOAuth: true, oauthScopes: ['read'], clientId: 'c', oauthResourceUrl: 'https://mcp.example',
+    authMethod: 'oauth', oauthRegistrationStrategy: 'dcr', oauthProtocolMode: 'auto', oauthProtocolVersion: '2025-06-18', oauthAllowPathScopedIssuer: true, clientCapabilities: { sampling: {} } };
   const created = await create({ ...readable, ...secret });
   const expected = { id: created.id, projectId: house.projectId, ...readable, hasClientSecret: true, createdAt: expect.any(Number), updatedAt: expect.any(Number) };
   expect(created).toEqual(expected);
@@ -40,7 +41,11 @@ test.each<[string, object, string]>([
   ['with a url that is none', { url: 'mcp' }, '/url'],
   ['with a file url', { url: 'file:///etc/passwd' }, '/url'],
   ['with a password in its url', { url: 'https://a:b@mcp.example' }, '/url'],
-  ['with an unknown key', { authMethod: 'auto' }, '/authMethod'],
+  ['with an unknown key', { useXaa: true }, '/useXaa'],
+  ['with a way in that is none', { authMethod: 'auto' }, '/authMethod'],
+  ['with a way to register that is none', { oauthRegistrationStrategy: 'auto' }, '/oauthRegistrationStrategy'],
+  ['that is a client without an id', { authMethod: 'client_credentials' }, '/clientId'],
+  ['with capabilities that are a list', { clientCapabilities: [] }, '/clientCapabilities'],
   ['with a header that breaks the line', { headers: { a: 'b\r\nx: y' } }, '/headers/a'],
   ['with a header name that is none', { headers: { 'a b': 'c' } }, '/headers'],
   ['with no time', { timeout: 0 }, '/timeout'],

@@ -10,6 +10,7 @@ import { startService } from '@assay/kit/service';
 import { tunnelProof } from '@assay/kit/tunnel-proof';
 import { Dialects } from '@assay/mcp/dialects';
 import { throughGateway } from '@assay/mcp/tunnel';
+import { AccessTokens } from './access-tokens.ts';
 import { startTidyingConnections } from './connecting/tidying.ts';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
@@ -25,7 +26,9 @@ export function startDiagnostics(config: Config, log: Logger): Promise<Running> 
     const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');
     const { keyEncryptionKey, publicUrl } = config;
     const tunnels = throughGateway(publicUrl, openEgress(operatorsOwn(config.egress)), (server) => tunnelProof(config.meshSecret, server));
-    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, keyEncryptionKey, egress: openEgress(config.egress), tunnels, dialects: new Dialects(), jobs, publicUrl };
+    const egress = openEgress(config.egress);
+    const tokens = new AccessTokens({ pool, egress, keyEncryptionKey });
+    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, keyEncryptionKey, egress, tunnels, dialects: new Dialects(), tokens, jobs, publicUrl };
     return {
       implementations: diagnostics(deps),
       consumes: consumed(pool),

@@ -5,6 +5,7 @@ import type { Cursors } from '@assay/kit/cursor';
 import type { Pool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
 import type { Dialects } from '@assay/mcp/dialects';
+import type { AccessTokens } from './access-tokens.ts';
 import type { TunnelEgress } from '@assay/mcp/tunnel';
 
 export interface Deps {
@@ -18,6 +19,8 @@ export interface Deps {
   /** The way to servers that dial in. */
   tunnels: TunnelEgress;
   dialects: Dialects;
+  /** The access tokens of servers that were granted some. */
+  tokens: AccessTokens;
   /** Wakes those who wait for a job, or for a job's end. */
   jobs: Bell;
   /** Where browsers and clients reach the gateway. */

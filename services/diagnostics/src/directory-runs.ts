@@ -1,8 +1,10 @@
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
 import { transaction } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
+import { inFlight } from '@assay/kit/in-flight';
 import { drop, enqueue } from '@assay/kit/jobs/queue';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { requiredLabels } from '@assay/mcp/required-labels';
 import type { Deps } from './deps.ts';
 import { isOver, type DirectoryRun } from './domain/directory-run.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -32,7 +34,7 @@ export async function startDirectoryRun<Run extends DirectoryRun>(deps: Deps, { 
     await lockRunStarts(tx, projectId);
     if (!await insertDirectoryRun(tx, { id, projectId, serverId, ...run, idempotency })) return false;
     if (await countOpenRuns(tx, projectId) > LIMIT) throw new Problem('RATE_LIMITED', `The project has ${LIMIT} such runs open already; wait until one is over, or cancel one.`, { limit: LIMIT }, RETRY_AFTER);
-    await enqueue(tx, { id, kind: run.kind, projectId, input: Buffer.from(JSON.stringify(task)), timeoutMs });
+    await enqueue(tx, { id, kind: run.kind, projectId, input: Buffer.from(JSON.stringify(task)), timeoutMs, labels: requiredLabels(server), organizationId: inFlight()?.caller?.organizationId });
     return true;
   });
   if (inserted) deps.jobs.ring();

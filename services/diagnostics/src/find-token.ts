@@ -56,8 +56,7 @@ async function renewalOf({ pool, keyEncryptionKey }: Rooms, server: SavedServer)
   return { server, grant, secrets: known.settings === settings ? known : { settings }, client: own };
 
   async function begun(): Promise<GrantRow> {
-    const authority = server.oauthResourceUrl ? { resource: server.oauthResourceUrl } : {};
-    await ensureClientGrant(pool, { serverId: server.id, projectId: server.projectId, serverUrl: server.url, authority, sealed: sealSecrets({ settings }, keyEncryptionKey, server.id) });
+    await ensureClientGrant(pool, { serverId: server.id, projectId: server.projectId, serverUrl: server.url, authority: {}, sealed: sealSecrets({ settings }, keyEncryptionKey, server.id) });
     return (await findGrant(pool, server.id))!;
   }
 }

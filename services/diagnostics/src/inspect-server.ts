@@ -12,7 +12,6 @@ import type { Deps } from './deps.ts';
 import { findEnabledServer, findServer, type Address } from './find-server.ts';
 import { recordSurface } from './record-surface.ts';
 import { inspectFromRunner } from './remote-inspection.ts';
-import { tokenSourceOf } from './token-source.ts';
 
 /** Asks a server that its project lets be used. */
 export const askServer = async <Name extends InspectionName>(deps: Deps, address: Address, name: Name, input: InputOf<Name>) =>
@@ -46,7 +45,5 @@ export function subjectOf(deps: Deps, server: SavedServer): Subject {
 }
 
 /** How to reach a saved server, its credentials opened. */
-function openTarget(deps: Deps, server: SavedServer): Target {
-  const tokens = tokenSourceOf(deps, server);
-  return { ...targetOf(server, deps.tunnels(server) ?? deps.egress, (sealed, context) => unseal(sealed, deps.keyEncryptionKey, context)), ...(tokens && { tokens }) };
-}
+const openTarget = ({ egress, tunnels, keyEncryptionKey, tokens }: Deps, server: SavedServer): Target =>
+  targetOf(server, tunnels(server) ?? egress, (sealed, context) => unseal(sealed, keyEncryptionKey, context), (one) => tokens.source(one));

@@ -1,5 +1,4 @@
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
-import { codes } from '@assay/contract/problem';
 import type { JobOwner } from '@assay/kit/jobs/owner';
 import { markHandedOut, settleInspection } from './store/inspections.ts';
 
@@ -16,6 +15,5 @@ export const inspectionJobs: Required<Pick<JobOwner, 'settle' | 'inputs'>> = {
 
 /** The outcome of a job that ended without one: the runner's own error, or its silence. */
 function failed({ code, message }: { code: string; message: string }): Uint8Array {
-  const problem = { code: code in codes ? code : 'INTERNAL_ERROR', message };
-  return InspectionOutcome.encode({ problem: Buffer.from(JSON.stringify(problem)), surface: Buffer.alloc(0) }).finish();
+  return InspectionOutcome.encode({ problem: Buffer.from(JSON.stringify({ code, message })), surface: Buffer.alloc(0) }).finish();
 }

@@ -2,7 +2,7 @@ import type { InspectionTask } from '@assay/contract/documents/inspection-work';
 import type { Surface } from '@assay/contract/documents/surface';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
-import { notFound, Problem, type Code } from '@assay/contract/problem';
+import { codes, notFound, Problem, type Code } from '@assay/contract/problem';
 import { transaction } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
 import { inFlight } from '@assay/kit/in-flight';
@@ -87,6 +87,6 @@ const abandoned = ({ id: serverId, name }: SavedServer) =>
   new Problem('SERVER_UNREACHABLE', `The runner that asked server "${name}" went away. Whether the server did what it was asked is not known.`, { serverId });
 
 function problemOf(problem: Buffer): Problem {
-  const { code, message, details } = JSON.parse(problem.toString()) as { code: Code; message: string; details?: Record<string, unknown> };
-  return new Problem(code, message, details);
+  const { code, message, details } = JSON.parse(problem.toString()) as { code: string; message: string; details?: Record<string, unknown> };
+  return new Problem(code in codes ? code as Code : 'INTERNAL_ERROR', message, details);
 }

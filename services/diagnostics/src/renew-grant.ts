@@ -10,6 +10,7 @@ import { scopesOf } from '@assay/mcp/oauth/granted';
 import { clientCredentials, refreshTokens } from '@assay/mcp/oauth/token-requests';
 import { lifeOf, type TokenResponse } from './actions/store-grant.ts';
 import type { Deps } from './deps.ts';
+import { authorityOf } from './domain/authority.ts';
 import { marginOf } from './domain/grant-step.ts';
 import { sealSecrets, type GrantSecrets } from './grant-secrets.ts';
 import { claimRefresh, settleFailure, settleLost, storeTokens, type Authority, type GrantRow } from './store/oauth-grants.ts';
@@ -32,7 +33,7 @@ export async function renewGrant({ pool, egress, keyEncryptionKey }: Pick<Deps, 
   if (!await claimRefresh(pool, grant, holder, LEASE_MS)) return;
   const signal = AbortSignal.timeout(REQUEST_MS);
   try {
-    const authority = await authorityOf();
+    const authority = await findAuthority();
     const tokens = await ask(authority);
     const next: GrantSecrets = { ...secrets, accessToken: tokens.access_token, ...(tokens.refresh_token && { refreshToken: tokens.refresh_token }), ...(tokens.id_token && { idToken: tokens.id_token }) };
     const lifeMs = lifeOf(tokens);
@@ -49,32 +50,19 @@ export async function renewGrant({ pool, egress, keyEncryptionKey }: Pick<Deps, 
   }
 
   /** Asked once: the authorization server that answered for a grant is the one that its secrets go to from then on. */
-  async function authorityOf(): Promise<Authority & { authorizationServerUrl: string }> {
+  async function findAuthority(): Promise<Authority & { authorizationServerUrl: string }> {
     const { authorizationServerUrl: named, authorizationServerMetadata: known, resource } = grant.authority;
     if (named !== undefined && known) return { ...grant.authority, authorizationServerUrl: named };
-    if (named !== undefined) return { ...remembered(await usableServer(discoverAuthorizationServer(named, { egress }))), ...(resource !== undefined && { resource }) };
-    const found = await usableServer(discoverOAuth({ url: server.url, egress }));
-    return { ...remembered(found), ...((resource ?? found.resource) !== undefined && { resource: (resource ?? found.resource)! }) };
+    const found = await (named === undefined ? discoverOAuth({ url: server.url, egress }) : discoverAuthorizationServer(named, { egress }));
+    return { ...authorityOf(found), authorizationServerUrl: usable(found), ...(resource !== undefined && { resource }) };
   }
 
   function ask(authority: Authority & { authorizationServerUrl: string }): Promise<TokenResponse> {
-    const request = { server: authority, client, egress, signal, ...(authority.resource !== undefined && { resource: authority.resource }) };
-    if (grant.grantType === 'client_credentials') return clientCredentials({ ...request, scopes: server.oauthScopes });
-    return refreshTokens({ ...request, refreshToken: secrets.refreshToken! });
+    const isOwn = grant.grantType === 'client_credentials';
+    const resource = (isOwn && server.oauthResourceUrl) || authority.resource;
+    const request = { server: authority, client, egress, signal, ...(resource !== undefined && { resource }) };
+    return isOwn ? clientCredentials({ ...request, scopes: server.oauthScopes }) : refreshTokens({ ...request, refreshToken: secrets.refreshToken! });
   }
-}
-
-async function usableServer<T extends Parameters<typeof usable>[0]>(finding: Promise<T>): Promise<T & { authorizationServerUrl: string }> {
-  const found = await finding;
-  return { ...found, authorizationServerUrl: usable(found) };
-}
-
-/** What of an authorization server's description its next requests need. */
-function remembered({ authorizationServerUrl, authorizationServerMetadata: metadata }: Authority & { authorizationServerUrl: string }): Authority & { authorizationServerUrl: string } {
-  if (!metadata) return { authorizationServerUrl };
-  const { issuer, authorization_endpoint, token_endpoint, response_types_supported, token_endpoint_auth_methods_supported: methods } = metadata;
-  const revocation = 'revocation_endpoint' in metadata ? { revocation_endpoint: metadata.revocation_endpoint } : {};
-  return { authorizationServerUrl, authorizationServerMetadata: { issuer, authorization_endpoint, token_endpoint, response_types_supported, ...(methods && { token_endpoint_auth_methods_supported: methods }), ...revocation } };
 }
 
 /** The tokens before are used up, so these must not get lost because Postgres is restarting. */

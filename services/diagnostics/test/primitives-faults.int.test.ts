@@ -51,7 +51,7 @@ test('a list that changes while it is read ends with the server\'s error for the
   let tools = ['a', 'b'];
   const server = await startRaw((message, response) => {
     const cursor = message.params?.['cursor'];
-    if (cursor !== undefined && !tools.includes(String(cursor))) return refused(response, message, -32602);
+    if (cursor !== undefined && !tools.includes(cursor as string)) return refused(response, message, -32602);
     answered(response, message, JSON.stringify({ tools: [{ name: tools[0] }], nextCursor: 'b' }));
   });
   const at = house.save(server.url);

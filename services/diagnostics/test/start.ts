@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { ONE_MACHINE } from '@assay/egress/settings';
+import { ONE_MACHINE, type EgressSettings } from '@assay/egress/settings';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
 import { busMigrations, eventMigrations } from '@assay/kit/bus/migrations';
@@ -23,7 +23,7 @@ const member: Caller = { requestId: 'req_1', organizationId: 'org_1', userId: 'u
 type Saving = Partial<SavedServer> & { headers?: Record<string, string> };
 
 /** The real service beside a directory of our own, and a way to call it as a member of the project. */
-export async function startTestDiagnostics() {
+export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: EgressSettings } = {}) {
   const keyEncryptionKey = randomBytes(32);
   const log = createLog('test', 'silent');
   const saved = new Map<string, SavedServer>();
@@ -38,7 +38,7 @@ export async function startTestDiagnostics() {
   const [database, busDatabase] = await Promise.all([testDatabase({ folders }), testDatabase({ folders: [busMigrations] })]);
   const service = await startDiagnostics({
     address: '127.0.0.1:0', databaseUrl: database.url, meshSecret, keyEncryptionKey, catalogAddress: catalog.address, reflection: false,
-    bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 }, publicUrl: 'https://assay.test', egress: ONE_MACHINE,
+    bus: { transport: 'postgres', url: busDatabase.url, retentionHours: 1 }, publicUrl: 'https://assay.test', egress,
   }, log);
   const [mesh, runner] = [dial(service.address, meshSecret, 'test'), dial(service.address, meshSecret, 'runner')];
 

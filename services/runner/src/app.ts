@@ -26,13 +26,13 @@ const SETTLE_MS = 5_000;
 
 /** Starts a runner: it needs nothing but outbound connections to the platform, MCP servers and providers of models. */
 export function startRunner(config: Config, log: Logger): RunningProcess {
-  const platform = linkTo(config.platform);
+  const [egress, ownEgress] = [openEgress(config.egress), openEgress(operatorsOwn(config.egress))];
+  const platform = linkTo(config.platform, ownEgress);
   const { work, catalog, key } = platform;
-  const egress = openEgress(config.egress);
   const contexts = new RunContexts(platform, log);
   const reach = openReach(platform, egress, config.stdio);
   const connect = connector(reach);
-  const [models, meter] = [new Models(config.endpoints, { own: openEgress(operatorsOwn(config.egress)), brought: egress }), new Meter(catalog, log)];
+  const [models, meter] = [new Models(config.endpoints, { own: ownEgress, brought: egress }), new Meter(catalog, log)];
   const workshop = { contexts, connect, speakers: { models, meter, patience: PATIENCE }, log };
   const runnerId = `${config.runnerName}/${newId('runner')}`;
   const worker = new Worker({
@@ -58,5 +58,7 @@ const jobKinds = (desk: AuthoringDesk & ModelDesk & InspectionDesk): Record<stri
   authoring: async (job, progress) => (await import('./authoring/authoring.ts')).authoring(desk)(job, progress),
   judge: async (job, progress) => (await import('./judging/judging.ts')).judging(desk)(job, progress),
   inspect: async (job, progress) => (await import('./inspecting/inspecting.ts')).inspecting(desk)(job, progress),
+  readiness: async (job, progress) => (await import('./readiness/grading.ts')).grading(desk)(job, progress),
+  conformance: async (job, progress) => (await import('./conformance/conforming.ts')).conforming(desk)(job, progress),
   explain: async (job, progress) => (await import('./explaining/explaining.ts')).explaining(desk)(job, progress),
 });

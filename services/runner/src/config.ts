@@ -53,6 +53,7 @@ const mesh = (reader: Reader): Mesh => ({
   catalogAddress: reader.text('CATALOG_ADDRESS'),
   suitesAddress: reader.optional('SUITES_ADDRESS'),
   diagnosticsAddress: reader.optional('DIAGNOSTICS_ADDRESS'),
+  publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
 });
 
 /** A runner that has a token stands outside of the mesh, and needs none of its secrets. */

@@ -10,6 +10,7 @@ import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
 import type { Target } from '@assay/mcp/target';
 import type { WireMessage } from '@assay/mcp/wire-message';
 import type { PlatformLink } from './platform-link.ts';
+import { platformTokens } from './platform-tokens.ts';
 import { currentRecorder } from './recorder.ts';
 
 /** Opens a session with a saved server; every message is written into the trace of the iteration it was sent for. */
@@ -22,10 +23,12 @@ export interface Reach {
 }
 
 /** Reaches servers with the credentials that came sealed with them, or with those that this runner holds itself. */
-export function openReach({ key, own, tunnels }: Pick<PlatformLink, 'key' | 'own' | 'tunnels'>, egress: Egress, stdio: StdioRules): Reach {
+export function openReach({ key, own, tunnels, diagnostics }: Pick<PlatformLink, 'key' | 'own' | 'tunnels' | 'diagnostics'>, egress: Egress, stdio: StdioRules): Reach {
+  const tokens = diagnostics && platformTokens(diagnostics, key);
   const target = (server: SavedServer): Target => {
     const { headers, env } = own[server.name] ?? {};
-    const saved = targetOf(server, tunnels(server) ?? egress, (sealed, context) => unseal(sealed, key, context));
+    const isOurs = server.name in own;
+    const saved = targetOf(server, tunnels(server) ?? egress, (sealed, context) => unseal(sealed, key, context), isOurs ? undefined : tokens);
     return { ...saved, stdio, ...(headers && { headers }), ...(env && saved.command && { command: { ...saved.command, env } }) };
   };
   return { target, dialects: new Dialects() };

@@ -1,6 +1,9 @@
 import { Problem } from '@assay/contract/problem';
+import type { Egress } from '@assay/egress/egress';
 import { dial, dialOutside, type Channel } from '@assay/kit/client';
 import { runnerKeyOf } from '@assay/kit/seal';
+import { tunnelProof } from '@assay/kit/tunnel-proof';
+import { outsideOfTunnels, throughGateway, type TunnelEgress } from '@assay/mcp/tunnel';
 import { NO_CREDENTIALS, type OwnCredentials } from './own-credentials.ts';
 import type { PlatformAddress } from './platform-address.ts';
 
@@ -14,6 +17,8 @@ export interface Mesh {
   suitesAddress: string | undefined;
   /** Of the service that talks to servers on request; no server is inspected here without it. */
   diagnosticsAddress: string | undefined;
+  /** Where servers that dial in are reached, as their addresses begin. */
+  publicUrl: string;
 }
 
 /** The platform from outside: one address, and a token that says whose runner this is. */
@@ -35,20 +40,24 @@ export interface PlatformLink {
   /** Opens what the platform seals for this runner. */
   key: Buffer;
   own: OwnCredentials;
+  /** The way to servers that dial in. */
+  tunnels: TunnelEgress;
   /** Rejects when the platform wants nothing of this runner any more. */
   ended: Promise<never>;
   close(): void;
 }
 
-export const linkTo = (platform: Mesh | Outside): PlatformLink => ('token' in platform ? fromOutside(platform) : within(platform));
+/** `egress` may go to the platform itself, wherever that stands. */
+export const linkTo = (platform: Mesh | Outside, egress: Egress): PlatformLink => ('token' in platform ? fromOutside(platform) : within(platform, egress));
 
-function within({ meshSecret, keyEncryptionKey, runsAddress, catalogAddress, suitesAddress, diagnosticsAddress }: Mesh): PlatformLink {
+function within({ meshSecret, keyEncryptionKey, runsAddress, catalogAddress, suitesAddress, diagnosticsAddress, publicUrl }: Mesh, egress: Egress): PlatformLink {
   const dialed = (address: string) => dial(address, meshSecret, 'runner');
   const [work, catalog] = [dialed(runsAddress), dialed(catalogAddress)];
   const [suites, diagnostics] = [suitesAddress, diagnosticsAddress].map((address) => (address === undefined ? undefined : dialed(address)));
   const jobOwners = [work, suites, diagnostics].filter((each) => each !== undefined);
   return {
     work, catalog, diagnostics, jobOwners, key: keyEncryptionKey, own: NO_CREDENTIALS, ended: new Promise(() => undefined),
+    tunnels: throughGateway(publicUrl, egress, (server) => tunnelProof(meshSecret, server)),
     close: () => { for (const channel of [catalog, ...jobOwners]) channel.close(); },
   };
 }
@@ -62,5 +71,5 @@ function fromOutside({ token, address, own }: Outside): PlatformLink {
     throw error;
   });
   const watched: Channel = { call, close: () => channel.close() };
-  return { work: watched, catalog: watched, diagnostics: watched, jobOwners: [watched], key: runnerKeyOf(token), own, ended, close: () => channel.close() };
+  return { work: watched, catalog: watched, diagnostics: watched, jobOwners: [watched], key: runnerKeyOf(token), own, tunnels: outsideOfTunnels, ended, close: () => channel.close() };
 }

@@ -6,6 +6,7 @@ import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { dial, type Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
+import { outsideOfTunnels } from '@assay/mcp/tunnel';
 import { connector, openReach } from '../src/connect.ts';
 import { Held } from '../src/held.ts';
 import { Meter } from '../src/models/meter.ts';
@@ -51,7 +52,7 @@ export class Bench {
     this.platform.servers = servers;
     const { endpoints, patience, log } = this.#settings;
     const speakers = { models: new Models(endpoints, { own: egress, brought: egress }), meter: this.#meter, patience };
-    return runIteration(held, { contexts: this.#contexts, connect: connector(openReach(this.#credentials, egress, NO_COMMANDS)), speakers, log });
+    return runIteration(held, { contexts: this.#contexts, connect: connector(openReach({ ...this.#credentials, diagnostics: undefined, tunnels: outsideOfTunnels }, egress, NO_COMMANDS)), speakers, log });
   }
 
   async execute(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<Executed> {

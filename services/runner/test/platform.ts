@@ -129,7 +129,7 @@ export const NO_COMMANDS: StdioRules = { allowedCommands: [], dir: undefined, en
 
 /** What a runner is told that works for this platform. */
 export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Config => ({
-  platform: { meshSecret, keyEncryptionKey, runsAddress: address, catalogAddress: address, diagnosticsAddress: undefined, suitesAddress: address }, runnerName: 'test',
+  platform: { meshSecret, keyEncryptionKey, runsAddress: address, catalogAddress: address, diagnosticsAddress: undefined, suitesAddress: address, publicUrl: 'http://127.0.0.1' }, runnerName: 'test',
   slots: 4, jobSlots: 2, labels: [], stdio: NO_COMMANDS, authoringModel: 'scripted/rules', endpoints: {}, egress: ONE_MACHINE, ...more,
 });
 

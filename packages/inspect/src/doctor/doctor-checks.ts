@@ -1,7 +1,7 @@
 import type { DoctorCheck, InitInfo } from '@assay/contract/documents/diagnostics';
 import type { Problem } from '@assay/contract/problem';
 import { diagnose, diagnosisOf, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
-import type { Findings, ListName, ListOutcome, Outcome } from './findings.ts';
+import type { Findings, ListName, ListOutcome } from './findings.ts';
 
 /** A check and, where there is more to say than its status, what; where it failed, the problem. */
 export interface Judged extends Pick<DoctorCheck, 'status' | 'detail' | 'durationMs'> { diagnosis?: Diagnosis; problem?: Problem }

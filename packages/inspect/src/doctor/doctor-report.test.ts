@@ -55,7 +55,7 @@ test('a report without a connection has null and empty lists in its place', () =
   });
 });
 
-test.each<[string, Findings['probe'], string]>([
+test.each<[string, NonNullable<Findings['probe']>, string]>([
   ['nobody is there', failure('SERVER_UNREACHABLE', 'connect'), 'error'],
   ['somebody is there and does not speak MCP', failure('SERVER_UNREACHABLE', 'initialize'), 'reachable'],
   ['the address is refused', { problem: new Problem('VALIDATION_ERROR', 'No.') }, 'error'],

@@ -1,8 +1,9 @@
-import { publicUrl, type Target } from '@assay/mcp/target';
+import type { Facts } from '@assay/mcp/diagnosis/facts';
 import { evidenceOf } from '@assay/mcp/evidence';
+import { publicUrl, type Target } from '@assay/mcp/target';
 
 /** How to ask, and where, seen from the saved address. */
-export type Neighbour = [method: 'POST' | 'GET', path: string];
+type Neighbour = [method: 'POST' | 'GET', path: string];
 
 const LOOK_MS = 3_000;
 /** More requests than these are not spent on a guess. */
@@ -11,13 +12,14 @@ const MAX_BYTES = 4_096;
 /** Opens no session, and whoever speaks JSON-RPC answers it, if only with an error. */
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
-/** The first of the neighbouring addresses at which an MCP server seems to answer. */
-export async function findServer(target: Target, neighbours: Neighbour[]): Promise<string | undefined> {
+/** The neighbouring addresses that were tried, and the first of them at which an MCP server seems to answer. */
+export async function findServer(target: Target, neighbours: Neighbour[]): Promise<Pick<Facts, 'answersAt' | 'tried'>> {
   const saved = new URL(target.url);
   const others = neighbours.map(([method, path]) => ({ method, url: new URL(path, saved) })).filter(({ url }) => url.pathname !== saved.pathname).slice(0, MAX_LOOKS);
   const found = await Promise.all(others.map(({ method, url }) => (method === 'POST' ? answersPing : opensStream)(target, url).catch(() => false)));
-  const first = others.find((_, at) => found[at]);
-  return first && publicUrl({ url: first.url.href });
+  const places = others.map(({ url: { href } }) => publicUrl({ url: href }));
+  const answersAt = places.find((_, at) => found[at]);
+  return { tried: places, ...(answersAt !== undefined && { answersAt }) };
 }
 
 async function answersPing({ egress, headers }: Target, url: URL): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { Problem } from '@assay/contract/problem';
-import { diagnose, explainedProblem, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
-import { factsIn } from '@assay/mcp/diagnosis/facts';
+import { diagnose, diagnosisOf, explainedProblem, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
 import { MAX_PAGES, type Item, type Listing } from '@assay/mcp/pages';
 import type { CallOptions } from '@assay/mcp/request';
 import type { Session } from '@assay/mcp/session';
@@ -33,7 +32,7 @@ async function readPages(session: Session, listing: Listing, options: CallOption
       if (!(error instanceof Problem)) throw error;
       const isRefusal = error.details?.['rpcCode'] !== undefined;
       if (cursor === undefined) return { pages, slowestMs, flaw: isRefusal ? notServed(error, listing) : error };
-      return { pages, slowestMs, flaw: isRefusal ? flawed('cursor_refused', { ...factsIn(error), ...soFar() }) : error };
+      return { pages, slowestMs, flaw: isRefusal ? flawed('cursor_refused', { ...diagnosisOf(error).evidence, ...soFar() }) : error };
     }
     slowestMs = Math.max(slowestMs, Math.round(performance.now() - askedAt));
     const { [listing.key]: items, nextCursor } = page;
@@ -47,4 +46,4 @@ async function readPages(session: Session, listing: Listing, options: CallOption
 
 /** The server declares the list and answers with an error. */
 const notServed = (problem: Problem, { method }: Listing): Problem =>
-  new ServerProblem(problem, diagnose('capability_not_served', { ...factsIn(problem), method }));
+  new ServerProblem(problem, diagnose('capability_not_served', { ...diagnosisOf(problem).evidence, method }));

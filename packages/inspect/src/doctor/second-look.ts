@@ -1,8 +1,8 @@
 import { diagnose, diagnosisOf, ServerProblem, type Diagnosis } from '@assay/mcp/diagnosis/diagnosis';
 import type { Session } from '@assay/mcp/session';
-import type { Target } from '@assay/mcp/target';
+import { publicUrl, type Target } from '@assay/mcp/target';
 import type { Outcome } from './findings.ts';
-import { answersOverTls, findServer, type Neighbour } from './neighbours.ts';
+import { answersOverTls, findServer } from './neighbours.ts';
 
 /**
  * Looks next door where a failure suggests that the server is there: at other paths of the same origin, or behind TLS on the
@@ -23,15 +23,11 @@ async function lookAgain(stranger: Target, found: Diagnosis): Promise<Diagnosis>
   const url = new URL(stranger.url);
   if (isCutOff(found) && url.protocol === 'http:' && await answersOverTls(stranger)) return diagnose('tls_required', found.evidence);
   if (found.cause !== 'wrong_path') return found;
-  const answersAt = await findServer(stranger, [['POST', 'mcp'], ['GET', 'sse'], ['POST', '.']]);
-  return answersAt === undefined ? found : diagnose('wrong_path', { ...found.evidence, answersAt });
+  return diagnose('wrong_path', { ...found.evidence, ...await findServer(stranger, [['POST', 'mcp'], ['GET', 'sse'], ['POST', '.']]) });
 }
-
-const NEWER: Neighbour[] = [['POST', 'mcp']];
 
 /** What could be better about a connection that works. */
 export async function adviceOn(target: Target, { info }: Session): Promise<Diagnosis | undefined> {
   if (info.transport !== 'sse') return undefined;
-  const answersAt = await findServer(target, NEWER);
-  return diagnose('wrong_transport', { url: target.url, ...(answersAt !== undefined && { answersAt }) });
+  return diagnose('wrong_transport', { url: publicUrl(target), ...await findServer(target, [['POST', 'mcp']]) });
 }

@@ -27,8 +27,8 @@ export const accessTexts = {
     'Get a new token or key and save it. For a token of OAuth, check that it was issued for this address (its audience).',
   ),
   insufficient_scope: text(
-    (facts) => `The credential is good, and lacks a permission${aside(status(facts))}.`,
-    'Get a token with the scope that the server names in its challenge (see the evidence).',
+    (facts) => `The credential is good, and lacks a permission${aside(status(facts), facts.requiredScope && `scope ${facts.requiredScope}`)}.`,
+    (facts) => `Get a token with ${facts.requiredScope ? `the scope ${facts.requiredScope}` : 'the scope that the server wants'}.`,
   ),
   forbidden: text(
     (facts) => `${hostOf(facts)} knows what we ask for and denies it${aside(status(facts))}. It may be the server, or a firewall that keeps programs out.`,

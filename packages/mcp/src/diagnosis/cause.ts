@@ -33,7 +33,6 @@ const rules: Rule[] = [
   [(failure) => refused(failure, 401) && (showsCredential(failure) || challenged(failure, 'invalid_token')), 'token_refused'],
   [({ evidence, oauth }) => evidence.authorizationRequired || oauth !== undefined, 'oauth_required'],
   [(failure) => refused(failure, 401), 'credentials_required'],
-  [(failure) => refused(failure, 407), 'proxy_authentication'],
   [(failure) => refused(failure, 511), 'captive_portal'],
   [(failure) => refused(failure, 429), 'rate_limited'],
   [(failure) => refused(failure, 426) || /websocket/i.test(failure.evidence.refusal?.upgrade ?? ''), 'websocket_only'],
@@ -65,7 +64,8 @@ const rules: Rule[] = [
   [(failure) => has(failure, ...TOO_LARGE) || /too large/.test(failure.evidence.text), 'answer_too_large'],
   [(failure) => failure.evidence.answer !== undefined && (hasLike(failure, LOST) || failure.evidence.text.includes('terminated')), 'answer_cut_off'],
   [(failure) => has(failure, 'ECONNRESET', 'EPIPE', 'ECONNABORTED'), (failure) => (isTls(failure) && failure.phase === 'connect' ? 'tls_failed' : 'connection_reset')],
-  [(failure) => hasLike(failure, LOST), 'connection_closed'],
+  [({ evidence }) => /does not match the HTTP\/1/.test(evidence.text), 'http_not_spoken'],
+  [(failure) => hasLike(failure, LOST) || /fetch failed/.test(failure.evidence.text), 'connection_closed'],
 
   [({ evidence }) => answersWebPage(evidence.answer), ({ evidence }) => (/type=["']?password/i.test(evidence.answer?.body ?? '') ? 'login_page' : 'web_page')],
   [({ evidence }) => evidence.malformed, ({ evidence }) => unreadableCause(evidence)],

@@ -1,5 +1,6 @@
 import type { Problem } from '@assay/contract/problem';
 import type { Failure } from '../failure.ts';
+import { challengeParameter } from '../oauth/challenge.ts';
 import { publicUrl } from '../target.ts';
 
 /** What a cause rests on, as a report shows it. Texts of the server are among it. */
@@ -27,6 +28,8 @@ export interface Facts {
   refusedBecause?: string;
   /** Another address at which an MCP server answers. */
   answersAt?: string;
+  /** The other addresses that were tried. */
+  tried?: string[];
   /** What is wrong with the metadata about OAuth. */
   faults?: { code: string; message: string; url?: string }[];
   /** Of a list: its method is in `method`. */
@@ -66,6 +69,7 @@ export function factsOf({ target, method, elapsedMs, evidence }: Failure): Facts
     retryAfter: answer?.retryAfter?.slice(0, MAX_TEXT),
     body: answer?.body?.slice(0, MAX_TEXT),
     rpcCode: evidence.rpcCode,
+    requiredScope: challengeParameter(answer?.challenge, 'scope')?.slice(0, MAX_TEXT),
     pinnedVersion: target.protocolVersion,
     offeredVersions: evidence.offeredVersions,
     serverVersion: initialized?.protocolVersion,

@@ -4,6 +4,10 @@ const status = ({ httpStatus }: { httpStatus?: number }) => httpStatus && `HTTP 
 
 /** Over HTTP, before MCP or beside it. */
 export const httpTexts = {
+  http_not_spoken: text(
+    (facts) => `${hostOf(facts)} answers, and not in HTTP: another service listens on that port.`,
+    'Correct the port, or find the address of the MCP endpoint in the documentation of the server.',
+  ),
   web_page: text(
     (facts) => `${hostOf(facts)} answered with a web page instead of MCP${aside(status(facts), facts.contentType)}. The address is that of a site, or a proxy answers in place of the server.`,
     'Find the address of the MCP endpoint in the documentation of the server (often it ends in `/mcp`), and save that.',
@@ -16,10 +20,6 @@ export const httpTexts = {
     (facts) => `The network that this machine is in wants a sign-in first${aside(status(facts))}: the answer came from its portal and not from the server.`,
     'Sign in to the network, or connect from another one.',
   ),
-  proxy_authentication: text(
-    (facts) => `A proxy between here and ${hostOf(facts)} wants credentials of its own${aside(status(facts))}.`,
-    'Ask the operator to set the proxy of this installation with user name and password.',
-  ),
   redirected: text(
     (facts) => `${hostOf(facts)} sends us on to ${facts.location ?? 'another address'}${aside(status(facts))}, and a request with credentials is not sent on to where a server points.`,
     (facts) => `If that is the server you mean, save ${facts.location ?? 'that address'}.`,
@@ -30,7 +30,7 @@ export const httpTexts = {
   ),
   wrong_path: text(
     (facts) => `There is no MCP endpoint at ${facts.url ?? 'that address'}${aside(status(facts))}, though the host answers.${facts.answersAt ? ` An MCP server answers at ${facts.answersAt}.` : ''}`,
-    (facts) => (facts.answersAt ? `Save ${facts.answersAt}.` : 'Find the path of the MCP endpoint in the documentation of the server; neither `/mcp` nor `/sse` on the same host is it.'),
+    (facts) => (facts.answersAt ? `Save ${facts.answersAt}.` : `Find the path of the MCP endpoint in the documentation of the server${facts.tried ? `; none answers at ${facts.tried.join(' or ')}` : ', often `/mcp`'}.`),
   ),
   wrong_transport: text(
     (facts) => `The server speaks only the older HTTP+SSE transport at this address. It works, and it is deprecated since revision 2025-03-26.${facts.answersAt ? ` Streamable HTTP answers at ${facts.answersAt}.` : ''}`,

@@ -2,7 +2,8 @@ import type { Facts } from './facts.ts';
 import { aside, text } from './text.ts';
 
 const invalid = ({ invalid: found = [] }: Facts) => found.slice(0, 3).map(({ index, why }) => `number ${index + 1} ${why}`).join('; ');
-const listed = ({ method, pages, items }: Facts) => aside(method, pages !== undefined && `${pages} pages`, items !== undefined && `${items} items`);
+const counted = (count: number | undefined, one: string) => count !== undefined && `${count} ${one}${count === 1 ? '' : 's'}`;
+const listed = ({ method, pages, items }: Facts) => aside(method, counted(pages, 'page'), counted(items, 'item'));
 
 /** What the server offers, and what it says that it offers. */
 export const offerTexts = {

@@ -1,4 +1,4 @@
-import { isObject, pointer, sameJson, type Json } from '../json.ts';
+import { asText, isObject, pointer, sameJson, type Json } from '../json.ts';
 import { quoted } from '../quoted.ts';
 import { partChange, became, type ItemChange } from './change.ts';
 
@@ -9,7 +9,7 @@ export function argumentChanges(from: unknown, to: unknown): ItemChange[] {
 }
 
 const argumentsOf = (list: unknown): Map<string, Json> =>
-  new Map((Array.isArray(list) ? list : []).filter(isObject).map((argument) => [String(argument['name']), argument]));
+  new Map((Array.isArray(list) ? list : []).filter(isObject).map((argument) => [asText(argument['name']), argument]));
 
 function changesOf(name: string, from: Json | undefined, to: Json | undefined): ItemChange[] {
   const path = pointer('/arguments', name);

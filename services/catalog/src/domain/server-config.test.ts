@@ -4,7 +4,9 @@ import { contradiction, faultOf, patched, split, strayCredential, type ServerCon
 const http: ServerConfig = { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp', headers: { 'x-key': 'k' }, clientSecret: 's' };
 const stdio: ServerConfig = { name: 'files', enabled: true, transportType: 'stdio', command: 'npx', args: ['files'], env: { TOKEN: 't' } };
 
-test.each<[string, ServerConfig, string | undefined]>([
+type Loose = { [Key in keyof ServerConfig]?: ServerConfig[Key] | undefined };
+
+test.each<[string, Loose, string | undefined]>([
   ['a complete http server', http, undefined],
   ['a complete stdio server', stdio, undefined],
   ['http without url', { name: 'a', enabled: true, transportType: 'http' }, '/url'],
@@ -18,7 +20,18 @@ test.each<[string, ServerConfig, string | undefined]>([
   ['a password in the address', { ...http, url: 'https://me:secret@mcp.example/mcp' }, '/url'],
   ['a user name in the address', { ...http, url: 'https://me@mcp.example/mcp' }, '/url'],
   ['a resource that is no web address', { ...http, oauthResourceUrl: 'urn:x' }, '/oauthResourceUrl'],
-])('%s', (_, config, path) => expect(faultOf(config)?.path).toBe(path));
+  ['a client that asks for itself', { ...http, authMethod: 'client_credentials', clientId: 'c' }, undefined],
+  ['one without an id', { ...http, authMethod: 'client_credentials' }, '/clientId'],
+  ['one without a secret', { ...http, authMethod: 'client_credentials', clientId: 'c', clientSecret: undefined }, '/clientSecret'],
+  ['OAuth as the method on stdio', { ...stdio, authMethod: 'oauth' }, '/authMethod'],
+  ['no method on stdio', { ...stdio, authMethod: 'none' }, undefined],
+  ['one registration strategy under both names', { ...http, oauthRegistrationStrategy: 'dcr', registrationMode: 'dcr' }, undefined],
+  ['two registration strategies', { ...http, oauthRegistrationStrategy: 'dcr', registrationMode: 'cimd' }, '/registrationMode'],
+  ['capabilities', { ...stdio, clientCapabilities: { roots: { listChanged: true } } }, undefined],
+  ['capabilities with a NUL', { ...http, clientCapabilities: { a: '\u0000' } }, '/clientCapabilities'],
+  ['capabilities with half a character', { ...http, clientCapabilities: { a: '\ud83d' } }, '/clientCapabilities'],
+  ['capabilities beyond measure', { ...http, clientCapabilities: { a: 'x'.repeat(20_000) } }, '/clientCapabilities'],
+])('%s', (_, config, path) => expect(faultOf(config as ServerConfig)?.path).toBe(path));
 
 test('empty values, as clients send that write every field, mean nothing on the other transport', () => {
   expect(faultOf({ ...http, args: [], env: {}, command: '' })).toBeUndefined();
@@ -48,7 +61,7 @@ test.each<[UpdateServer, string | undefined]>([
 ])('%j', (patch, path) => expect(contradiction(patch)?.path).toBe(path));
 
 test('no credential is among what members may read', () => {
-  expect(split({ ...http, env: { TOKEN: 't' } })).toEqual({
+  expect(split({ ...http, hasBearerToken: true, env: { TOKEN: 't' } })).toEqual({
     readable: { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' },
     credentials: { headers: { 'x-key': 'k' }, env: { TOKEN: 't' }, clientSecret: 's' },
   });

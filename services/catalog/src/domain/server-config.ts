@@ -7,11 +7,14 @@ export type ServerConfig = CreateServer;
 
 /** What the write-only fields hold; sealed before it is stored. */
 export type Credentials = Pick<ServerConfig, 'headers' | 'env' | 'clientSecret'>;
-export type ReadableConfig = Omit<ServerConfig, keyof Credentials>;
+export type ReadableConfig = Omit<ServerConfig, keyof Credentials | 'hasBearerToken'>;
 
 /** The fields that mean something on one transport only. */
 const onlyOn = {
-  http: ['url', 'headers', 'useOAuth', 'oauthScopes', 'clientId', 'clientSecret', 'oauthResourceUrl'],
+  http: [
+    'url', 'headers', 'useOAuth', 'hasBearerToken', 'oauthScopes', 'clientId', 'clientSecret', 'oauthResourceUrl', 'authMethod', 'oauthRegistrationStrategy', 'registrationMode',
+    'oauthProtocolMode', 'oauthProtocolVersion', 'oauthAllowPathScopedIssuer',
+  ],
   stdio: ['command', 'args', 'env'],
 } as const;
 const other = { http: 'stdio', stdio: 'http' } as const;
@@ -28,8 +31,8 @@ export function patched(current: ServerConfig, { clearClientSecret, ...patch }: 
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as unknown as ServerConfig;
 }
 
-/** Clients that write every field send `false` and empty values for what means nothing on a transport. */
-const says = (value: unknown): boolean => (typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value));
+/** Clients that write every field send `false`, `none` and empty values for what means nothing on a transport. */
+const says = (value: unknown): boolean => value !== 'none' && (typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value));
 
 /** The first rule that the configuration breaks, or undefined. */
 export function faultOf(config: ServerConfig): Fault | undefined {
@@ -38,7 +41,23 @@ export function faultOf(config: ServerConfig): Fault | undefined {
   if (config[needed] === undefined) return { path: `/${needed}`, message: `is required for ${transportType}` };
   const foreign = onlyOn[other[transportType]].find((field) => says(config[field]));
   if (foreign) return { path: `/${foreign}`, message: `means nothing for ${transportType}` };
-  return urlFault('/url', config.url) ?? urlFault('/oauthResourceUrl', config.oauthResourceUrl);
+  return urlFault('/url', config.url) ?? urlFault('/oauthResourceUrl', config.oauthResourceUrl) ?? oauthFault(config) ?? capabilitiesFault(config);
+}
+
+function oauthFault({ authMethod, oauthRegistrationStrategy, registrationMode = oauthRegistrationStrategy, ...config }: ServerConfig): Fault | undefined {
+  if (oauthRegistrationStrategy !== undefined && registrationMode !== oauthRegistrationStrategy) return { path: '/registrationMode', message: 'contradicts /oauthRegistrationStrategy' };
+  const missing = authMethod === 'client_credentials' ? (['clientId', 'clientSecret'] as const).find((field) => config[field] === undefined) : undefined;
+  return missing && { path: `/${missing}`, message: 'is required for authMethod client_credentials' };
+}
+
+const MAX_CAPABILITIES = 16_384;
+
+function capabilitiesFault({ clientCapabilities }: ServerConfig): Fault | undefined {
+  const json = JSON.stringify(clientCapabilities ?? {});
+  const path = '/clientCapabilities';
+  if (json.length > MAX_CAPABILITIES) return { path, message: `must not be longer than ${MAX_CAPABILITIES} characters as JSON` };
+  // Postgres takes neither NUL nor half a character.
+  return /\\u(0000|d[89a-f])/.test(json) ? { path, message: 'must be made of whole characters, without NUL' } : undefined;
 }
 
 /** A PATCH that sets the client secret and clears it has no meaning. */
@@ -57,6 +76,6 @@ export function strayCredential(current: ServerConfig, { url, clearClientSecret,
 }
 
 /** Parts what members may read from what nobody may. */
-export function split({ headers, env, clientSecret, ...readable }: ServerConfig): { readable: ReadableConfig; credentials: Credentials } {
+export function split({ headers, env, clientSecret, hasBearerToken: _, ...readable }: ServerConfig): { readable: ReadableConfig; credentials: Credentials } {
   return { readable, credentials: { ...(headers && { headers }), ...(env && { env }), ...(clientSecret && { clientSecret }) } };
 }

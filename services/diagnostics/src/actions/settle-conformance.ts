@@ -3,7 +3,7 @@ import type { Tx } from '@assay/kit/db';
 import type { JobOwner } from '@assay/kit/jobs/owner';
 import { parser } from '@assay/kit/parse';
 import type { StoredConformance } from '../domain/conformance/conformance-run.ts';
-import { keptCheck } from '../domain/conformance/kept-check.ts';
+import { keptCheck, statusOf } from '../domain/conformance/kept-check.ts';
 import { conclusionOf } from '../domain/conformance/suites.ts';
 import { isOver } from '../domain/directory-run.ts';
 import { failedRun } from '../failed-run.ts';
@@ -26,6 +26,6 @@ async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance,
   } catch {
     return failedRun({ code: 'INVALID_OUTPUT', message: 'The runner answered with something that is no result of the suite.' });
   }
-  await insertResults(tx, id, answer.scenarios.map(({ reason = null, checks, ...scenario }) => ({ ...scenario, reason, checks: checks.map(keptCheck), digest: null })));
+  await insertResults(tx, id, answer.scenarios.map(({ suite, scenario, checks, status = statusOf(checks), reason = null }) => ({ suite, scenario, status, reason, checks: checks.map(keptCheck), digest: null })));
   return { status: 'completed', outcome: conclusionOf(suites, await countResults(tx, id), answer.unavailable) };
 }

@@ -1,7 +1,7 @@
 import { CONFORMANCE_ENGINE, type ConformanceTask } from '@assay/contract/documents/conformance-work';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { startConformanceRun as operation } from '@assay/contract/operations/conformance';
-import { invalid } from '@assay/contract/problem';
+import { invalid, Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../deps.ts';
@@ -10,7 +10,7 @@ import { receipt, type StoredConformance } from '../domain/conformance/conforman
 import { DEFAULT_SUITES } from '../domain/conformance/suites.ts';
 import { findEnabledServer } from '../find-server.ts';
 import { idempotencyOf } from '../idempotency.ts';
-import { tokenSourceOf } from '../token-source.ts';
+import { subjectOf } from '../inspect-server.ts';
 
 /** The longest a runner may take, the suite's own five minutes included, in milliseconds. */
 const TIMEOUT_MS = 6 * 60_000;
@@ -34,8 +34,13 @@ export const startConformanceRun = (deps: Deps) =>
 /** The suite speaks HTTP, and signs in nowhere. */
 async function assertGradable(deps: Deps, server: SavedServer): Promise<void> {
   if (server.transport !== 'http') throw refused('/serverId', 'is started by a command; the suite speaks to servers over HTTP only');
-  const isGuarded = server.useOauth && server.sealedCredentials.length === 0 && !await tokenSourceOf(deps, server)?.token().catch(() => undefined);
-  if (isGuarded) throw refused('/serverId', 'is behind OAuth and has no grant; connect it first');
+  const { tokens, headers } = subjectOf(deps, server).target;
+  if (tokens && !headers && await tokens.token().catch(lacksGrant) === undefined) throw refused('/serverId', 'is behind OAuth and has no grant; connect it first');
+}
+
+function lacksGrant(error: unknown): undefined {
+  if (error instanceof Problem && error.code === 'OAUTH_REQUIRED') return undefined;
+  throw error;
 }
 
 const refused = (path: string, message: string) => invalid(`${path} ${message}.`, { issues: [{ path, message }] });

@@ -1,5 +1,4 @@
 import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
-import { notYet } from '@assay/kit/not-yet';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { checkOauth } from '../rpc/check-oauth.ts';

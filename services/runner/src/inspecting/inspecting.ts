@@ -5,12 +5,11 @@ import { Problem } from '@assay/contract/problem';
 import { inspections, type InspectionName } from '@assay/inspect/inspections';
 import type { Inspection } from '@assay/inspect/subject';
 import type { Logger } from '@assay/kit/log';
-import { connect } from '@assay/mcp/connect';
-import { timeoutsOf } from '@assay/mcp/saved-server';
 import type { Reach } from '../connect.ts';
 import { NotForUs, type JobKind } from '../jobs/run-job.ts';
 import type { PlatformLink } from '../platform-link.ts';
 import { savedServers } from '../saved-servers.ts';
+import { subjectOf } from '../subject-of.ts';
 import { traceparentFor } from '../trace-context.ts';
 
 export interface InspectionDesk {
@@ -27,13 +26,8 @@ export const inspecting = ({ platform, reach, log }: InspectionDesk): JobKind =>
   let surface: Surface | undefined;
   const ask = async (): Promise<InspectionOutcome> => {
     const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
-    const target = reach.target(server!);
     const ties = { signal, traceparent: traceparentFor(traceparent) };
-    const reply = await inspect({
-      projectId, target, ties, dialects: reach.dialects,
-      connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server!), ...options }),
-      seen: (offered) => { surface = offered; },
-    }, task.input);
+    const reply = await inspect(subjectOf(reach, server!, ties, (offered) => { surface = offered; }), task.input);
     return { reply: bytesOf(reply), surface: surface ? bytesOf(surface) : NOTHING };
   };
   return Buffer.from(InspectionOutcome.encode(await ask().catch(refusal)).finish());

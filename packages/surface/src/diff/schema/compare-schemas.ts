@@ -2,7 +2,7 @@ import { isObject, pointer, sameJson, textOf, type Json } from '../../json.ts';
 import { isAnnotation, READ_BY_MODELS } from '../../keywords.ts';
 import { alternatives } from './alternatives.ts';
 import { items } from './items.ts';
-import { ALWAYS, isNever, normalSchema, type Located } from './located.ts';
+import { ALWAYS, isNever, normalSchema } from './located.ts';
 import { patternProperties, properties } from './properties.ts';
 import { changed, mayRefuse, UNCLEAR, type SchemaChange } from './schema-change.ts';
 import { simpleKeywords, type Pair } from './simple-keywords.ts';

@@ -17,7 +17,7 @@ export function normalSchema({ schema, root }: Located): Json {
   if (schema === false) return NEVER;
   if (!isObject(schema)) return ALWAYS;
   const before = known.get(schema);
-  if (before?.root === root) return before.normal;
+  if (before && before.root === root) return before.normal;
   const normal = closedByAdditional(followed(schema, root));
   known.set(schema, { root, normal });
   return normal;

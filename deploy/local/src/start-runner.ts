@@ -1,0 +1,17 @@
+import type { Env } from '@assay/kit/env';
+import { loadConfig } from '@assay/runner/config';
+import { startRunnerProcess } from './start-runner-process.ts';
+import { startRunnerThread } from './start-runner-thread.ts';
+
+/** `ended` rejects when it ended by itself. */
+export interface RunningRunner { ended: Promise<never>; stop(): Promise<void> }
+
+/**
+ * Starts a runner beside the services: in a thread, or in a process of its own where it may start commands, which the
+ * platform's process never does.
+ * @throws ConfigError when a setting of the runner is not good.
+ */
+export function startRunner(env: Env, level: string): RunningRunner {
+  const { stdio } = loadConfig(env);
+  return stdio.allowedCommands.length > 0 ? startRunnerProcess(env, level) : startRunnerThread(env, level);
+}

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { DoctorReport, ValidateResult } from '@assay/contract/documents/diagnostics';
+import { freePort } from '@assay/postgres/free-port';
+import { until } from '@assay/testkit/until';
+import { assertion, toolCall, type Api, type Failure, type Page } from './api.ts';
+import { launchRunner, type Launched } from './launch.ts';
+import { startOnOwnPostgres, type OnOwnPostgres } from './own-postgres.ts';
+
+const NODE = process.execPath;
+const STARTER = { RUNNER_ALLOWED_COMMANDS: NODE, PATH: dirname(NODE) };
+const packaged = (name: string) => fileURLToPath(import.meta.resolve(`@modelcontextprotocol/${name}/dist/index.js`));
+const BROKEN = join(import.meta.dirname, '../../../packages/testkit/src/stdio-server.ts');
+
+let platform: OnOwnPostgres;
+let api: Api;
+let folder: string;
+let edge: string;
+const runners: Launched[] = [];
+const start = (env: Record<string, string>): Launched => {
+  const runner = launchRunner(env);
+  runners.push(runner);
+  return runner;
+};
+
+beforeAll(async () => {
+  const port = await freePort();
+  edge = `127.0.0.1:${port}`;
+  [platform, folder] = await Promise.all([startOnOwnPostgres({ RUNNER_PORT: String(port), MAX_CONCURRENT_RUNS: '20', ...STARTER }), mkdtemp(join(tmpdir(), 'assay-stdio-test-'))]);
+  ({ api } = platform);
+  await writeFile(join(folder, 'note.txt'), 'the quick brown fox');
+});
+afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.kill('SIGKILL'))));
+afterAll(async () => {
+  await platform.stop();
+  await rm(folder, { recursive: true });
+});
+
+let count = 0;
+const save = async (args: string[], more: object = {}): Promise<{ id: string; name: string }> =>
+  api.post('/servers', { name: `command-${++count}`, transportType: 'stdio', command: NODE, args, enabled: true, ...more });
+const ask = <Body = Failure>(id: string, what: string, body?: object) => api.inProject<Body>('POST', `/servers/${id}/${what}`, body);
+const call = (id: string, toolName: string, parameters: object = {}) => ask<{ content: { text: string }[] } & Failure>(id, 'tools/call', { toolName, parameters });
+const runsWith = async (marker: string): Promise<boolean> => (await promisify(execFile)('ps', ['-eo', 'args'])).stdout.split('\n').some((line) => line.includes(marker) && line.includes(BROKEN));
+
+test.each<[string, () => string[], string, () => object, RegExp]>([
+  ['server-everything', () => [packaged('server-everything'), 'stdio'], 'echo', () => ({ message: 'grüße' }), /Echo: grüße/],
+  ['server-filesystem', () => [packaged('server-filesystem'), folder], 'read_text_file', () => ({ path: join(folder, 'note.txt') }), /quick brown fox/],
+  ['server-memory', () => [packaged('server-memory')], 'create_entities', () => ({ entities: [{ name: 'fox', entityType: 'animal', observations: ['quick'] }] }), /fox/],
+  ['server-sequential-thinking', () => [packaged('server-sequential-thinking')], 'sequentialthinking', () => ({ thought: 'a', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }), /thoughtNumber/],
+])('%s is validated, examined, listed and called as any other server', async (name, args, tool, parameters, said) => {
+  const { id } = await save(args(), name === 'server-memory' ? { env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } } : {});
+  expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({ success: true, initInfo: { transport: 'stdio', capabilities: { tools: {} } } });
+  expect((await ask<DoctorReport>(id, 'doctor')).body).toMatchObject({ status: 'ready', error: null, initInfo: { transport: 'stdio' } });
+  expect((await ask<Page<{ name: string }>>(id, 'tools')).body.items.map((each) => each.name)).toContain(tool);
+  const answer = await call(id, tool, parameters());
+  expect([answer.status, JSON.stringify(answer.body.content)]).toEqual([200, expect.stringMatching(said)]);
+  if (name === 'server-memory') await stat(join(folder, 'memory.json'));
+});
+
+test('a suite runs on a command, and on servers of both kinds together', async () => {
+  const { id, name } = await save([packaged('server-everything'), 'stdio']);
+  const steps = [toolCall('call', name, 'echo', { message: 'hi' }), assertion('a', { type: 'toolResultContains', needle: 'Echo: hi' })];
+  const runId = await api.startRun({ suiteName: 'commands', serverIds: [id], tests: [{ title: 't', steps, runs: 3 }] });
+  expect(await api.finishedRun(runId)).toMatchObject({ status: 'completed', result: 'passed', summary: { total: 3, passed: 3 } });
+});
+
+test('a command that is not allowed is told with what to set, and not started', async () => {
+  const file = join(folder, 'started');
+  const { id } = await save(['-c', `echo > ${file}`], { command: '/bin/sh' });
+  expect(await ask(id, 'validate')).toMatchObject({
+    status: 403, body: { code: 'FORBIDDEN', message: expect.stringContaining('RUNNER_ALLOWED_COMMANDS'), details: { serverId: id, cause: 'command_not_allowed', command: '/bin/sh' } },
+  });
+  await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('what a command that crashes said is told, without the secrets in it', async () => {
+  const { id } = await save([BROKEN], { env: { PRINTER_KEY: 'wellhidden' } });
+  const { status, body } = await call(id, 'die');
+  expect([status, body]).toMatchObject([502, { code: 'SERVER_UNREACHABLE', details: { exitCode: 3, stderr: expect.stringContaining('the printer is on fire') } }]);
+  expect(JSON.stringify(body)).not.toMatch(/hunter2|wellhidden/);
+  expect(await ask(id, 'doctor')).toMatchObject({ status: 200, body: { status: 'ready' } });
+});
+
+test('where no runner has the labels, that is said', async () => {
+  const { id } = await save([BROKEN], { runnerLabels: ['nowhere'] });
+  expect(await ask(id, 'validate')).toMatchObject({ status: 422, body: { code: 'FEATURE_NOT_SUPPORTED', details: { serverId: id, labels: ['nowhere', 'stdio'] } } });
+});
+
+test('when the caller goes away the command does, too', async () => {
+  const { id } = await save([BROKEN, 'healthy', 'marked-for-leaving']);
+  const leaving = new AbortController();
+  const gone = api.send('POST', `/projects/${api.projectId}/servers/${id}/tools/call`, { toolName: 'hang', parameters: {} }, {}, leaving.signal).catch((error: unknown) => error);
+  await until(() => runsWith('marked-for-leaving'));
+  leaving.abort();
+  await gone;
+  await until(async () => !await runsWith('marked-for-leaving'));
+});
+
+describe('when its runner is killed,', () => {
+  const labelled = (label: string) => start({ ...platform.runnerEnv, ...STARTER, RUNNER_LABELS: label });
+
+  test('an examination goes to another one', async () => {
+    const { id } = await save([BROKEN, 'late'], { runnerLabels: ['mortal'], env: { LATE_FILE: join(folder, 'late') } });
+    const first = labelled('mortal');
+    const examined = ask<DoctorReport>(id, 'doctor');
+    await until(() => stat(join(folder, 'late')));
+    await first.kill('SIGKILL');
+    labelled('mortal');
+    expect((await examined).body).toMatchObject({ status: 'ready' });
+  });
+
+  test('a call is not made twice', async () => {
+    const { id } = await save([BROKEN, 'healthy', 'marked-for-once'], { runnerLabels: ['fragile'] });
+    const first = labelled('fragile');
+    const called = call(id, 'hang');
+    await until(() => runsWith('marked-for-once'));
+    await first.kill('SIGKILL');
+    labelled('fragile');
+    expect(await called).toMatchObject({ status: 502, body: { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('not known') } });
+    // The end of its input told the command that its runner is gone.
+    expect(await runsWith('marked-for-once')).toBe(false);
+  });
+});
+
+test('a runner outside starts what its token stands for, with credentials of its own', async () => {
+  const { id: organizationId } = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!;
+  const { token } = await api.ask<{ token: string }>('POST', `/organizations/${organizationId}/runner-tokens`, { name: 'desk', labels: ['desk', 'stdio'] });
+  const { id, name } = await save([BROKEN], { runnerLabels: ['desk'], env: { PRINTER_KEY: 'of the platform' } });
+  start({ ...STARTER, RUNNER_TOKEN: token, PLATFORM_ADDRESS: `http://${edge}`, RUNNER_CREDENTIALS: JSON.stringify({ [name]: { env: { PRINTER_KEY: 'of the runner' } } }) });
+  expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({ success: true });
+  const { env } = JSON.parse((await call(id, 'environment')).body.content[0]!.text) as { env: Record<string, string> };
+  expect(env).toEqual({ PATH: dirname(NODE), PRINTER_KEY: 'of the runner' });
+  const runId = await api.startRun({ suiteName: 'outside', serverIds: [id], tests: [{ title: 't', steps: [toolCall('call', name, 'echo', { n: 1 }), assertion('a', { type: 'noToolErrors' })] }] });
+  expect(await api.finishedRun(runId)).toMatchObject({ result: 'passed' });
+});

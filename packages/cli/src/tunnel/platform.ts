@@ -1,0 +1,44 @@
+import { Misuse } from '../command.ts';
+
+/** What the platform grants to whoever dials in. */
+export interface Grant { serverId: string; name: string; existed: boolean; previousUrl?: string; connectToken: string; connectTokenExpiresAt: number; relayWsUrl: string }
+
+export interface Platform { url: string; apiKey: string; project: string }
+
+const TIMEOUT_MS = 30_000;
+
+/** The platform refused, or could not be asked. */
+export class PlatformFault extends Error {
+  /** Asking again makes no sense. */
+  readonly final: boolean;
+
+  constructor(message: string, final: boolean) {
+    super(message);
+    this.final = final;
+  }
+}
+
+export const createTunnel = (platform: Platform, name: string): Promise<Grant> => ask(platform, '/tunnels', { name }) as Promise<Grant>;
+
+export const closeTunnel = (platform: Platform, serverId: string): Promise<unknown> => ask(platform, `/tunnels/${encodeURIComponent(serverId)}/close`, {});
+
+async function ask({ url, apiKey, project }: Platform, path: string, body: object): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(`${url}/api/v1/projects/${encodeURIComponent(project)}${path}`, {
+      method: 'POST', headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch {
+    throw new PlatformFault(`${url} cannot be reached`, false);
+  }
+  const answer = await response.json().catch(() => ({})) as { message?: string };
+  if (!response.ok) throw new PlatformFault(`the platform refuses: ${answer.message ?? `HTTP status ${response.status}`}`, response.status < 500 && response.status !== 429);
+  return answer;
+}
+
+/** An address that is http or https. */
+export function webUrl(option: string, text: string | undefined): URL {
+  const url = URL.parse(text ?? '');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Misuse(`--${option} is an http or https URL`);
+  return url;
+}

@@ -1,0 +1,53 @@
+import { listed } from '../listed.ts';
+
+/** Longer names are found fault with anyway. */
+const MAX_LENGTH = 64;
+/** Shorter names differ by a letter as a matter of course. */
+const MIN_LENGTH = 6;
+const MAX_BUCKET = 50;
+
+/** Letters of other scripts, and digits, that look like Latin letters. */
+const LOOKALIKES: Record<string, string> = {
+  а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', і: 'i', ј: 'j', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', ѕ: 's', т: 't', у: 'y', х: 'x',
+  α: 'a', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', 0: 'o', 1: 'l', ı: 'i',
+};
+
+/** What is left of a name when case, separators and look-alikes are not told apart. */
+const skeleton = (name: string): string =>
+  Array.from(name.normalize('NFKC').toLowerCase()).map((character) => LOOKALIKES[character] ?? character).join('').replace(/[\s._\-\p{Cf}]/gu, '');
+
+/** Each name that is easily taken for others, with those. Time grows with the number of names, not with its square. */
+export function confusableNames(all: readonly string[]): { name: string; others: string }[] {
+  const names = [...new Set(all)].filter(({ length }) => length > 0 && length <= MAX_LENGTH);
+  const skeletons = new Map(names.map((name) => [name, skeleton(name)]));
+  const buckets = new Map<string, string[]>();
+  const put = (key: string, name: string) => {
+    const bucket = buckets.get(key);
+    if (!bucket) buckets.set(key, [name]);
+    else if (bucket.length < MAX_BUCKET && bucket.at(-1) !== name) bucket.push(name);
+  };
+  // Two names that are one letter apart agree once a letter is left out of one of them, or of both.
+  for (const [name, text] of skeletons) {
+    put(text, name);
+    if (text.length >= MIN_LENGTH) for (let i = 0; i < text.length; i++) put(text.slice(0, i) + text.slice(i + 1), name);
+  }
+  const confused = new Map<string, Set<string>>();
+  for (const bucket of buckets.values()) {
+    for (const a of bucket) {
+      for (const b of bucket) if (a !== b && areClose(skeletons.get(a)!, skeletons.get(b)!, a, b)) (confused.get(a) ?? confused.set(a, new Set()).get(a)!).add(b);
+    }
+  }
+  return [...confused].map(([name, others]) => ({ name, others: listed([...others].sort()) }));
+}
+
+/** Whether one letter makes the difference; a digit in place of a digit is a number that somebody gave. */
+function areClose(x: string, y: string, a: string, b: string): boolean {
+  if (x === y) return !isOnlyNumbered(a, b);
+  if (Math.abs(x.length - y.length) > 1 || Math.min(x.length, y.length) < MIN_LENGTH || isOnlyNumbered(a, b)) return false;
+  let start = 0;
+  while (start < x.length && x[start] === y[start]) start++;
+  const [restX, restY] = [x.slice(start), y.slice(start)];
+  return restX.slice(1) === restY.slice(1) || restX.slice(1) === restY || restX === restY.slice(1);
+}
+
+const isOnlyNumbered = (a: string, b: string): boolean => a !== b && a.replaceAll(/\d+/g, '#') === b.replaceAll(/\d+/g, '#');

@@ -1,0 +1,50 @@
+import { textOf } from '../../json.ts';
+import { each, ofServer, specification, textIn, when, type Rule } from '../rule.ts';
+
+const MANY_TOOLS = 40;
+const LARGE_CATALOG = 20_000;
+const LARGE_TOOL = 2_500;
+const LONG_INSTRUCTIONS = 8_000;
+const OLDEST_REVISION = '2025-06-18';
+/** About so many characters of JSON make a token. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** What models read of a tool, roughly in tokens. */
+const tokensOf = ({ name, description, inputSchema }: Record<string, unknown>): number => Math.ceil(textOf({ name, description, inputSchema }).length / CHARACTERS_PER_TOKEN);
+
+export const catalog: Rule[] = [
+  {
+    id: 'catalog-many-tools', severity: 'warning', asks: `A server offers at most ${MANY_TOOLS} tools at once.`, fix: 'Merge tools that differ by a parameter, or split the server: models choose worse among many tools.',
+    check: ofServer(({ surface: { tools } }) => when(tools.length > MANY_TOOLS, `It offers ${tools.length} tools.`)),
+  },
+  {
+    id: 'catalog-large', severity: 'warning', asks: `The declarations of all tools take at most about ${LARGE_CATALOG} tokens.`, fix: 'Shorten descriptions and schemas: they are sent to the model with every request.',
+    check: ofServer(({ surface: { tools } }) => {
+      const tokens = tools.reduce((sum, tool) => sum + tokensOf(tool), 0);
+      return when(tokens > LARGE_CATALOG, `The declarations of its ${tools.length} tools take about ${tokens} tokens.`);
+    }),
+  },
+  {
+    id: 'tool-large', severity: 'warning', asks: `The declaration of a tool takes at most about ${LARGE_TOOL} tokens.`, fix: 'Shorten the description and the schema, or split the tool.',
+    check: each('tools', (tool) => {
+      const tokens = tokensOf(tool);
+      return when(tokens > LARGE_TOOL, `Its declaration takes about ${tokens} tokens.`);
+    }),
+  },
+  {
+    id: 'instructions-missing', severity: 'note', helpUrl: specification('basic/lifecycle#initialization'), asks: 'A server says how its tools are used together.', fix: 'Set `instructions` to a few sentences.',
+    check: ofServer(({ surface: { instructions, tools } }) => when(tools.length > 1 && textIn(instructions) === '', 'It gives no instructions.')),
+  },
+  {
+    id: 'instructions-long', severity: 'warning', asks: `Instructions have at most ${LONG_INSTRUCTIONS} characters.`, fix: 'Keep what every conversation needs; put the rest into resources or prompts.',
+    check: ofServer(({ surface: { instructions } }) => when(textIn(instructions).length > LONG_INSTRUCTIONS, { path: '/instructions', message: `Its instructions have ${textIn(instructions).length} characters.` })),
+  },
+  {
+    id: 'server-info-missing', severity: 'note', helpUrl: specification('basic/lifecycle#initialization'), asks: 'A server says its name and version.', fix: 'Set `serverInfo`.',
+    check: ofServer(({ surface: { serverInfo } }) => when(textIn(serverInfo?.['name']) === '' || textIn(serverInfo?.['version']) === '', 'It does not say its name and version.')),
+  },
+  {
+    id: 'protocol-revision-old', severity: 'warning', asks: `A server speaks revision ${OLDEST_REVISION} of the protocol or a newer one.`, fix: 'Update the SDK that the server is built with.',
+    check: ofServer(({ surface: { protocolVersion } }) => when(protocolVersion !== undefined && /^\d{4}-\d\d-\d\d$/.test(protocolVersion) && protocolVersion < OLDEST_REVISION, { path: '/protocolVersion', message: `It speaks revision ${protocolVersion}.` })),
+  },
+];

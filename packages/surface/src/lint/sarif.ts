@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+import type { LintFinding, LintReport } from '@assay/contract/documents/lint';
+import { RULES } from './rules.ts';
+
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+
+/** A report as a SARIF 2.1.0 log. A server has no files, so each item stands for one. */
+export function toSarif({ serverId, findings }: LintReport): object {
+  const used = new Set(findings.map(({ ruleId }) => ruleId));
+  const rules = RULES.filter(({ id }) => used.has(id));
+  const places = new Map(rules.map(({ id }, i) => [id, i]));
+  return {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [{
+      tool: {
+        driver: {
+          name: 'Assay',
+          rules: rules.map(({ id, severity, asks, fix, helpUrl }) => ({
+            id, shortDescription: { text: asks }, help: { text: fix }, ...(helpUrl !== undefined && { helpUri: helpUrl }), defaultConfiguration: { level: severity },
+          })),
+        },
+      },
+      columnKind: 'utf16CodeUnits',
+      results: findings.map((finding) => ({
+        ruleId: finding.ruleId,
+        ruleIndex: places.get(finding.ruleId),
+        level: finding.severity,
+        message: { text: `${finding.message} ${finding.fix}` },
+        locations: [locationOf(serverId, finding)],
+        // What it is about, and not how it is worded.
+        partialFingerprints: { 'assayFinding/v1': hash('sha256', JSON.stringify([finding.ruleId, finding.location.kind, finding.location.name, finding.location.path])) },
+      })),
+    }],
+  };
+}
+
+function locationOf(serverId: string, { location: { kind, name, path } }: LintFinding): object {
+  const parts = kind === 'server' ? [serverId, 'server'] : [serverId, kind, name];
+  return {
+    physicalLocation: { artifactLocation: { uri: `mcp/${parts.map(encoded).join('/')}.json` }, region: { startLine: 1 } },
+    logicalLocations: [{ name: path === '' ? name : path, fullyQualifiedName: `${kind}/${name}${path}`, kind }],
+  };
+}
+
+/** Half characters have no UTF-8. */
+const encoded = (part: string): string => encodeURIComponent(part.toWellFormed());

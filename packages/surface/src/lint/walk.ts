@@ -1,0 +1,50 @@
+import { isObject, pointer, type Json } from '../json.ts';
+import { ALTERNATIVES, MAPS, SINGLE } from '../keywords.ts';
+
+const MAX_DEPTH = 64;
+const MAX_PARTS = 5_000;
+
+export interface Part { path: string; node: Json }
+
+/** Every subschema that is an object, the schema itself first. */
+export function subschemas(schema: unknown): Part[] {
+  const found: Part[] = [];
+  const visit = (node: unknown, path: string, depth: number): void => {
+    if (!isObject(node) || depth > MAX_DEPTH || found.length >= MAX_PARTS) return;
+    found.push({ path, node });
+    for (const [keyword, value] of Object.entries(node)) {
+      const at = pointer(path, keyword);
+      if (Array.isArray(value)) {
+        if (ALTERNATIVES.has(keyword) || keyword === 'prefixItems' || keyword === 'items') value.forEach((inner, i) => visit(inner, pointer(at, i), depth + 1));
+      } else if (SINGLE.has(keyword)) visit(value, at, depth + 1);
+      else if (MAPS.has(keyword) && isObject(value)) for (const [name, inner] of Object.entries(value)) visit(inner, pointer(at, name), depth + 1);
+    }
+  };
+  visit(schema, '', 0);
+  return found;
+}
+
+export interface Parameter { path: string; name: string; schema: unknown }
+
+/** The properties of an object and of the objects in it. */
+export const parametersOf = (schema: unknown): Parameter[] => subschemas(schema).flatMap(({ path, node: { properties } }) =>
+  (isObject(properties) ? Object.entries(properties).map(([name, inner]) => ({ path: pointer(path, 'properties', name), name, schema: inner })) : []));
+
+/** Every text in a JSON document, and every name in it, with its place. */
+export function textsIn(value: unknown): { path: string; text: string }[] {
+  const found: { path: string; text: string }[] = [];
+  const visit = (inner: unknown, path: string, depth: number): void => {
+    if (found.length >= MAX_PARTS || depth > MAX_DEPTH) return;
+    if (typeof inner === 'string') found.push({ path, text: inner });
+    else if (Array.isArray(inner)) inner.forEach((item, i) => visit(item, pointer(path, i), depth + 1));
+    else if (isObject(inner)) {
+      for (const [key, item] of Object.entries(inner)) {
+        const at = pointer(path, key);
+        found.push({ path: at, text: key });
+        visit(item, at, depth + 1);
+      }
+    }
+  };
+  visit(value, '', 0);
+  return found;
+}

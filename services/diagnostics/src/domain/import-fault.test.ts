@@ -1,0 +1,16 @@
+import { importFault } from './import-fault.ts';
+
+const saved = { transport: 'http', url: 'https://mcp.example/v2/mcp' };
+const tokens = { access_token: 'a' };
+
+test.each<[string, Parameters<typeof importFault>[0], object, string | undefined]>([
+  ['another path of the server', saved, { serverUrl: 'https://mcp.example/mcp' }, undefined],
+  ['another origin', saved, { serverUrl: 'https://evil.example/v2/mcp' }, '/serverUrl'],
+  ['another scheme', saved, { serverUrl: 'http://mcp.example/v2/mcp' }, '/serverUrl'],
+  ['another port', saved, { serverUrl: 'https://mcp.example:8443/v2/mcp' }, '/serverUrl'],
+  ['a password in the address', saved, { serverUrl: 'https://me:secret@mcp.example/mcp' }, '/serverUrl'],
+  ['a server that is a command', { transport: 'stdio', url: '' }, { serverUrl: 'https://mcp.example/mcp' }, '/serverUrl'],
+  ['a resource that is no web address', saved, { serverUrl: saved.url, oauthResourceUrl: 'urn:x' }, '/oauthResourceUrl'],
+  ['an issuer that is a file', saved, { serverUrl: saved.url, authorizationServerUrl: 'file:///etc/passwd' }, '/authorizationServerUrl'],
+  ['all of it in order', saved, { serverUrl: saved.url, oauthResourceUrl: 'https://mcp.example', authorizationServerUrl: 'https://as.example' }, undefined],
+])('%s', (_, server, input, path) => expect(importFault(server, { serverUrl: '', tokens, ...input })?.path).toBe(path));

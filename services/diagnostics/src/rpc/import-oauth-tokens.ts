@@ -1,0 +1,31 @@
+import { CatalogService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { ImportTokens } from '@assay/contract/documents/oauth';
+import { importOAuthTokens as operation } from '@assay/contract/operations/oauth';
+import { invalid } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import { storeGrant } from '../actions/store-grant.ts';
+import type { Deps } from '../deps.ts';
+import { importFault } from '../domain/import-fault.ts';
+import { findServer } from '../find-server.ts';
+
+export const importOauthTokens = (deps: Deps) =>
+  handle(operation, async (_caller, { projectId, serverId }, input) => {
+    const server = await findServer(deps, { projectId, serverId });
+    const fault = importFault(server, input);
+    if (fault) throw invalid(`${fault.path} ${fault.message}.`, { issues: [fault] });
+    await useOAuth(deps, server);
+    const { serverUrl, tokens, oauthResourceUrl = server.oauthResourceUrl, authorizationServerUrl } = input;
+    const authority = { ...(authorizationServerUrl && { authorizationServerUrl }), ...(oauthResourceUrl && { resource: oauthResourceUrl }) };
+    const { expiresAt } = await storeGrant(deps.pool, deps.keyEncryptionKey, { projectId, serverId, serverUrl, tokens, client: clientOf(input), authority });
+    deps.tokens.forget(serverId);
+    return { imported: true as const, expiresAt: expiresAt && expiresAt.getTime() };
+  });
+
+const clientOf = ({ clientInformation: client }: ImportTokens) =>
+  client && { client_id: client.clientId, ...(client.clientSecret !== undefined && { client_secret: client.clientSecret }) };
+
+/** Connections look for a grant only where the server is saved with OAuth, so that others cost nothing. */
+async function useOAuth({ catalog }: Deps, { id: serverId, projectId, useOauth, authMethod }: SavedServer): Promise<void> {
+  if (useOauth && authMethod === 'oauth') return;
+  await catalog.call(CatalogService.updateServer, { projectId, serverId, input: Buffer.from(JSON.stringify({ useOAuth: true, authMethod: 'oauth' })) });
+}

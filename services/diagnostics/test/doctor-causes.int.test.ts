@@ -1,0 +1,64 @@
+import { DoctorReport } from '@assay/contract/documents/diagnostics';
+import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
+import { Problem } from '@assay/contract/problem';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import { parser } from '@assay/kit/parse';
+import { TEST_CA } from '@assay/testkit/bad-certificates';
+import type { BrokenServer } from '@assay/testkit/broken-server';
+import { BROKEN_SERVERS } from '@assay/testkit/broken-servers';
+import { startTestDiagnostics, type TestDiagnostics } from './start.ts';
+
+/** The probe and the connection, each with its cap and what may be read about OAuth. */
+const CAP_MS = 26_000;
+const report = parser(DoctorReport);
+
+let house: TestDiagnostics;
+/** The examinations that take their whole time are made at once. */
+const ahead = new Map<string, Promise<Examined>>();
+
+beforeAll(async () => {
+  house = await startTestDiagnostics({ egress: { ...ONE_MACHINE, ca: TEST_CA, maxResponseBytes: 1024 * 1024 } });
+  for (const broken of BROKEN_SERVERS) if (broken.code === 'TIMEOUT') ahead.set(broken.name, examined(broken));
+});
+afterAll(async () => {
+  await Promise.allSettled(ahead.values());
+  await house.stop();
+});
+
+interface Examined { found: DoctorReport; validated: unknown; tookMs: number }
+
+async function examined({ start, saved = {} }: BrokenServer): Promise<Examined> {
+  const { url, stop } = await start();
+  const { headers, protocolVersion = '', timeoutMs = 0 } = saved;
+  const at = house.save(url, { protocolVersion, timeoutMs, ...(headers && { headers }) });
+  const startedAt = performance.now();
+  try {
+    const [found, validated] = await Promise.all([house.send(runDoctor, at), house.send(validateServer, at).catch((error: unknown) => error)]);
+    return { found: report(found), validated, tookMs: performance.now() - startedAt };
+  } finally {
+    await stop();
+  }
+}
+
+test('there is a broken server for each cause that shows over the network', () => {
+  expect(new Set(BROKEN_SERVERS.map(({ cause }) => cause)).size).toBeGreaterThanOrEqual(45);
+  expect(new Set(BROKEN_SERVERS.map(({ name }) => name)).size).toBe(BROKEN_SERVERS.length);
+});
+
+test.each(BROKEN_SERVERS.map((broken) => [broken.name, broken.cause, broken] as const))('%s: the doctor finds %s, says what to do, and validate agrees', async (name, cause, broken) => {
+  const { found, validated, tookMs } = await (ahead.get(name) ?? examined(broken));
+  const row = found.checks[broken.check];
+  expect({ [broken.check]: row.cause, status: row.status }).toEqual({ [broken.check]: cause, status: statusOf(broken) });
+  expect(row).toMatchObject({ detail: expect.stringMatching(/\.$/), explanation: expect.stringMatching(/\w.+\.$/), nextStep: expect.stringMatching(/\w.+\.$/), evidence: expect.any(Object) });
+  expect(tookMs).toBeLessThan(CAP_MS);
+  if (broken.code === undefined) expect(validated).toBeInstanceOf(Buffer);
+  else expect(validated).toMatchObject({ code: broken.code, details: { cause: expect.any(String), nextStep: expect.any(String) } });
+  if (validated instanceof Problem) expect(found.error).toMatchObject({ code: validated.code, details: { cause: expect.any(String), explanation: expect.any(String), nextStep: expect.any(String) } });
+  if (broken.works) expect(found).toMatchObject({ status: 'ready', error: null });
+  for (const check of Object.values(found.checks)) if (check.status !== 'skipped') expect(check.durationMs).toEqual(expect.any(Number));
+}, 40_000);
+
+function statusOf({ works, cause }: BrokenServer) {
+  if (cause === 'served_not_declared') return 'skipped';
+  return works || cause.startsWith('oauth_') ? 'ok' : 'error';
+}

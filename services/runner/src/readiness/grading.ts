@@ -1,0 +1,16 @@
+import type { ReadinessTask } from '@assay/contract/documents/readiness-work';
+import type { InspectionDesk } from '../inspecting/inspecting.ts';
+import { NotForUs, type JobKind } from '../jobs/run-job.ts';
+import { savedServers } from '../saved-servers.ts';
+import { subjectOf } from '../subject-of.ts';
+import { traceparentFor } from '../trace-context.ts';
+import { gatherEvidence } from './gather-evidence.ts';
+
+/** Jobs of kind `readiness`: sees what a server is like, for the platform to grade. */
+export const grading = ({ platform, reach, log }: InspectionDesk): JobKind => async ({ projectId, input, traceparent }, { signal }) => {
+  const task = JSON.parse(input.toString()) as ReadinessTask;
+  if (task.version as number !== 1) throw new NotForUs();
+  const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
+  const subject = subjectOf(reach, server!, { signal, traceparent: traceparentFor(traceparent) });
+  return Buffer.from(JSON.stringify(await gatherEvidence(subject, server!)));
+};

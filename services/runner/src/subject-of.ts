@@ -1,0 +1,15 @@
+import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { Surface } from '@assay/contract/documents/surface';
+import type { Subject } from '@assay/inspect/subject';
+import { connect } from '@assay/mcp/connect';
+import { timeoutsOf } from '@assay/mcp/saved-server';
+import type { Reach } from './connect.ts';
+
+/** A saved server as inspections see it from this runner. */
+export function subjectOf({ target: targetOf, dialects }: Reach, server: SavedServer, ties: Subject['ties'], seen: (surface: Surface) => void = () => undefined): Subject {
+  const target = targetOf(server);
+  return {
+    projectId: server.projectId, target, ties, dialects, seen,
+    connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), ...options }),
+  };
+}
