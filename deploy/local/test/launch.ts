@@ -19,8 +19,8 @@ export interface Launched {
 const main = (name: string) => join(import.meta.dirname, name, 'src/main.ts');
 
 /** Runs a main.ts in a Node of its own, with nothing of our environment but the path. */
-export function launch(script: string, env: Record<string, string>): Launched {
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, ...env } });
+export function launch(script: string, env: Record<string, string>, args: string[] = []): Launched {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, ...env } });
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const lines = createInterface(child.stdout).on('line', (line) => stdout.push(line));
   createInterface(child.stderr).on('line', (line) => stderr.push(line));

@@ -14,6 +14,7 @@ export interface OnOwnPostgres {
   postgres: PrivatePostgres;
   /** As the superuser, who sees every schema. */
   pool: Pool;
+  addresses: Platform['addresses'];
   /** What a further runner needs to know. */
   runnerEnv: Record<string, string>;
   stop(): Promise<void>;
@@ -31,7 +32,7 @@ export async function startOnOwnPostgres(env: Env): Promise<OnOwnPostgres> {
   }, log, closers);
   const pool = openPool(postgres.url, log, { max: 2 });
   return {
-    api: await openApi(url, seeded!.apiKey), postgres, pool,
+    api: await openApi(url, seeded!.apiKey), postgres, pool, addresses,
     runnerEnv: { MESH_SECRET: meshSecret, KEY_ENCRYPTION_KEY: keyEncryptionKey, CATALOG_ADDRESS: addresses.CATALOG_ADDRESS, RUNS_ADDRESS: addresses.RUNS_ADDRESS, DIAGNOSTICS_ADDRESS: addresses.DIAGNOSTICS_ADDRESS },
     stop: async () => {
       await pool.end();

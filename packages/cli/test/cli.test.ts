@@ -68,6 +68,7 @@ test('the schema is printed', async () => {
 test.each([
   ['nothing', []], ['an unknown command', ['suite', 'dance']], ['no file', ['suite', 'validate']], ['a file that is not there', ['suite', 'validate', 'nope.yaml']],
   ['a file that is not text', ['suite', 'validate', process.execPath]], ['an unknown option', ['suite', 'validate', '--fast', 'x']], ['an unknown format', ['suite', 'validate', '--format', 'xml', 'x']],
+  ['a tunnel without a name', ['tunnel', '--url', 'http://127.0.0.1:1/mcp', '--api-key', 'x']], ['a tunnel to nowhere', ['tunnel', '--name', 'x', '--api-key', 'x']], ['a tunnel to what is no address', ['tunnel', '--name', 'x', '--url', 'file:///etc/passwd', '--api-key', 'x']], ['a tunnel without a key', ['tunnel', '--name', 'x', '--url', 'http://127.0.0.1:1/mcp']],
   ['a folder to be read', ['suite', 'convert', '.']]
 ])('called with %s it says so and ends with 2', async (_, args) => {
   const { code, stdout, stderr } = await assay(...args);

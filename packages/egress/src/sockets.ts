@@ -8,7 +8,7 @@ import { errors } from 'undici';
 import { Problem, reasons } from '@assay/contract/problem';
 
 /** How long a connection may take to come about, and TLS on it, in milliseconds: less than whoever connects waits, so that they learn which it was. */
-export const CONNECT_MS = 8_000;
+export const CONNECT_MS = 6_000;
 
 /** A TCP connection to the first of `addresses` that answers, and to nothing else. */
 export async function openSocket(host: string, port: number, addresses: LookupAddress[]): Promise<Socket> {

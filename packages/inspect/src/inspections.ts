@@ -1,7 +1,9 @@
 import { callTool } from './call-tool.ts';
 import { completeArgument } from './complete-argument.ts';
 import { doctor } from './doctor/doctor.ts';
+import { exportSurface } from './export.ts';
 import { getPrompt } from './get-prompt.ts';
+import { lint } from './lint.ts';
 import { listPrompts, listResources, listResourceTemplates, listTools } from './list-pages.ts';
 import { readResource } from './read-resource.ts';
 import { getServerSkill, listServerSkills, readServerSkillFile } from './skills.ts';
@@ -12,6 +14,7 @@ import { validate } from './validate.ts';
 export const inspections = {
   validate, doctor, listTools, callTool, listPrompts, listResources, listResourceTemplates,
   getPrompt, readResource, completeArgument, listServerSkills, getServerSkill, readServerSkillFile,
+  export: exportSurface, lint,
 } satisfies Record<string, Inspection<never>>;
 
 export type InspectionName = keyof typeof inspections;

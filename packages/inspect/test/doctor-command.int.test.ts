@@ -1,13 +1,9 @@
 import { dirname, join } from 'node:path';
-import { parser } from '@assay/kit/parse';
 import { DoctorReport } from '@assay/contract/documents/diagnostics';
-import { openEgress } from '@assay/egress/egress';
-import { ONE_MACHINE } from '@assay/egress/settings';
-import { connect } from '@assay/mcp/connect';
+import { parser } from '@assay/kit/parse';
 import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
-import type { Target } from '@assay/mcp/target';
 import { doctor } from '../src/doctor/doctor.ts';
-import type { Subject } from '../src/subject.ts';
+import { subjectOf } from './subject.ts';
 
 const SERVER = join(import.meta.dirname, '../../testkit/src/stdio-server.ts');
 const report = parser(DoctorReport);
@@ -17,11 +13,9 @@ const rules: StdioRules = {
 };
 
 /** The report on a command, and whether the doctor saw all that it offers. */
-async function examined(command: string, args: string[], stdio: StdioRules | undefined = rules) {
-  const target: Target = { serverId: 'srv_1', serverName: 'Printer', egress: openEgress(ONE_MACHINE), url: '', command: { command, args, env: {} }, ...(stdio && { stdio }) };
-  const seen: unknown[] = [];
-  const subject: Subject = { projectId: 'prj_1', target, ties: {}, seen: (surface) => seen.push(surface), connect: ({ as = target, ...options } = {}) => connect(as, { timeouts: { connectMs: 5_000 }, ...options }) };
-  return { found: report(Buffer.from(JSON.stringify(await doctor(subject, {})))), seen };
+async function examined(command: string, args: string[], stdio: StdioRules | 'nothing is allowed' = rules) {
+  const subject = subjectOf('', { command: { command, args, env: {} }, ...(typeof stdio === 'object' && { stdio }) });
+  return { found: report(Buffer.from(JSON.stringify(await doctor(subject, {})))), seen: subject.surfaces };
 }
 
 test('a healthy command is examined like any server, but for the probe', async () => {
@@ -34,8 +28,8 @@ test('a healthy command is examined like any server, but for the probe', async (
   expect(seen).toEqual([expect.objectContaining({ tools: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]), prompts: [] })]);
 });
 
-test.each<[string, string, string[], StdioRules | undefined, string, object]>([
-  ['no runner allows commands', process.execPath, [SERVER], undefined, 'runner_missing', {}],
+test.each<[string, string, string[], StdioRules | 'nothing is allowed', string, object]>([
+  ['no runner allows commands', process.execPath, [SERVER], 'nothing is allowed', 'runner_missing', {}],
   ['the runner does not allow this one', '/usr/bin/other', [], rules, 'command_not_allowed', { command: '/usr/bin/other' }],
   ['there is no such program', '/no/such/program', [], rules, 'command_not_found', { command: '/no/such/program' }],
   ['it exits at once', process.execPath, [SERVER, 'crash'], rules, 'command_exited', { exitCode: 1, stderr: expect.stringContaining('PRINTER_KEY is not set') }],

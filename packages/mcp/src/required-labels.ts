@@ -1,4 +1,4 @@
-import { STDIO_LABEL } from '@assay/contract/documents/runner-label';
+import { STDIO_LABEL } from '@assay/contract/stdio-label';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 
 /** What a runner must stand for to connect to a server; nothing where anybody may. */

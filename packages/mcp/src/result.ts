@@ -43,7 +43,7 @@ export async function verbatim(link: Link, method: string, options: CallOptions,
   return resultOf(text!);
 }
 
-export function resultOf(json: string): Result {
+function resultOf(json: string): Result {
   let value: Record<string, unknown> | undefined;
   return { json, get value() { return (value ??= JSON.parse(json) as Record<string, unknown>); } };
 }

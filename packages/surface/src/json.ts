@@ -10,8 +10,11 @@ export const asText = (value: unknown): string => (typeof value === 'string' ? v
 export const textOf = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
 /** A place in a JSON document (RFC 6901), deeper by these keys. */
-export const pointer = (path: string, ...keys: (string | number)[]): string =>
-  path + keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+export function pointer(path: string, ...keys: (string | number)[]): string {
+  let longer = path;
+  for (const key of keys) longer += `/${typeof key === 'number' || !/[~/]/.test(key) ? key : key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return longer;
+}
 
 /** By UTF-16 code units, as everywhere and always. */
 export const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

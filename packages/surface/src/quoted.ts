@@ -1,6 +1,6 @@
 const SHOWN = 80;
 /** Whatever a terminal or a reader would not show as it is. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u00ad\u{fe00}-\u{fe0f}]/gu;
+const INVISIBLE = /[\u{fe00}-\u{fe0f}\p{C}\p{Zl}\p{Zp}]/gu;
 
 /** Text of a server fit to stand in a message: on one line, what cannot be seen spelled out, and not long. */
 export function quoted(text: string, max = SHOWN): string {

@@ -1,6 +1,11 @@
 import type { Surface } from '@assay/contract/documents/surface';
+import { storeSurface } from './actions/store-surface.ts';
 import type { Deps } from './deps.ts';
 import type { Address } from './find-server.ts';
 
-/** Keeps what a server was seen to offer. Never fails whoever looked. */
-export function recordSurface(_deps: Deps, _address: Address, _surface: Surface): void {}
+/** Keeps what a server was seen to offer. Never fails or delays whoever looked. */
+export function recordSurface({ pool, log }: Pick<Deps, 'pool' | 'log'>, address: Address, surface: Surface): void {
+  setImmediate(() => {
+    storeSurface(pool, address, surface).catch((error: unknown) => log.warn({ err: error, serverId: address.serverId }, 'a surface was not recorded'));
+  });
+}

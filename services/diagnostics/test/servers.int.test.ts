@@ -48,10 +48,6 @@ test.each(Object.entries(operations))('%s: an unknown server, one of another pro
   await expect(house.send(operation, { ...elsewhere, projectId: house.projectId }, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test.each(Object.entries(operations))('%s: a server that is started by a command needs a runner', async (_, operation) => {
-  await expect(house.send(operation, house.save('', { transport: 'stdio', command: 'npx' }), call)).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED', message: expect.stringContaining('runner') });
-});
-
 test('a server that is switched off can be examined and not used', async () => {
   const off = house.save(everything.url, { enabled: false });
   expect(await house.call(validateServer, off)).toMatchObject({ success: true });

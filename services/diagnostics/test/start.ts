@@ -53,7 +53,7 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: 
   };
 
   /** Calls an operation as the gateway would; the reply's bytes. */
-  const send = async <Req>(operation: Operation<Req>, target: Omit<Req, 'input'>, input: object | string = {}, options: { signal?: AbortSignal; caller?: Caller } = {}): Promise<Buffer> => {
+  const send = async <Req>(operation: Operation<Req>, target: Omit<Req, 'input'>, input: object | string = {}, options: { signal?: AbortSignal; caller?: Caller; timeoutMs?: number } = {}): Promise<Buffer> => {
     const body = Buffer.from(typeof input === 'string' ? input : JSON.stringify(input));
     const { json } = await mesh.call(operation.rpc, { ...target, input: body } as Req, { caller: member, timeoutMs: 60_000, ...options });
     return json;

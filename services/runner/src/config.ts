@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { STDIO_LABEL } from '@assay/contract/documents/runner-label';
+import { STDIO_LABEL } from '@assay/contract/stdio-label';
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import { ConfigError, readEnv, type Env, type Reader } from '@assay/kit/env';
 import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';

@@ -2,7 +2,7 @@ import type { Facts } from './facts.ts';
 import { aside, hostOf, text } from './text.ts';
 
 const status = ({ httpStatus }: Facts) => httpStatus && `HTTP ${httpStatus}`;
-const faultsOf = ({ faults = [] }: Facts) => faults.map(({ message }) => message).join(' ');
+const faultsOf = ({ faults = [] }: Facts) => faults.map(({ message }) => ` ${message}`).join('');
 
 /** Who may come in. */
 export const accessTexts = {
@@ -11,7 +11,7 @@ export const accessTexts = {
     'Connect the server (the OAuth sign-in), or import tokens that you already have.',
   ),
   oauth_metadata_faulty: text(
-    (facts) => `${hostOf(facts)} asks for OAuth, and what it publishes about it is not in order: ${faultsOf(facts)}`,
+    (facts) => `${hostOf(facts)} asks for OAuth, and what it publishes about it is not in order.${faultsOf(facts)}`,
     'Have the author of the server mend the metadata; many clients will not get a token otherwise. If you have one, import it, or save it as an Authorization header.',
   ),
   grant_unusable: text(

@@ -66,11 +66,11 @@ test('a problem that nobody can explain stays as it is', () => {
   expect(explainedProblem(problem)).toBe(problem);
 });
 
-test.each((Cause as unknown as { enum: Cause[] }).enum)('%s is explained in whole sentences, also when nothing is known', (cause) => {
-  const { explanation, nextStep } = diagnose(cause);
+test.each((Cause as unknown as { enum: Cause[] }).enum)('%s is explained in whole sentences, also when little is known', (cause) => {
+  const { explanation, nextStep } = diagnose(cause, { url: 'https://printer.example/mcp' });
   for (const text of [explanation, nextStep]) {
     expect(text).toMatch(/^\S.{15,}\.$/s);
-    expect(text).not.toMatch(/undefined|NaN|null|\s{2}|\s[.,)]|\(\)/);
+    expect(text).not.toMatch(/undefined|NaN|[^/]null\b|\s{2}|\s[.,)]|\(\)/);
   }
 });
 

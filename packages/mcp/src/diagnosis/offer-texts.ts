@@ -18,6 +18,6 @@ export const offerTexts = {
   list_endless: text((facts) => `The pages of the list do not come to an end${listed(facts)}: a cursor comes back, or there is always another.`, 'Leave `nextCursor` out of the last page.'),
   list_changed_while_read: text((facts) => `The list changed while its pages were read${listed(facts)}: items of one page came back on a later one.`, 'Make cursors point behind the last item that was sent and not at a position, so that a change in between moves nothing.'),
   cursor_refused: text((facts) => `The server gave a cursor for the next page and then refused it${listed(facts)}.`, 'Accept every cursor that was given out, on every instance, for as long as the session lasts.'),
-  items_invalid: text((facts) => `The list holds items that break the protocol: ${invalid(facts)}. Many clients refuse the whole list for one of them; here the others were read.`, 'Mend these items; the evidence names each.'),
+  items_invalid: text((facts) => `The list holds items that break the protocol${aside(invalid(facts))}. Many clients refuse the whole list for one of them; here the others were read.`, 'Mend these items; the evidence names each.'),
   names_repeated: text((facts) => `Several items of the list have the same name, so that clients can reach only one of them${listed(facts)}.`, 'Give each item a name of its own; the evidence lists the repeated ones.'),
 };

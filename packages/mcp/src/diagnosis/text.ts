@@ -7,7 +7,8 @@ type Words = string | ((facts: Facts) => string);
 
 export const text = (explanation: Words, nextStep: Words): Text => ({ explanation: asFunction(explanation), nextStep: asFunction(nextStep) });
 
-const asFunction = (words: Words) => (typeof words === 'function' ? words : () => words);
+/** A server without an address has no name to begin a sentence with. */
+const asFunction = (words: Words) => (facts: Facts) => (typeof words === 'function' ? words(facts) : words).replace(/^the server/, 'The server');
 
 export const hostOf = ({ url }: Facts): string => URL.parse(url ?? '')?.host ?? 'the server';
 export const hostnameOf = ({ url }: Facts): string => URL.parse(url ?? '')?.hostname ?? 'the server';

@@ -6,8 +6,19 @@ const MAX_PARTS = 5_000;
 
 export interface Part { path: string; node: Json }
 
+/** Many rules look at the same objects. */
+function remembered<T>(make: (value: unknown) => T): (value: unknown) => T {
+  const made = new WeakMap<object, T>();
+  return (value) => {
+    if (!isObject(value)) return make(value);
+    const before = made.get(value) ?? make(value);
+    made.set(value, before);
+    return before;
+  };
+}
+
 /** Every subschema that is an object, the schema itself first. */
-export function subschemas(schema: unknown): Part[] {
+export const subschemas = remembered((schema): Part[] => {
   const found: Part[] = [];
   const visit = (node: unknown, path: string, depth: number): void => {
     if (!isObject(node) || depth > MAX_DEPTH || found.length >= MAX_PARTS) return;
@@ -22,16 +33,16 @@ export function subschemas(schema: unknown): Part[] {
   };
   visit(schema, '', 0);
   return found;
-}
+});
 
-export interface Parameter { path: string; name: string; schema: unknown }
+export interface Parameter { path: string; schema: unknown }
 
 /** The properties of an object and of the objects in it. */
-export const parametersOf = (schema: unknown): Parameter[] => subschemas(schema).flatMap(({ path, node: { properties } }) =>
-  (isObject(properties) ? Object.entries(properties).map(([name, inner]) => ({ path: pointer(path, 'properties', name), name, schema: inner })) : []));
+export const parametersOf = remembered((schema): Parameter[] => subschemas(schema).flatMap(({ path, node: { properties } }) =>
+  (isObject(properties) ? Object.entries(properties).map(([name, inner]) => ({ path: pointer(path, 'properties', name), schema: inner })) : [])));
 
 /** Every text in a JSON document, and every name in it, with its place. */
-export function textsIn(value: unknown): { path: string; text: string }[] {
+export const textsIn = remembered((value): { path: string; text: string }[] => {
   const found: { path: string; text: string }[] = [];
   const visit = (inner: unknown, path: string, depth: number): void => {
     if (found.length >= MAX_PARTS || depth > MAX_DEPTH) return;
@@ -47,4 +58,4 @@ export function textsIn(value: unknown): { path: string; text: string }[] {
   };
   visit(value, '', 0);
   return found;
-}
+});

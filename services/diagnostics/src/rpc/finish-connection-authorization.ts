@@ -2,12 +2,14 @@ import { finishConnectionAuthorization as operation } from '@assay/contract/oper
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { finishAuthorization } from '@assay/mcp/oauth/authorization-code';
+import { storeGrant } from '../actions/store-grant.ts';
 import { saveUnder } from '../connecting/begin.ts';
 import { htmlAnswer } from '../connecting/html-answer.ts';
 import { Member } from '../connecting/member.ts';
 import { validateConnection } from '../connecting/validate.ts';
 import { hashOf, isSecretOf, openWay, redirectUri, type Way } from '../connecting/way.ts';
 import type { Deps } from '../deps.ts';
+import { authorityOf } from '../domain/authority.ts';
 import { toError, type Connection } from '../domain/connection.ts';
 import { endings } from '../domain/connection-pages.ts';
 import { advance, findConnectionByState } from '../store/connections.ts';
@@ -41,7 +43,8 @@ async function take(deps: Deps, connection: Connection, { discovery, client, cod
   const tokens = await finishAuthorization({ discovery, client: client!, redirectUri: redirectUri(deps), code, codeVerifier: codeVerifier!, iss, egress: deps.egress });
   const serverId = connection.serverId ?? (await saveUnder(member, name, url, true)).id;
   const address = { projectId: member.projectId, serverId };
-  await keepGrant(deps, address, { url, discovery, client: client!, tokens });
+  await storeGrant(deps.pool, deps.keyEncryptionKey, { ...address, serverUrl: url, tokens, client, authority: { ...authorityOf(discovery), ...(discovery.resource !== undefined && { resource: discovery.resource }) } });
+  deps.tokens.forget(serverId);
   await advance(deps.pool, id, ['validating'], 'validating', { serverId });
   const wrong = await validateConnection(deps, id, address);
   const host = new URL(url).host;

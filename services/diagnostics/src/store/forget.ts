@@ -1,7 +1,7 @@
 import { fragment, sql, type Tx } from '@assay/kit/db';
 
 /** Every table that keeps something of a server, by its columns `project_id` and `server_id`. */
-const TABLES = ['inspections', 'directory_runs', 'oauth_grants', 'tunnels'].map(fragment);
+const TABLES = ['inspections', 'directory_runs', 'oauth_grants', 'connections', 'tunnels', 'surface_periods', 'surface_bodies'].map(fragment);
 
 /** Leaves nothing of a server that is gone. */
 export async function forgetServer(tx: Tx, serverId: string): Promise<void> {

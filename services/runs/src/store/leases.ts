@@ -1,4 +1,4 @@
-import { STDIO_LABEL } from '@assay/contract/documents/runner-label';
+import { STDIO_LABEL } from '@assay/contract/stdio-label';
 import { prepared, rows, sql, type Db } from '@assay/kit/db';
 
 /** Whose work a runner may have: everybody's, or that of one organization, or of one project of it. */

@@ -2,7 +2,7 @@ import { isObject, pointer, sameJson, textOf, type Json } from '../../json.ts';
 import { isAnnotation, READ_BY_MODELS } from '../../keywords.ts';
 import { alternatives } from './alternatives.ts';
 import { items } from './items.ts';
-import { ALWAYS, isNever, normalSchema } from './located.ts';
+import { isNever, normalSchema } from './located.ts';
 import { patternProperties, properties } from './properties.ts';
 import { changed, mayRefuse, UNCLEAR, type SchemaChange } from './schema-change.ts';
 import { simpleKeywords, type Pair } from './simple-keywords.ts';
@@ -30,8 +30,8 @@ export function compareSchemas(from: unknown, to: unknown): SchemaChange[] {
   let depth = 0;
 
   const compare: Walk['compare'] = (before, after, path) => {
+    if (isUnchanged(before.schema, after.schema)) return [];
     const [x, y] = [normalSchema(before), normalSchema(after)];
-    if (x === ALWAYS && y === ALWAYS) return [];
     const against = underway.get(x) ?? new Set();
     // Two schemas that contain themselves are compatible unless a difference shows up elsewhere.
     if (against.has(y)) return [];
@@ -47,6 +47,12 @@ export function compareSchemas(from: unknown, to: unknown): SchemaChange[] {
   };
   const covers: Walk['covers'] = (before, after) => !compare(before, after, '').some((change) => mayRefuse(change) || change.effect === 'gained');
   return compare({ schema: from, root: from }, { schema: to, root: to }, '');
+}
+
+/** The same text means the same, unless it refers to what may have changed. */
+function isUnchanged(from: unknown, to: unknown): boolean {
+  const text = textOf(from);
+  return text === textOf(to) && !text.includes('"$ref"');
 }
 
 const definitionsOf = (schema: unknown): unknown => (isObject(schema) ? [schema['$defs'], schema['definitions']] : undefined);

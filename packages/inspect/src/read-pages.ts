@@ -1,0 +1,49 @@
+import type { Surface } from '@assay/contract/documents/surface';
+import { Problem } from '@assay/contract/problem';
+import { everyPage, MAX_PAGES, type Item, type Page } from '@assay/mcp/pages';
+import type { CallOptions } from '@assay/mcp/request';
+import type { Session } from '@assay/mcp/session';
+import type { LintSubject, PagesSeen } from '@assay/surface/lint/rule';
+import type { Subject } from './subject.ts';
+import { toSurface } from './to-surface.ts';
+
+interface Reading extends Required<LintSubject> {
+  /** Whether every list came to its end. */
+  whole: boolean;
+}
+
+/** Reads everything a server offers and how its lists came. A list that never ends is read as far as it says something new. */
+export async function readPages(session: Session, ties: Subject['ties']): Promise<Reading> {
+  const [tools, resources, resourceTemplates, prompts] = await Promise.all([
+    readList(session.listTools, 'name', ties), readList(session.listResources, 'uri', ties),
+    readList(session.listResourceTemplates, 'uriTemplate', ties), readList(session.listPrompts, 'name', ties),
+  ]);
+  const lists = { tools, resources, resourceTemplates, prompts };
+  const surface: Surface = toSurface(session.info, { tools: tools.items, resources: resources.items, resourceTemplates: resourceTemplates.items, prompts: prompts.items });
+  const pages = Object.fromEntries(Object.entries(lists).map(([list, { seen }]) => [list, seen]));
+  return { surface, pages, whole: Object.values(lists).every(({ seen }) => !seen.endless) };
+}
+
+type ReadPage<I> = (cursor: string | undefined, options: CallOptions) => Promise<Page<I>>;
+
+async function readList<Identity extends string>(read: ReadPage<Item<Identity>>, identity: Identity, ties: CallOptions): Promise<{ items: Item<Identity>[]; seen: PagesSeen }> {
+  const seen: PagesSeen = { sizes: [], endless: false };
+  const items: Item<Identity>[] = [];
+  const cursors = new Set<string>();
+  try {
+    await everyPage(async (cursor) => {
+      const page = await read(cursor, ties);
+      seen.sizes.push(page.items.length);
+      for (const item of page.items) items.push(item);
+      if (page.nextCursor !== undefined) {
+        seen.endless = cursors.has(page.nextCursor) || cursors.size >= MAX_PAGES;
+        cursors.add(page.nextCursor);
+      }
+      return page;
+    });
+  } catch (error) {
+    if (seen.endless) return { items: [...new Map(items.map((item) => [item[identity], item])).values()], seen };
+    if (!(error instanceof Problem) || error.code !== 'FEATURE_NOT_SUPPORTED') throw error;
+  }
+  return { items, seen };
+}

@@ -1,0 +1,142 @@
+import type { Surface } from '@assay/contract/documents/surface';
+import { canonicalSurface, orderedSurface } from '../src/canonical.ts';
+import { countChanges, diffSurfaces } from '../src/diff/diff-surfaces.ts';
+import { surfaceHash } from '../src/hash.ts';
+import { choicesFrom } from './random.ts';
+import { changedSurface, randomSurface, shuffled, surfaceOf } from './surfaces.ts';
+
+type Tool = Surface['tools'][number];
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const tool = (more: Partial<Tool>): Surface => surfaceOf({ tools: [{ name: 'print', inputSchema: object({}), ...more } as Tool] });
+const takes = (inputSchema: object) => tool({ inputSchema } as Partial<Tool>);
+const answers = (outputSchema: object) => tool({ outputSchema } as Partial<Tool>);
+const hints = (annotations: object) => tool({ annotations } as Partial<Tool>);
+const one = (schema: object) => object({ a: schema });
+const changesOf = (base: Surface, head: Surface) => diffSurfaces(base, head).map(({ path, grade }) => `${grade} ${path}`);
+
+test.each<[string, object, object, string[]]>([
+  ['an optional property more', object({}), one({ type: 'string' }), ['additive /properties/a']],
+  ['a required property more', object({}), object({ a: {} }, { required: ['a'] }), ['breaking /required', 'additive /properties/a']],
+  ['a property that is required now', one({}), object({ a: {} }, { required: ['a'] }), ['breaking /required']],
+  ['a property that is optional now', object({ a: {} }, { required: ['a'] }), one({}), ['additive /required']],
+  ['a property less', one({}), object({}), ['breaking /properties/a']],
+  ['properties that are not declared', object({}), object({}, { additionalProperties: false }), ['breaking /additionalProperties']],
+  ['no more of those refused', object({}, { additionalProperties: false }), object({}), ['additive /additionalProperties']],
+  ['an explicit default', object({}), object({}, { additionalProperties: true }), ['cosmetic ']],
+  ['a narrower type', one({ type: 'number' }), one({ type: 'integer' }), ['breaking /properties/a/type']],
+  ['a wider type', one({ type: 'integer' }), one({ type: ['number', 'null'] }), ['additive /properties/a/type']],
+  ['a type in a list', one({ type: 'string' }), one({ type: ['string'] }), []],
+  ['a value less', one({ enum: ['x', 'y'] }), one({ enum: ['y'] }), ['breaking /properties/a/enum']],
+  ['a value more', one({ enum: ['x'] }), one({ enum: ['y', 'x'] }), ['additive /properties/a/enum']],
+  ['values for a type that has them all', one({ enum: ['x'] }), one({ type: 'string' }), ['additive /properties/a/enum']],
+  ['values in another order', one({ enum: ['x', 'y'] }), one({ enum: ['y', 'x'] }), []],
+  ['a tighter bound', one({ maximum: 5 }), one({ exclusiveMaximum: 5 }), ['breaking /properties/a/exclusiveMaximum']],
+  ['a looser bound', one({ minLength: 5 }), one({ minLength: 4 }), ['additive /properties/a/minLength']],
+  ['a bound that was none', one({ minLength: 0 }), one({}), ['cosmetic ']],
+  ['another pattern', one({ pattern: 'x' }), one({ pattern: 'y' }), ['breaking /properties/a/pattern']],
+  ['a pattern less', one({ pattern: 'x' }), one({}), ['additive /properties/a/pattern']],
+  ['null as well', one({ type: 'string' }), one({ anyOf: [{ type: 'string' }, { type: 'null' }] }), ['additive /properties/a/type']],
+  ['null no longer', one({ anyOf: [{ type: 'string' }, { type: 'null' }] }), one({ type: 'string' }), ['breaking /properties/a/type']],
+  ['within an alternative', one({ anyOf: [object({ b: { type: 'string' } }), { type: 'null' }] }), one({ anyOf: [{ type: 'null' }, object({ b: { type: 'string' }, c: {} })] }), ['additive /properties/a/anyOf/0/properties/c']],
+  ['an alternative that tells itself apart', one({ oneOf: [object({ t: { const: 1 } }, { required: ['t'] })] }), one({ oneOf: [object({ t: { const: 1 } }, { required: ['t'] }), object({ t: { const: 2 } }, { required: ['t'] })] }), ['additive /properties/a/oneOf']],
+  ['alternatives that may overlap', one({ oneOf: [{ minimum: 1 }] }), one({ oneOf: [{ minimum: 1 }, { maximum: 3 }] }), ['breaking /properties/a/oneOf']],
+  ['a definition put in its place', { ...one({ $ref: '#/$defs/T' }), $defs: { T: { type: 'string' } } }, one({ type: 'string' }), ['cosmetic ']],
+  ['a definition that is narrower', { ...one({ $ref: '#/$defs/T' }), $defs: { T: { type: ['string', 'null'] } } }, { ...one({ $ref: '#/$defs/T' }), $defs: { T: { type: 'string' } } }, ['breaking /properties/a/type']],
+  ['a definition that holds itself', { $ref: '#/$defs/T', $defs: { T: object({ next: { $ref: '#/$defs/T' }, v: { type: 'string' } }) } }, { $ref: '#/$defs/T', $defs: { T: object({ next: { $ref: '#/$defs/T' }, v: {} }) } }, ['additive /properties/next/properties/v/type', 'additive /properties/v/type']],
+  ['what is not weighed', one({ not: { type: 'string' } }), one({ not: { type: 'null' } }), ['breaking /properties/a/not']],
+  ['a keyword nobody knows', one({ colour: 1 }), one({ colour: 2 }), ['breaking /properties/a/colour']],
+  ['a description', one({ description: 'old' }), one({ description: 'new' }), ['cosmetic /properties/a/description']],
+  ['a keyword under a property of its name', object({ required: { enum: ['b', 'a'] } }), object({ required: { enum: ['a', 'b'] } }), []],
+  ['nothing taken any more', one({}), one({ not: {} }), ['breaking /properties/a']],
+])('input schema: %s', (_, from, to, expected) => {
+  expect(changesOf(takes(from), takes(to))).toEqual(expected.map((each) => each.replace(' ', ' /inputSchema')));
+});
+
+test.each<[string, object, object, string[]]>([
+  ['a property more', object({}), one({}), ['additive /outputSchema/properties/a']],
+  ['a property less', one({}), object({}), ['breaking /outputSchema/properties/a']],
+  ['a property that is no longer certain', object({ a: {} }, { required: ['a'] }), one({}), ['breaking /outputSchema/required']],
+  ['a property that is certain now', one({}), object({ a: {} }, { required: ['a'] }), ['additive /outputSchema/required']],
+  ['a wider type', one({ type: 'string' }), one({ type: ['string', 'null'] }), ['breaking /outputSchema/properties/a/type']],
+  ['a narrower type', one({ type: ['string', 'null'] }), one({ type: 'string' }), ['additive /outputSchema/properties/a/type']],
+])('output schema: %s', (_, from, to, expected) => expect(changesOf(answers(from), answers(to))).toEqual(expected));
+
+test.each<[string, object, object, string[]]>([
+  ['no longer only reads', { readOnlyHint: true }, { readOnlyHint: false }, ['breaking readOnlyHint']],
+  ['no longer says that it only reads', { readOnlyHint: true, title: 'T' }, { title: 'T' }, ['breaking readOnlyHint']],
+  ['only reads now', { readOnlyHint: false }, { readOnlyHint: true }, ['additive readOnlyHint']],
+  ['destroys now', { destructiveHint: false }, { destructiveHint: true }, ['breaking destructiveHint']],
+  ['destroys now, by default', { destructiveHint: false, title: 'T' }, { title: 'T' }, ['breaking destructiveHint']],
+  ['destroys, which it says does not matter', { readOnlyHint: true, destructiveHint: false }, { readOnlyHint: true, destructiveHint: true }, ['cosmetic destructiveHint']],
+  ['reads no more and destroys', { readOnlyHint: true, destructiveHint: false }, { readOnlyHint: false, destructiveHint: true }, ['breaking destructiveHint', 'breaking readOnlyHint']],
+  ['is not idempotent any more', { idempotentHint: true }, { idempotentHint: false }, ['breaking idempotentHint']],
+  ['reaches out now', { openWorldHint: false }, { openWorldHint: true }, ['breaking openWorldHint']],
+  ['says the default', { title: 'T' }, { title: 'T', openWorldHint: true }, ['cosmetic openWorldHint']],
+  ['is called otherwise', { title: 'T' }, { title: 'U' }, ['cosmetic title']],
+])('annotations: a tool that %s', (_, from, to, expected) => {
+  expect(changesOf(hints(from), hints(to)).sort()).toEqual(expected.map((each) => each.replace(' ', ' /annotations/')));
+});
+
+test.each<[string, Partial<Surface>, Partial<Surface>, string[]]>([
+  ['a tool is gone', { tools: [{ name: 'a' }] }, {}, ['breaking tool a ']],
+  ['a tool is new', {}, { tools: [{ name: 'a' }] }, ['additive tool a ']],
+  ['a tool has another description', { tools: [{ name: 'a', description: 'x' }] }, { tools: [{ name: 'a', description: 'y' }] }, ['cosmetic tool a /description models']],
+  ['a tool promises no more structured results', { tools: [{ name: 'a', outputSchema: {} }] }, { tools: [{ name: 'a' }] }, ['breaking tool a /outputSchema']],
+  ['a resource is of another type', { resources: [{ uri: 'x:a', mimeType: 'a/b' }] }, { resources: [{ uri: 'x:a', mimeType: 'a/c' }] }, ['breaking resource x:a /mimeType']],
+  ['a resource holds more at the moment', { resources: [{ uri: 'x:a', size: 1, annotations: { lastModified: 'a' } }] }, { resources: [{ uri: 'x:a', size: 2 }] }, []],
+  ['a template is gone', { resourceTemplates: [{ uriTemplate: 'x:{a}' }] }, {}, ['breaking resourceTemplate x:{a} ']],
+  ['an argument is asked for', { prompts: [{ name: 'p', arguments: [{ name: 'a' }] }] }, { prompts: [{ name: 'p', arguments: [{ name: 'b' }, { name: 'a', required: true }] }] }, ['breaking prompt p /arguments/a/required', 'additive prompt p /arguments/b']],
+  ['an argument is needed that was not there', { prompts: [{ name: 'p' }] }, { prompts: [{ name: 'p', arguments: [{ name: 'a', required: true }] }] }, ['breaking prompt p /arguments/a']],
+  ['a capability is gone', { capabilities: { tools: {}, logging: {} } }, { capabilities: { tools: {} } }, ['breaking capability logging /logging']],
+  ['a capability is smaller', { capabilities: { resources: { subscribe: true } } }, { capabilities: { resources: {} } }, ['breaking capability resources.subscribe /resources/subscribe']],
+  ['a capability is new', { capabilities: {} }, { capabilities: { prompts: {} } }, ['additive capability prompts /prompts']],
+  ['instructions are others', { instructions: 'a' }, { instructions: 'b' }, ['cosmetic instructions instructions  models']],
+  ['the version is another', { serverInfo: { version: '1' } }, { serverInfo: { version: '2' } }, ['cosmetic server server /serverInfo/version']],
+  ['the protocol is another', { protocolVersion: '2025-06-18' }, {}, ['cosmetic server server /protocolVersion']],
+  ['a name is declared twice', { tools: [{ name: 'a' }] }, { tools: [{ name: 'a' }, { name: 'a' }] }, ['additive tool a ']],
+  ['a name is declared twice otherwise', { tools: [{ name: 'a' }, { name: 'a' }, { name: 'a', title: 'x' }] }, { tools: [{ name: 'a' }, { name: 'a', title: 'x' }, { name: 'a', title: 'x' }] }, ['cosmetic tool a /title']],
+])('surface: %s', (_, from, to, expected) => {
+  expect(diffSurfaces(surfaceOf(from), surfaceOf(to)).map(({ grade, kind, name, path, affectsModels }) => `${grade} ${kind} ${name} ${path}${affectsModels ? ' models' : ''}`)).toEqual(expected);
+});
+
+test('a surface is no change from itself in any order, and two surfaces are the same exactly where their hashes are', () => {
+  const choices = choicesFrom(7);
+  const met = { same: 0, other: 0 };
+  for (let i = 0; i < 300; i++) {
+    const surface = randomSurface(choices);
+    const other = shuffled(surface, choices);
+    expect(diffSurfaces(surface, other)).toEqual([]);
+    expect(canonicalSurface(other).text).toBe(canonicalSurface(surface).text);
+    expect(JSON.stringify(orderedSurface(other))).toBe(JSON.stringify(orderedSurface(surface)));
+    const changed = choices.chance(0.2) ? randomSurface(choices) : changedSurface(surface, choices);
+    const isSame = surfaceHash(surface) === surfaceHash(changed);
+    expect(diffSurfaces(surface, changed).length === 0).toBe(isSame);
+    met[isSame ? 'same' : 'other']++;
+  }
+  expect(Math.min(...Object.values(met))).toBeGreaterThan(3);
+});
+
+test('what cannot be seen of a name is spelled out in messages, and long values stay out of changes', () => {
+  const [change] = diffSurfaces(surfaceOf({ tools: [{ name: 'a\u202eb', description: 'x'.repeat(2_000) }] }), surfaceOf({ tools: [{ name: 'a\u202eb', description: 'y' }] }));
+  expect(change).toMatchObject({ message: 'Tool "a\\u{202e}b": description is another.', to: 'y' });
+  expect(change).not.toHaveProperty('from');
+});
+
+test('schemas that no comparison ends for are breaking, in time', () => {
+  const deep = (leaf: object, depth: number): object => (depth === 0 ? leaf : { anyOf: [deep(leaf, depth - 1), { type: 'null', title: String(depth) }] });
+  const wide = (leaf: object) => takes({ ...object(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`p${i}`, { $ref: '#/$defs/T' }]))), $defs: { T: deep(leaf, 30) } });
+  const startedAt = process.cpuUsage();
+  expect(countChanges(diffSurfaces(wide({ type: 'string' }), wide({ type: 'integer' }))).breaking).toBeGreaterThan(0);
+  const { user, system } = process.cpuUsage(startedAt);
+  expect((user + system) / 1000).toBeLessThan(3_000);
+});
+
+test('two surfaces of 1,000 tools are compared in no time', () => {
+  const choices = choicesFrom(3);
+  const tools = Array.from({ length: 1_000 }, (_, i) => ({ ...randomSurface(choices).tools[0]!, name: `tool_${i}` }));
+  const [base, head] = [surfaceOf({ tools }), surfaceOf({ tools: tools.map((each, i) => (i % 2 ? { ...each, description: 'Other.', inputSchema: object({ z: { type: 'string' } }) } : each)) })];
+  const startedAt = process.cpuUsage();
+  expect(diffSurfaces(base, head).length).toBeGreaterThan(500);
+  const { user, system } = process.cpuUsage(startedAt);
+  expect((user + system) / 1000).toBeLessThan(1_500);
+});

@@ -1,0 +1,58 @@
+import { configOf } from './registry-config.ts';
+import { entryOf } from './registry-entry.ts';
+import { endpointsOf } from './registry-endpoints.ts';
+
+const npm = (more: object = {}) => ({ packages: [{ registryType: 'npm', identifier: 'server', version: '1.0.0', transport: { type: 'stdio' }, ...more }] });
+const oci = (more: object = {}) => npm({ registryType: 'oci', identifier: 'acme/server', ...more });
+const remote = (more: object = {}) => ({ remotes: [{ type: 'streamable-http', url: 'https://a.example/mcp', ...more }] });
+
+test.each<[string, object]>([
+  ['a package of a registry that nothing here starts', npm({ registryType: 'mcpb' })],
+  ['a registry named like a prototype', npm({ registryType: '__proto__' })],
+  ['a package elsewhere than where its command looks', npm({ registryBaseUrl: 'https://npm.evil.example' })],
+  ['a name that is an option', npm({ identifier: '--node-options=x' })], ['a name with a blank', npm({ identifier: 'a b' })], ['a name that is an address', npm({ identifier: 'https://evil.example/x.tgz' })],
+  ['a name that is a folder', npm({ identifier: '../x' })], ['a version that is an option', npm({ version: '-x' })], ['a version that is a range of words', npm({ version: '1 || 2' })],
+  ['an image that is an option', oci({ identifier: '--privileged' })],
+  ['a package that speaks HTTP', npm({ transport: { type: 'streamable-http', url: 'http://localhost' } })],
+  ['a remote of an unknown kind', remote({ type: 'carrier' })], ['a remote that is a file', remote({ url: 'file:///etc/passwd' })], ['a remote with a password', remote({ url: 'https://a:b@x' })], ['a remote without a url', remote({ url: undefined })],
+  ['a secret that would stand in an address', remote({ url: 'https://a.example/{key}', variables: { key: { isSecret: true } } })],
+  ['a secret that would stand in a command line', npm({ packageArguments: [{ type: 'named', name: '--key', isRequired: true, isSecret: true }] })],
+  ['no list', { packages: 'x', remotes: {} }], ['a list of nothing', { packages: [null, 1, 'x', []], remotes: [null] }],
+])('%s is nothing to install', (_, server) => expect(endpointsOf(server as Record<string, unknown>)).toEqual([]));
+
+test.each<[string, object, string[]]>([
+  ['npm', npm(), ['npx', '-y', 'server@1.0.0']],
+  ['npm with a scope and no version', npm({ identifier: '@a/b', version: undefined, registryBaseUrl: 'https://registry.npmjs.org' }), ['npx', '-y', '@a/b']],
+  ['pypi', npm({ registryType: 'pypi', registryBaseUrl: 'https://pypi.org' }), ['uvx', 'server@1.0.0']],
+  ['an image', oci(), ['docker', 'run', '-i', '--rm', 'acme/server:1.0.0']],
+  ['an image with its tag', oci({ identifier: 'ghcr.io/acme/server:2', version: undefined }), ['docker', 'run', '-i', '--rm', 'ghcr.io/acme/server:2']],
+  ['an image of a registry with a port', oci({ identifier: 'host:5000/acme/server' }), ['docker', 'run', '-i', '--rm', 'host:5000/acme/server:1.0.0']],
+  ['the names of the first revisions', { packages: [{ registry_name: 'npm', name: 'server', version: '1.0.0', package_arguments: [{ type: 'positional', value: 'start' }] }] }, ['npx', '-y', 'server@1.0.0', 'start']],
+])('%s is started as it should be', (_, server, command) => {
+  const [endpoint] = endpointsOf(server as Record<string, unknown>);
+  expect(configOf(endpoint!, {}, {})).toEqual({ config: { transportType: 'stdio', command: command[0], args: command.slice(1) } });
+});
+
+test('braces that are no variable stay, and an optional value that nobody gives leaves out what it stands in', () => {
+  const [endpoint] = endpointsOf(remote({ headers: [{ name: 'A', value: '{x} {y}', variables: { x: { default: '1' } } }, { name: 'B' }, { name: 'C', value: 'Bearer {t}', variables: { t: {} } }] }));
+  expect(configOf(endpoint!, {}, {})).toEqual({ config: { transportType: 'http', url: 'https://a.example/mcp', headers: { A: '1 {y}' } } });
+  expect(configOf(endpoint!, { t: '$1 {y}' }, {})).toMatchObject({ config: { headers: { C: 'Bearer $1 {y}' } } });
+});
+
+const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`) as object;
+test.each<[string, unknown]>([
+  ['null', null], ['a list', []], ['nothing', {}], ['a name without a slash', { server: { name: 'x', version: '1' } }], ['a name with two lines', { server: { name: 'a/b\n', version: '1' } }],
+  ['no version', { server: { name: 'a/b' } }], ['a version with a blank', { server: { name: 'a/b', version: '1 2' } }], ['what is nested too deeply', { server: { name: 'a/b', version: '1', deep } }],
+  ['what is too large', { server: { name: 'a/b', version: '1', x: 'x'.repeat(300_000) } }],
+])('%s is no entry', (_, answer) => expect(entryOf(answer)).toBeUndefined());
+
+test('what was deleted can be read, and not installed', () => {
+  const entry = entryOf({ server: { name: 'a/b', version: '1', ...remote() }, _meta: { 'io.modelcontextprotocol.registry/official': { status: 'deleted' } } });
+  expect(entry).toMatchObject({ endpoints: [], facts: { status: 'deleted', connectable: false } });
+});
+
+test('an entry has the same hash whatever the order of its keys, and another one for any other content', () => {
+  const hashOf = (server: object) => entryOf({ server: { name: 'a/b', version: '1', ...server } })!.facts.contentHash;
+  expect(hashOf({ x: 1, y: { a: 1, b: 2 } })).toBe(hashOf({ y: { b: 2, a: 1 }, x: 1 }));
+  expect(hashOf({ x: 1 })).not.toBe(hashOf({ x: 2 }));
+});

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CONFORMANCE_ENGINE, type ConformanceOutput, type ConformanceTask, type ScenarioResult } from '@assay/contract/documents/conformance-work';
+import type { CompleteJobRequest } from '@assay/contract/gen/assay/v1/jobs';
+import { startConformanceServer, type ConformanceServer } from '@assay/testkit/conformance-server';
+import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { startModern, type ModernServer } from '@assay/testkit/modern-server';
+import { until } from '@assay/testkit/until';
+import { startRunner } from '../src/app.ts';
+import { runScenario } from '../src/conformance/run-scenario.ts';
+import { SCENARIOS } from '../src/domain/conformance/scenarios.ts';
+import { job } from './job-board.ts';
+import { configFor, log, Platform, savedServer } from './platform.ts';
+
+const LONG_MS = 120_000;
+const main = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
+
+let platform: Platform;
+let runner: { stop(): Promise<void> };
+let everything: McpServerProcess;
+let older: McpServerProcess;
+let modern: ModernServer;
+let faulty: FaultyServer;
+const fixtures: ConformanceServer[] = [];
+
+beforeAll(async () => {
+  platform = new Platform();
+  [everything, older, modern, faulty] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startEverything({ transport: 'sse' }), startModern(), startFaulty(), platform.start()]);
+  runner = startRunner(configFor(platform), log);
+});
+afterEach(() => Promise.all(fixtures.splice(0).map((fixture) => fixture.stop())));
+afterAll(async () => {
+  await runner.stop();
+  await Promise.all([platform, everything, older, modern, faulty].map((each) => each.stop()));
+});
+
+const fixture = async (faults: Parameters<typeof startConformanceServer>[0] = {}): Promise<ConformanceServer> => {
+  const started = await startConformanceServer(faults);
+  fixtures.push(started);
+  return started;
+};
+const task = (name: string, more: Partial<ConformanceTask> = {}): ConformanceTask => ({ version: 1, server: { id: `srv_${name}`, name }, suites: ['protocol', 'apps', 'tasks'], engineVersion: CONFORMANCE_ENGINE.version, ...more });
+
+function offer(url: string, { headers, ...more }: Partial<ConformanceTask> & { headers?: Record<string, string> } = {}) {
+  platform.servers = [savedServer('tested', url, headers && { headers })];
+  const offered = job('conformance', task('tested', more), { timeoutMs: LONG_MS });
+  platform.jobs.offer(offered);
+  return offered;
+}
+const answerTo = (offered: ReturnType<typeof offer>): Promise<CompleteJobRequest> =>
+  until(() => platform.jobs.answers.find(({ jobId }) => jobId === offered.jobId), LONG_MS);
+async function hold(...asked: Parameters<typeof offer>): Promise<ConformanceOutput> {
+  const { output, errorCode, errorMessage } = await answerTo(offer(...asked));
+  expect([errorCode, errorMessage]).toEqual(['', '']);
+  return JSON.parse(output.toString()) as ConformanceOutput;
+}
+
+const verdict = ({ status, checks }: ScenarioResult) => status ?? (checks.some((check) => check.status === 'FAILURE') ? 'failed' : 'passed');
+const verdicts = ({ scenarios }: ConformanceOutput) => Object.fromEntries(scenarios.map((each) => [each.scenario, verdict(each)]));
+const named = (verdictsOf: Record<string, string>, wanted: string) => Object.keys(verdictsOf).filter((name) => verdictsOf[name] === wanted);
+
+test('the installed suite is the one that tasks name, and the table has its scenarios with their revisions', () => {
+  const installed = JSON.parse(readFileSync(main.replace('dist/index.js', 'package.json'), 'utf8')) as { version: string };
+  expect(installed.version).toBe(CONFORMANCE_ENGINE.version);
+  const listed = (...more: string[]) => [...execFileSync(process.execPath, [main, 'list', '--server', ...more]).toString().matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name);
+  expect(SCENARIOS.map(({ name }) => name)).toEqual(listed());
+  expect(SCENARIOS.filter(({ isNew }) => !isNew).map(({ name }) => name)).toEqual(listed('--spec-version', '2025-06-18'));
+});
+
+test('a server that has what every scenario works on passes them', async () => {
+  const output = await hold((await fixture()).url);
+  const found = verdicts(output);
+  expect([named(found, 'failed'), named(found, 'couldNotRun')]).toEqual([[], []]);
+  // It does not drop and resume streams.
+  expect(named(found, 'notApplicable')).toEqual(['server-sse-polling']);
+  expect(named(found, 'passed')).toHaveLength(SCENARIOS.length - 1);
+  expect(output.unavailable).toEqual([{ suite: 'apps', reason: expect.stringContaining('0.1.16') }, { suite: 'tasks', reason: expect.stringContaining('no scenarios for tasks') }]);
+}, LONG_MS);
+
+test('what is wrong with it fails, each in its scenario', async () => {
+  const output = await hold((await fixture({ empty: ['test_simple_text'], rebindable: true })).url);
+  expect(named(verdicts(output), 'failed')).toEqual(['tools-call-simple-text', 'dns-rebinding-protection']);
+  const { checks } = output.scenarios.find(({ scenario }) => scenario === 'tools-call-simple-text')!;
+  expect(checks).toEqual([expect.objectContaining({ id: 'tools-call-simple-text', status: 'FAILURE', errorMessage: expect.any(String), specReferences: [expect.objectContaining({ url: expect.stringMatching(/^https:/) })] })]);
+}, LONG_MS);
+
+test('on an ordinary server the scenarios for fixtures that it lacks do not apply, and say which', async () => {
+  const output = await hold(everything.url, { protocolVersion: '2025-11-25' });
+  const found = verdicts(output);
+  expect(named(found, 'passed')).toEqual(['server-initialize', 'logging-set-level', 'ping', 'tools-list', 'server-sse-multiple-streams', 'resources-list', 'prompts-list']);
+  expect(named(found, 'failed')).toEqual(['dns-rebinding-protection']);
+  expect(output.scenarios.find(({ scenario }) => scenario === 'tools-call-simple-text')).toMatchObject({ status: 'notApplicable', reason: 'The server has no tool test_simple_text.', checks: [] });
+  expect(output.scenarios).toHaveLength(SCENARIOS.length);
+}, LONG_MS);
+
+test('an older revision has fewer scenarios, and suites that nobody asked for are not run', async () => {
+  const { scenarios, unavailable } = await hold(everything.url, { protocolVersion: '2025-06-18', suites: ['protocol'] });
+  expect([scenarios.length, unavailable]).toEqual([26, []]);
+  expect(await hold(everything.url, { suites: ['tasks'] })).toMatchObject({ scenarios: [], unavailable: [{ suite: 'tasks' }] });
+}, LONG_MS);
+
+test('the saved headers open the server, the suite never sees them, and rebinding is not asked of a guarded server', async () => {
+  const guarded = await fixture({ key: ['x-key', 'of-the-owner'] });
+  const output = await hold(guarded.url, { headers: { 'x-key': 'of-the-owner' }, protocolVersion: '2025-11-25' });
+  expect(named(verdicts(output), 'failed')).toEqual([]);
+  expect(verdicts(output)).toMatchObject({ ping: 'passed', 'dns-rebinding-protection': 'notApplicable' });
+  expect(JSON.stringify(output)).not.toContain('of-the-owner');
+  expect(guarded.seen.every(({ host }) => host === new URL(guarded.url).host)).toBe(true);
+}, LONG_MS);
+
+test('a server that is newer than the suite is not said to fail', async () => {
+  expect(await hold(modern.url, { suites: ['protocol'] })).toEqual({ version: 1, scenarios: [], unavailable: [{ suite: 'protocol', reason: expect.stringContaining('2026-07-28') }] });
+}, LONG_MS);
+
+test('a server that answers and is none fails the scenarios that need nothing of it', async () => {
+  const found = verdicts(await hold(faulty.url('/html')));
+  expect(named(found, 'failed')).toEqual(['server-initialize', 'ping', 'dns-rebinding-protection']);
+  expect(named(found, 'passed')).toEqual([]);
+}, LONG_MS);
+
+test.each<[string, () => string, string]>([
+  ['nobody listens there', () => 'http://127.0.0.1:1/mcp', 'SERVER_UNREACHABLE'],
+  ['the older transport', () => older.url, 'FEATURE_NOT_SUPPORTED'],
+  ['a server that asks for a grant', () => faulty.url('/oauth'), 'OAUTH_REQUIRED'],
+  ['a server that turns us away', () => faulty.url('/unauthorized'), 'UNAUTHORIZED'],
+])('%s: the run ends with the cause', async (_, url, errorCode) => {
+  expect(await answerTo(offer(url()))).toMatchObject({ errorCode, output: Buffer.alloc(0) });
+});
+
+test('a task for another version of the suite is left to other runners', async () => {
+  const offered = offer(everything.url, { engineVersion: '9.9.9' });
+  await until(() => platform.jobs.givenBack.includes(offered.jobId));
+  platform.jobs.stopped.add(offered.jobId);
+});
+
+test('a cancelled run ends its scenario at once', async () => {
+  const hanging = await fixture({ hangs: 'test_simple_text' });
+  const offered = offer(hanging.url);
+  await until(() => hanging.seen.length > 20, LONG_MS);
+  platform.jobs.stopped.add(offered.jobId);
+  await until(() => platform.jobs.beats.some(({ jobId }) => jobId === offered.jobId));
+  const asked = hanging.seen.length;
+  // Its process is gone, and with it whoever would ask on.
+  await until(() => children(main).length === 0, LONG_MS);
+  expect(hanging.seen.length - asked).toBeLessThan(10);
+}, LONG_MS);
+
+test('a scenario that does not end is killed at its deadline, and says nothing', async () => {
+  const hanging = await fixture({ hangs: 'test_simple_text' });
+  const startedAt = performance.now();
+  expect(await runScenario('tools-call-simple-text', hanging.url, new AbortController().signal, { deadlineMs: 3_000, heapMb: 192, outputBytes: 1_000_000 })).toEqual({ reason: 'The scenario was not over after 3 s.' });
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
+
+/** Processes of ours that run the suite. */
+function children(_script: string): string[] {
+  return execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)]).toString().split('\n').filter((line) => line.includes('conformance-process'));
+}

@@ -1,0 +1,13 @@
+import { openProxy } from '../src/conformance/proxy.ts';
+import { openEgress } from '../../../packages/egress/src/egress.ts';
+import { ONE_MACHINE } from '../../../packages/egress/src/settings.ts';
+import { startConformanceServer } from '../../../packages/testkit/src/conformance-server.ts';
+import { runScenario } from '../src/conformance/run-scenario.ts';
+const s = await startConformanceServer();
+const proxy = await openProxy({ serverId: 's', serverName: 's', url: s.url, egress: openEgress(ONE_MACHINE) });
+let t=performance.now();
+console.log(JSON.stringify(await runScenario('dns-rebinding-protection', proxy.url, new AbortController().signal), null, 1));
+console.log(s.seen.map(h=>[h.host,h.origin]), performance.now()-t);
+t=performance.now();
+await runScenario('ping', proxy.url, new AbortController().signal); console.log(performance.now()-t);
+await proxy.close(); await s.stop(); process.exit(0);
