@@ -85,8 +85,8 @@ async function connect(onRequest: OnRequest = echo, gateway = gateways[0]): Prom
 }
 
 const proof = (of = peer, now = Date.now(), secret = meshSecret) => tunnelProof(secret, of, now);
-const ask = (init: RequestInit & { headers?: Record<string, string> } = {}, { gateway = gateways[0], of = slug, with: shown = proof() as string | null } = {}) =>
-  fetch(`${gateway.url}/tunnels/${of}?x=1`, { method: 'POST', body: 'hello', ...init, headers: { ...(shown !== null && { 'assay-tunnel-proof': shown }), ...init.headers } });
+const ask = ({ headers = {}, ...init }: { headers?: Record<string, string>; signal?: AbortSignal } = {}, { gateway = gateways[0], of = slug, with: shown = proof() }: { gateway?: RunningGateway; of?: string; with?: string | null } = {}) =>
+  fetch(`${gateway.url}/tunnels/${of}?x=1`, { method: 'POST', body: 'hello', ...init, headers: { ...(shown !== null && { 'assay-tunnel-proof': shown }), ...headers } });
 
 test.each([0, 1] as const)('a request of the platform at gateway %d reaches the server that dialled the first one, and comes back', async (at) => {
   await connect();
@@ -141,7 +141,7 @@ test('events arrive one by one, while the stream is open', async () => {
   const reader = response.body!.getReader();
   for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
     stream.write(event);
-    expect(Buffer.from((await reader.read()).value!).toString()).toBe(event);
+    expect(Buffer.from((await reader.read()).value).toString()).toBe(event);
   }
   stream.end();
   expect((await reader.read()).done).toBe(true);

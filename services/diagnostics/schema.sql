@@ -62,6 +62,33 @@ CREATE TABLE inspections (
 );
 CREATE INDEX inspections_by_age ON inspections USING btree (created_at);
 
+CREATE TABLE surface_bodies (
+  server_id  text NOT NULL,
+  hash       text NOT NULL,
+  project_id text NOT NULL,
+  body       bytea NOT NULL,
+  CONSTRAINT surface_bodies_pkey PRIMARY KEY (server_id, hash)
+);
+CREATE INDEX surface_bodies_of_project ON surface_bodies USING btree (project_id);
+
+CREATE TABLE surface_periods (
+  id            text NOT NULL,
+  place         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  project_id    text NOT NULL,
+  server_id     text NOT NULL,
+  hash          text NOT NULL,
+  first_seen_at timestamp(3) with time zone NOT NULL DEFAULT clock_timestamp(),
+  last_seen_at  timestamp(3) with time zone NOT NULL DEFAULT clock_timestamp(),
+  times_seen    integer NOT NULL DEFAULT 1,
+  breaking      integer,
+  additive      integer,
+  cosmetic      integer,
+  CONSTRAINT surface_periods_pkey PRIMARY KEY (id),
+  CONSTRAINT surface_periods_server_id_hash_fkey FOREIGN KEY (server_id, hash) REFERENCES surface_bodies(server_id, hash)
+);
+CREATE INDEX surface_periods_of_project ON surface_periods USING btree (project_id);
+CREATE INDEX surface_periods_of_server ON surface_periods USING btree (server_id, place DESC);
+
 CREATE TABLE oauth_grants (
   server_id       text NOT NULL,
   project_id      text NOT NULL,

@@ -78,7 +78,9 @@ test('a server that is switched off is looked at and not used', async () => {
 
 test('a server that only a special runner could start is saved and not connected to', async () => {
   const { id } = await api.post<{ id: string }>('/servers', { name: 'local', transportType: 'stdio', command: 'printer', enabled: true });
-  expect(await validate(id)).toMatchObject({ status: 422, body: { code: 'FEATURE_NOT_SUPPORTED' } });
+  const launch = api.inProject('POST', '/eval-runs', { suiteName: 'local', serverIds: [id], tests: [{ title: 't', steps: [toolCall('a', 'local', 'echo')] }] });
+  const refused = { status: 422, body: { code: 'FEATURE_NOT_SUPPORTED', message: expect.stringContaining('label stdio'), details: { labels: ['stdio'] } } };
+  expect(await Promise.all([validate(id), launch])).toMatchObject([refused, refused]);
 });
 
 test('a server that takes the connection and stays silent is a timeout', async () => {

@@ -1,6 +1,9 @@
 /** Where a command writes to. */
 export interface Streams { out(text: string): void; err(text: string): void }
 
+/** The environment of the process. */
+export type Env = Record<string, string | undefined>;
+
 /** What a command ends with: all is well; something is wrong with a file; it was not called rightly, or a file cannot be read. */
 export const EXIT = { ok: 0, faulty: 1, misused: 2 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,4 +1,4 @@
-import { EXIT, Misuse, type ExitCode, type Streams } from './command.ts';
+import { EXIT, Misuse, type Env, type ExitCode, type Streams } from './command.ts';
 import { convertFile } from './convert.ts';
 import { printSchema } from './schema.ts';
 import { openTunnel } from './tunnel/tunnel.ts';
@@ -11,7 +11,7 @@ const USAGE = `Usage:
   assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>]
 `;
 
-const commands: Record<string, (args: string[], streams: Streams) => Promise<ExitCode>> = {
+const commands: Record<string, (args: string[], streams: Streams, env: Env) => Promise<ExitCode>> = {
   'suite validate': validateFiles,
   'suite convert': convertFile,
   'suite schema': printSchema,
@@ -19,7 +19,7 @@ const commands: Record<string, (args: string[], streams: Streams) => Promise<Exi
 };
 
 /** Runs a command line. */
-export async function run(args: string[], streams: Streams): Promise<ExitCode> {
+export async function run(args: string[], streams: Streams, env: Env): Promise<ExitCode> {
   const words = [2, 1].find((count) => Object.hasOwn(commands, args.slice(0, count).join(' '))) ?? 0;
   const command = commands[args.slice(0, words).join(' ')];
   if (!command) {
@@ -28,7 +28,7 @@ export async function run(args: string[], streams: Streams): Promise<ExitCode> {
     return asked ? EXIT.ok : EXIT.misused;
   }
   try {
-    return await command(args.slice(words), streams);
+    return await command(args.slice(words), streams, env);
   } catch (error) {
     const isMisuse = error instanceof Misuse || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS_');
     if (!isMisuse) throw error;

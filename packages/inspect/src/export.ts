@@ -1,15 +1,16 @@
 import type { ServerExport } from '@assay/contract/documents/surface';
-import { declining } from '@assay/mcp/answers';
 import { orderedSurface } from '@assay/surface/canonical';
 import { shownHash, surfaceHash } from '@assay/surface/hash';
+import { judged } from './judged.ts';
 import { readSurface } from './read-surface.ts';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 
 /** Everything a server offers as one document, the same each time for as long as the server offers the same. */
 export const exportSurface: Inspection<object> = (subject) =>
-  withSession(subject, { dialects: subject.dialects, answers: declining }, async (session): Promise<ServerExport> => {
+  withSession(subject, { dialects: subject.dialects }, async (session): Promise<ServerExport> => {
     const surface = await readSurface(session, subject.ties);
     subject.seen(surface);
-    return { serverId: subject.target.serverId, exportedAt: new Date().toISOString(), contentHash: shownHash(surfaceHash(surface)), ...orderedSurface(surface) };
+    const { serverId } = subject.target;
+    return judged(subject, () => ({ serverId, exportedAt: new Date().toISOString(), contentHash: shownHash(surfaceHash(surface)), ...orderedSurface(surface) }));
   });

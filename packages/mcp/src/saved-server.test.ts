@@ -25,6 +25,12 @@ test('credentials are opened for the very server they belong to, and only header
   expect(JSON.stringify(target)).not.toContain('clientSecret');
 });
 
+test('a server that is a command is one with its arguments, and with the environment that was saved', () => {
+  const command = server({ transport: 'stdio', url: '', command: 'npx', args: ['-y', 'printer'] });
+  expect(targetOf(command, egress, never)).toMatchObject({ command: { command: 'npx', args: ['-y', 'printer'], env: {} } });
+  expect(targetOf({ ...command, sealedCredentials: Buffer.from('sealed') }, egress, () => Buffer.from('{"env":{"KEY":"k"}}'))).toMatchObject({ command: { env: { KEY: 'k' } } });
+});
+
 test.each([[0, {}], [5_000, { idleMs: 5_000, totalMs: 120_000 }], [300_000, { idleMs: 300_000, totalMs: 300_000 }]])(
   'a saved timeout of %i ms bounds silence, and the cap never lies below it', (timeoutMs, timeouts) => {
     expect(timeoutsOf(server({ timeoutMs }))).toEqual(timeouts);

@@ -13,6 +13,8 @@ export interface ConformanceServer {
   url: string;
   /** Requests that arrived, by the headers that they had. */
   seen: IncomingMessage['headers'][];
+  /** The tools that were called. */
+  called: string[];
   stop(): Promise<void>;
 }
 
@@ -25,12 +27,14 @@ export interface ConformanceFaults {
   key?: [name: string, value: string];
   /** A tool of this name never answers. */
   hangs?: string;
+  /** It has these tools, and no prompts or resources. */
+  only?: string[];
 }
 
 /** A server of the 1.x SDK that has what the scenarios of the official suite work on, as far as one process can have it. */
-export async function startConformanceServer({ empty = [], rebindable = false, key, hangs }: ConformanceFaults = {}): Promise<ConformanceServer> {
+export async function startConformanceServer({ empty = [], rebindable = false, key, hangs, only }: ConformanceFaults = {}): Promise<ConformanceServer> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
-  const seen: ConformanceServer['seen'] = [];
+  const [seen, called]: [ConformanceServer['seen'], string[]] = [[], []];
   const { origin, stop } = await listen((request, response) => void answer(request, response));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -45,28 +49,30 @@ export async function startConformanceServer({ empty = [], rebindable = false, k
 
   async function open(): Promise<StreamableHTTPServerTransport> {
     const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID, onsessioninitialized: (id) => { sessions.set(id, transport); } });
-    const server = createServer({ empty, ...(hangs !== undefined && { hangs }) });
+    const server = createServer(called, { empty, ...(hangs !== undefined && { hangs }), ...(only && { only }) });
     // Its types forget that an optional callback may be present and undefined.
     await server.connect(transport as Parameters<Server['connect']>[0]);
     return transport;
   }
 
-  return { url: `${origin}/mcp`, seen, stop };
+  return { url: `${origin}/mcp`, seen, called, stop };
 }
 
 const missing = (what: string) => new McpError(ErrorCode.InvalidParams, `${what} not found`);
 
-function createServer({ empty = [], hangs }: Pick<ConformanceFaults, 'empty' | 'hangs'>): Server {
-  const server = new Server({ name: 'conformance', version: '1.0.0' }, { capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, logging: {}, completions: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: Object.keys(TOOLS).map((name) => ({ name, description: `For the scenario of ${name}.`, inputSchema: inputSchemaOf(name) })) }));
+function createServer(called: string[], { empty = [], hangs, only }: Pick<ConformanceFaults, 'empty' | 'hangs' | 'only'>): Server {
+  const server = new Server({ name: 'conformance', version: '1.0.0' }, { capabilities: only ? { tools: {} } : { tools: {}, resources: { subscribe: true }, prompts: {}, logging: {}, completions: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: (only ?? Object.keys(TOOLS)).map((name) => ({ name, description: `For the scenario of ${name}.`, inputSchema: inputSchemaOf(name) })) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: args = {} } }, extra) => {
+    called.push(name);
     const make = TOOLS[name];
     if (!make) throw missing(name);
     if (name === hangs) return new Promise<never>(() => {});
     return empty.includes(name) ? { content: [] } : make(server, args, extra);
   });
+  if (only) return server;
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
-    prompts: Object.entries(PROMPTS).map(([name, prompt]) => ({ name, arguments: prompt.arguments.map((argument) => ({ name: argument, required: true })) })),
+    prompts: Object.entries(PROMPTS).map(([name, prompt]) => ({ name, description: `For the scenario of ${name}.`, arguments: prompt.arguments.map((argument) => ({ name: argument, required: true })) })),
   }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: args = {} } }) => {
     const prompt = PROMPTS[name];

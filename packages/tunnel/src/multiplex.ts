@@ -33,7 +33,7 @@ export class Multiplex {
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       clearInterval(this.#pings);
-      for (const stream of [...this.#streams.values()]) stream.destroy(new TunnelCut('The tunnel was cut.'));
+      for (const stream of this.#streams.values()) stream.destroy(new TunnelCut('The tunnel was cut.'));
     });
     this.#pings = setInterval(() => {
       if (!this.#alive) return socket.terminate();

@@ -24,10 +24,9 @@ async function pair(): Promise<[WebSocket, WebSocket]> {
   return [taken, dialled];
 }
 
-async function tunnel(onRequest: (head: RequestHead, stream: TunnelStream) => void): Promise<{ gateway: Multiplex; ends: [WebSocket, WebSocket] }> {
+async function tunnel(onRequest: (head: RequestHead, stream: TunnelStream) => void): Promise<{ gateway: Multiplex; client: Multiplex; ends: [WebSocket, WebSocket] }> {
   const ends = await pair();
-  new Multiplex(ends[1], onRequest);
-  return { gateway: new Multiplex(ends[0]), ends };
+  return { gateway: new Multiplex(ends[0]), client: new Multiplex(ends[1], onRequest), ends };
 }
 const post: RequestHead = { method: 'POST', query: '?a=1', headers: { accept: 'text/plain', 'x-two': ['1', '2'] } };
 const ok = { status: 200, headers: { 'content-type': 'text/plain' } };

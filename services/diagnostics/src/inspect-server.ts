@@ -4,6 +4,7 @@ import { unseal } from '@assay/kit/seal';
 import { activeTraceparent } from '@assay/kit/telemetry';
 import { inspections, type InputOf, type InspectionName } from '@assay/inspect/inspections';
 import type { Inspection, Subject } from '@assay/inspect/subject';
+import { declining } from '@assay/mcp/answers';
 import { connect } from '@assay/mcp/connect';
 import { requiredLabels } from '@assay/mcp/required-labels';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
@@ -38,7 +39,8 @@ export function subjectOf(deps: Deps, server: SavedServer): Subject {
   const ties = { ...(signal && { signal }), ...(traceparent && { traceparent }) };
   return {
     projectId: server.projectId, target, ties, dialects: deps.dialects,
-    connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), ...options }),
+    // Servers show some tools only to clients that can be asked back: every look shows the same.
+    connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), answers: declining, ...options }),
     seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface),
     afterwards: (work) => { work().catch((error: unknown) => deps.log.warn({ err: error, serverId: server.id }, 'work after an answer failed')); },
   };

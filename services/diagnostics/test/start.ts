@@ -62,7 +62,7 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: 
     JSON.parse((await send(operation, target, input)).toString()) as Static<Out>;
 
   return {
-    projectId, member, save, send, call, pool: database.pool, keyEncryptionKey, mesh, runner,
+    projectId, member, save, send, call, pool: database.pool, bus: busDatabase.pool, keyEncryptionKey, mesh, runner,
     async stop() {
       mesh.close();
       runner.close();

@@ -6,6 +6,24 @@ test('yesterday\'s settings still start a runner: it takes no jobs and knows no 
   expect(loadConfig(env)).toMatchObject({ slots: 8, jobSlots: 2, platform: { suitesAddress: undefined, diagnosticsAddress: undefined }, authoringModel: 'scripted/rules', endpoints: {} });
 });
 
+describe('commands', () => {
+  test('are not started, unless the operator allows some', () => {
+    expect(loadConfig(env)).toMatchObject({ labels: [], stdio: { allowedCommands: [] } });
+    expect(loadConfig({ ...env, RUNNER_ALLOWED_COMMANDS: 'npx, /usr/bin/printer', RUNNER_LABELS: 'lab' })).toMatchObject({ labels: ['lab', 'stdio'], stdio: { allowedCommands: ['npx', '/usr/bin/printer'] } });
+  });
+
+  test('are given nothing of the runner\'s environment but what every program needs, or what the operator names', () => {
+    const given = { ...env, PATH: '/bin', HOME: '/home/runner', OPENAI_API_KEY: 'k', LD_PRELOAD: 'x' };
+    expect(loadConfig(given).stdio.env).toEqual({ PATH: '/bin', HOME: '/home/runner' });
+    expect(loadConfig({ ...given, RUNNER_STDIO_ENV: 'PATH,LC_ALL,LD_PRELOAD' }).stdio.env).toEqual({ PATH: '/bin', LD_PRELOAD: 'x' });
+  });
+
+  test('have bounds, which the operator may set', () => {
+    expect(loadConfig(env).stdio).toMatchObject({ dir: undefined, maxMemoryMb: 2_048, maxSeconds: 3_600, maxMessageBytes: 60 * 1_024 * 1_024 });
+    expect(loadConfig({ ...env, RUNNER_STDIO_DIR: '/work', RUNNER_STDIO_MAX_MEMORY_MB: '64', RUNNER_STDIO_MAX_SECONDS: '5' }).stdio).toMatchObject({ dir: '/work', maxMemoryMb: 64, maxSeconds: 5 });
+  });
+});
+
 describe('a runner with a token', () => {
   const outside = { RUNNER_TOKEN: `rt_${'t'.repeat(43)}`, PLATFORM_ADDRESS: 'https://assay.example' };
 

@@ -1,6 +1,7 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Surface } from '@assay/contract/documents/surface';
 import type { Subject } from '@assay/inspect/subject';
+import { declining } from '@assay/mcp/answers';
 import { connect } from '@assay/mcp/connect';
 import { timeoutsOf } from '@assay/mcp/saved-server';
 import type { Reach } from './connect.ts';
@@ -10,6 +11,7 @@ export function subjectOf({ target: targetOf, dialects }: Reach, server: SavedSe
   const target = targetOf(server);
   return {
     projectId: server.projectId, target, ties, dialects, seen,
-    connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), ...options }),
+    // Servers show some tools only to clients that can be asked back: every look shows the same.
+    connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), answers: declining, ...options }),
   };
 }

@@ -9,16 +9,19 @@ import type { Grant } from './platform.ts';
 export type Ending = 'lost' | 'token refused' | 'closed' | 'replaced';
 
 const HANDSHAKE_MS = 15_000;
+/** Nothing more is wanted (RFC 6455, section 7.4.1). */
+const DONE = 1000;
 
 /** Dials the platform and answers its requests until the connection ends, which `signal` makes it do. */
 export function dial({ relayWsUrl, connectToken }: Grant, onRequest: (head: RequestHead, stream: TunnelStream) => void, onOpen: () => void, signal: AbortSignal): Promise<Ending> {
   return new Promise((resolve) => {
     const socket = new WebSocket(relayWsUrl, { headers: { authorization: `Bearer ${connectToken}` }, handshakeTimeout: HANDSHAKE_MS, maxPayload: MAX_FRAME, perMessageDeflate: false, followRedirects: false });
     let ending: Ending = 'lost';
-    const leave = () => (socket.readyState === WebSocket.OPEN ? socket.close() : socket.terminate());
+    let line: Multiplex | undefined;
+    const leave = () => (line ? line.close(DONE) : socket.terminate());
     signal.addEventListener('abort', leave, { once: true });
     socket.once('open', () => {
-      new Multiplex(socket, onRequest);
+      line = new Multiplex(socket, onRequest);
       onOpen();
     });
     socket.once('unexpected-response', (_request, response) => {

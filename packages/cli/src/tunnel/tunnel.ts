@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { EXIT, Misuse, type ExitCode, type Streams } from '../command.ts';
+import { EXIT, Misuse, type Env, type ExitCode, type Streams } from '../command.ts';
 import { dial } from './dial.ts';
 import { forwarder } from './forward.ts';
 import { closeTunnel, createTunnel, PlatformFault, webUrl, type Grant, type Platform } from './platform.ts';
@@ -21,13 +21,13 @@ const FINAL = {
 };
 
 /** Lets the platform use a server that only this machine reaches, until it is told to stop. */
-export async function openTunnel(args: string[], { out, err }: Streams): Promise<ExitCode> {
+export async function openTunnel(args: string[], { out, err }: Streams, env: Env): Promise<ExitCode> {
   const { values } = parseArgs({ args, options });
   if (values.name === undefined) throw new Misuse('assay tunnel needs a --name for the saved server');
   const url = webUrl('url', values.url);
-  const apiKey = values['api-key'] ?? process.env.ASSAY_API_KEY;
+  const apiKey = values['api-key'] ?? env.ASSAY_API_KEY;
   if (!apiKey) throw new Misuse('assay tunnel needs an API key in ASSAY_API_KEY');
-  const platform = { url: webUrl('assay-url', values['assay-url'] ?? process.env.ASSAY_URL ?? 'http://127.0.0.1:4000').href.replace(/\/+$/, ''), apiKey, project: values.project };
+  const platform = { url: webUrl('assay-url', values['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000').href.replace(/\/+$/, ''), apiKey, project: values.project };
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {

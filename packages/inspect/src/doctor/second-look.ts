@@ -11,17 +11,16 @@ import { answersOverTls, findServer } from './neighbours.ts';
 export async function secondLook(stranger: Target, outcome: Outcome<Session>, earlier?: Outcome<Session>): Promise<Outcome<Session>> {
   if (!('problem' in outcome)) return outcome;
   const found = diagnosisOf(outcome.problem);
-  const before = earlier && 'problem' in earlier && earlier.problem.code === outcome.problem.code ? diagnosisOf(earlier.problem) : undefined;
-  const better = before && sameMatter(before, found) ? before : await lookAgain(stranger, found);
+  const before = earlier && 'problem' in earlier ? diagnosisOf(earlier.problem) : undefined;
+  const better = before && hasLookedAt(before, found) ? before : await lookAgain(stranger, found);
   return better === found ? outcome : { ...outcome, problem: new ServerProblem(outcome.problem, better) };
 }
 
-const sameMatter = (before: Diagnosis, found: Diagnosis) => before.cause === found.cause || (before.cause === 'tls_required' && isCutOff(found));
+const hasLookedAt = (before: Diagnosis, found: Diagnosis) => (before.cause === 'tls_required' ? isCutOff(found) : before.cause === 'wrong_path' && found.cause === 'wrong_path');
 const isCutOff = ({ cause }: Diagnosis) => cause === 'connection_reset' || cause === 'connection_closed';
 
 async function lookAgain(stranger: Target, found: Diagnosis): Promise<Diagnosis> {
-  const url = new URL(stranger.url);
-  if (isCutOff(found) && url.protocol === 'http:' && await answersOverTls(stranger)) return diagnose('tls_required', found.evidence);
+  if (isCutOff(found) && stranger.url.startsWith('http:') && await answersOverTls(stranger)) return diagnose('tls_required', found.evidence);
   if (found.cause !== 'wrong_path') return found;
   return diagnose('wrong_path', { ...found.evidence, ...await findServer(stranger, [['POST', 'mcp'], ['GET', 'sse'], ['POST', '.']]) });
 }

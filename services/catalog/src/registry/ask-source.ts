@@ -74,5 +74,5 @@ function causeOf(error: unknown): string {
   if (error instanceof Unusable) return error.message;
   const { name, code, cause } = error as { name?: string; code?: unknown; cause?: { code?: unknown } };
   if (name === 'TimeoutError') return 'timeout';
-  return [cause?.code, code].find((each) => typeof each === 'string') as string | undefined ?? 'failed';
+  return [cause?.code, code].find((each) => typeof each === 'string') ?? 'failed';
 }

@@ -34,13 +34,13 @@ export async function install(
     configFor: (saved) => {
       const made = configOf(endpoint, inputs, endpoint.destination === undefined ? {} : saved);
       if ('faults' in made) throw refusedFor(made.faults);
+      // Text of a directory may be anything; what is saved of it holds the rules of every saved server.
+      const [issue] = issuesOf({ name: fallback, enabled: true, ...made.config });
+      refuse(issue && { path: `/server${issue.path}`, message: issue.message });
       return made.config;
     },
     hold: (next, change) => {
       if (change) refuse(strayCredential(change.current, change.patch));
-      // Text of a directory may be anything; what is saved of it holds the rules of every saved server.
-      const [issue] = issuesOf(next);
-      refuse(issue && { path: `/server${issue.path}`, message: issue.message });
       refuse(faultOf(next));
     },
   }).catch((error: unknown) => { throw isDuplicate(error) ? nameTaken(serverName ?? fallback) : error; });

@@ -12,7 +12,7 @@ const PAGE = 100;
 /** The servers of a source whose name holds `search`, from its own `cursor` on. What is no server is left out. */
 export async function readDirectoryPage(desk: Desk, source: RegistrySource, search: string, cursor: string): Promise<DirectoryPage> {
   const query = new URLSearchParams({ version: 'latest', limit: String(PAGE), ...(search && { search }), ...(cursor && { cursor }) });
-  const asked = await askSource(desk, source, `/servers?${query}`, async (body) => {
+  const asked = await askSource(desk, source, `/servers?${query.toString()}`, async (body) => {
     const { servers, metadata } = objectOf(body);
     if (!Array.isArray(servers)) return undefined;
     const found = latest(servers.slice(0, 10 * PAGE));

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DirectoryServer, ListDirectoryServers } from '@assay/contract/documents/registry';
 import { listDirectoryServers as operation } from '@assay/contract/operations/registry';
 import { Problem } from '@assay/contract/problem';
+import { canonical } from '@assay/grading/canonical';
 import { pageSize } from '@assay/kit/cursor';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
@@ -19,7 +20,7 @@ interface Place { source: string; cursor: string; skip: number }
 
 export const listDirectoryServers = (deps: Deps) =>
   handle(operation, async (_caller, _target, { cursor, limit, ...filters }) => {
-    const list = `directory ${createHash('sha256').update(JSON.stringify(Object.entries(filters).sort())).digest('base64')}`;
+    const list = `directory ${hash('sha256', canonical(filters))}`;
     const [source, upstream, skip] = (deps.cursors.decode(list, cursor) ?? []) as [string?, string?, number?];
     const walk = new Walk(deps, sourcesNamed(deps, filters.source), filters, source === undefined ? undefined : { source, cursor: upstream!, skip: skip! });
     const items = await walk.collect(pageSize(limit, 30, 100));

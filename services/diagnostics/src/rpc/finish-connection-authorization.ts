@@ -43,7 +43,7 @@ async function take(deps: Deps, connection: Connection, { discovery, client, cod
   const tokens = await finishAuthorization({ discovery, client: client!, redirectUri: redirectUri(deps), code, codeVerifier: codeVerifier!, iss, egress: deps.egress });
   const serverId = connection.serverId ?? (await saveUnder(member, name, url, true)).id;
   const address = { projectId: member.projectId, serverId };
-  await storeGrant(deps.pool, deps.keyEncryptionKey, { ...address, serverUrl: url, tokens, client, authority: { ...authorityOf(discovery), ...(discovery.resource !== undefined && { resource: discovery.resource }) } });
+  await storeGrant(deps.pool, deps.keyEncryptionKey, { ...address, serverUrl: url, tokens, client, authority: authorityOf(discovery) });
   deps.tokens.forget(serverId);
   await advance(deps.pool, id, ['validating'], 'validating', { serverId });
   const wrong = await validateConnection(deps, id, address);

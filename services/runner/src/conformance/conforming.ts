@@ -5,13 +5,13 @@ import { readSurface } from '@assay/inspect/read-surface';
 import type { Subject } from '@assay/inspect/subject';
 import { withSession } from '@assay/inspect/with-session';
 import type { SessionInfo } from '@assay/mcp/session';
-import type { Target } from '@assay/mcp/target';
 import { NEWEST_REVISION } from '../domain/conformance/scenarios.ts';
 import type { InspectionDesk } from '../inspecting/inspecting.ts';
 import { NotForUs, type JobKind } from '../jobs/run-job.ts';
 import { savedServers } from '../saved-servers.ts';
 import { subjectOf } from '../subject-of.ts';
 import { traceparentFor } from '../trace-context.ts';
+import { isLocal } from './local-target.ts';
 import { openProxy } from './proxy.ts';
 import { runSuite } from './run-suite.ts';
 
@@ -59,8 +59,3 @@ async function look(subject: Subject): Promise<{ info?: SessionInfo; surface: Su
 class Unspoken extends Problem {}
 
 const endsTheRun = ({ code, details }: Problem): boolean => ['OAUTH_REQUIRED', 'UNAUTHORIZED', 'FORBIDDEN', 'VALIDATION_ERROR'].includes(code) || details?.['phase'] === 'connect';
-
-function isLocal({ url, headers = {}, tokens }: Target): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname) && Object.keys(headers).length === 0 && !tokens;
-}

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { authorized } from '@assay/mcp/oauth/authorized';
 import type { Target } from '@assay/mcp/target';
+import { isLocal } from './local-target.ts';
 
 export interface Proxy { url: string; close(): Promise<void> }
 
@@ -15,7 +16,8 @@ const HOP = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-au
 
 /**
  * Opens an address on this machine that leads to a server, with the credentials that are saved for it and nowhere but where
- * this runner may go. Only who knows the address gets in. Host and Origin that are not the proxy's own are passed on.
+ * this runner may go. Only who knows the address gets in. A request that is meant for another host is passed on as such to
+ * a server on this machine.
  */
 export async function openProxy(target: Target): Promise<Proxy> {
   const path = `/${randomBytes(16).toString('hex')}${new URL(target.url).pathname}`;
@@ -33,35 +35,48 @@ export async function openProxy(target: Target): Promise<Proxy> {
 }
 
 async function forward(target: Target, path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url !== path) return void response.writeHead(404).end();
+  if (request.headers.host !== ownHost(request)) return passOn(target, request, response);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    if (request.url !== path) return void response.writeHead(404).end();
-    const headers = headersFor(target, request);
-    if (!headers) return void response.writeHead(421).end();
     const { method = 'GET' } = request;
     const body = method === 'GET' || method === 'HEAD' ? null : Uint8Array.from(await buffer(request));
-    const answer = await authorized(target).fetch(target.url, { method, headers, body, signal: gone.signal });
+    const answer = await authorized(target).fetch(target.url, { method, headers: headersFor(target, request), body, signal: gone.signal });
     response.writeHead(answer.status, [...answer.headers].filter(([name]) => !HOP.has(name)).flat());
     if (answer.body) await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response);
     else response.end();
   } catch {
-    // Cut off in the middle, or without an answer: the suite sees what a client of the server would.
-    if (response.headersSent) response.destroy();
-    else response.writeHead(502).end();
+    cut(response);
   }
 }
 
-/** Undefined where a foreign name cannot be passed on: a certificate is for the server's own. */
-function headersFor({ url, headers: saved = {} }: Target, { headers: sent, socket }: IncomingMessage): Headers | undefined {
-  const { protocol, origin } = new URL(url);
-  const own = `127.0.0.1:${socket.localPort}`;
-  const isForeign = sent.host !== own;
-  if (isForeign && protocol === 'https:') return undefined;
+const ownHost = ({ socket }: IncomingMessage) => `127.0.0.1:${socket.localPort}`;
+
+function headersFor({ url, headers: saved = {} }: Target, request: IncomingMessage): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(sent)) if (value !== undefined && !HOP.has(name)) headers.set(name, String(value));
-  if (isForeign) headers.set('host', sent.host!);
-  if (sent.origin !== undefined) headers.set('origin', sent.origin === `http://${own}` ? origin : sent.origin);
+  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined && !HOP.has(name)) headers.set(name, String(value));
+  const { origin } = request.headers;
+  if (origin !== undefined) headers.set('origin', origin === `http://${ownHost(request)}` ? new URL(url).origin : origin);
   for (const [name, value] of Object.entries(saved)) headers.set(name, value);
   return headers;
+}
+
+/** `fetch` has no way to name another host than it goes to. */
+function passOn(target: Target, request: IncomingMessage, response: ServerResponse): void {
+  if (!isLocal(target)) return void response.writeHead(421).end();
+  const { hostname, port, pathname, search } = target.egress.admitted(target.url);
+  const onward = send({ host: hostname.replace(/^\[|\]$/g, ''), port: port || 80, path: pathname + search, method: request.method, headers: request.headers }, (answer) => {
+    response.writeHead(answer.statusCode!, answer.headers);
+    answer.pipe(response);
+  });
+  onward.once('error', () => cut(response));
+  response.once('close', () => onward.destroy());
+  request.pipe(onward);
+}
+
+/** The suite sees what a client of the server would see: a connection that broke, or no answer. */
+function cut(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(502).end();
 }

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import { TokensService } from '@assay/contract/gen/assay/v1/grants';
+import { importOAuthTokens } from '@assay/contract/operations/oauth';
+import { callTool } from '@assay/contract/operations/primitives';
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import { unseal } from '@assay/kit/seal';
+import { authorized } from '@assay/mcp/oauth/authorized';
+import type { TokenSource } from '@assay/mcp/target';
+import { CONFIDENTIAL, startAuthorizationServer } from '@assay/testkit/authorization-server';
+import { startProtected } from '@assay/testkit/protected-server';
+import { consent, startFleet } from './fleet.ts';
+
+const PARALLEL = 200;
+const LIFE_MS = 5_000;
+const MS = 15_000;
+
+test('200 parallel calls on three replicas with tokens of five seconds: one refresh per expiry, none refused, no call lost', async () => {
+  const [fleet, authorization] = await Promise.all([startFleet(3), startAuthorizationServer({ lifetime: LIFE_MS / 1_000 })]);
+  const server = await startProtected(authorization);
+  const at = fleet.save(server.url);
+  const tokens = await consent(server.url, authorization, CONFIDENTIAL);
+  await fleet.call(importOAuthTokens, at, { serverUrl: server.url, tokens, clientInformation: { clientId: CONFIDENTIAL.client_id, clientSecret: CONFIDENTIAL.client_secret } });
+
+  const begin = performance.now();
+  const elapsed = () => performance.now() - begin;
+  /** As a runner asks, which holds on to nothing. */
+  const source = (replica: number): TokenSource => ({
+    token: async (rejected) => {
+      const rejectedHash = rejected === undefined ? Buffer.alloc(0) : hash('sha256', rejected, 'buffer');
+      const { sealed } = await fleet.runners[replica]!.call(TokensService.getAccessToken, { ...at, rejectedHash });
+      return unseal(sealed, fleet.keyEncryptionKey, `token:${at.serverId}`).toString();
+    },
+  });
+  const ways = [0, 1, 2].map((replica) => authorized({ url: server.url, egress: openEgress(ONE_MACHINE), tokens: source(replica) }));
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami', arguments: {} } });
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  let calls = 0;
+  const session = async (i: number): Promise<void> => {
+    for (; elapsed() < MS; calls += 1) {
+      const response = await ways[i % 3]!.fetch(server.url, { method: 'POST', headers, body });
+      expect([response.status, await response.json()]).toMatchObject([200, { result: { content: [{ type: 'text' }] } }]);
+    }
+  };
+  /** Beside them those that connect through a replica. */
+  const connecting = async (replica: number): Promise<void> => {
+    while (elapsed() < MS) expect(await fleet.call(callTool, at, { toolName: 'whoami' }, { through: fleet.channels[replica]! })).toHaveProperty('content');
+  };
+  await Promise.all([...Array.from({ length: PARALLEL }, (_, i) => session(i)), ...[0, 1, 2].map(connecting)]);
+
+  const refreshes = authorization.granted['refresh_token']!;
+  expect(authorization.refused).toEqual([]);
+  // Each token but the first came of one refresh, and each lasted until its time to be renewed.
+  expect(refreshes).toBe(server.shown.size - 1);
+  expect(refreshes).toBeGreaterThanOrEqual(Math.floor(elapsed() / LIFE_MS) - 1);
+  expect(refreshes).toBeLessThanOrEqual(Math.ceil(elapsed() / (LIFE_MS * 0.8)));
+  console.log(calls, refreshes, server.shown.size, elapsed(), [...server.shown.values()]);
+  expect(calls).toBeGreaterThanOrEqual(PARALLEL);
+  await Promise.all([server.stop(), fleet.stop(), authorization.stop()]);
+}, 120_000);

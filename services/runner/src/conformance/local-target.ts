@@ -1,0 +1,7 @@
+import type { Target } from '@assay/mcp/target';
+
+/** It stands on this machine, speaks plain HTTP and asks for no credential. */
+export function isLocal({ url, headers = {}, tokens }: Target): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname) && Object.keys(headers).length === 0 && !tokens;
+}
