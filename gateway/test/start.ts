@@ -3,11 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import type { ServiceDefinition } from '@grpc/grpc-js';
-import { CatalogService, DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
-import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
-import { RunsService } from '@assay/contract/gen/assay/v1/runs';
-import { SuitesService } from '@assay/contract/gen/assay/v1/suites';
+import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations/index';
 import { notFound, Problem } from '@assay/contract/problem';
@@ -50,8 +46,7 @@ export async function startTestGateway({ answers = {}, ...changes }: Partial<Gat
     reseal: async () => { throw notFound('key'); },
   });
   const log = createLog('test', 'silent');
-  const rooms = [CatalogService, DiagnosticsService, SuitesService, RunsService].map((definition) => echo(definition, answers));
-  const server = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: [directory, ...rooms], meshSecret, log });
+  const server = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: [directory, echo(answers)], meshSecret, log });
   const channel = dial(server.address, meshSecret, 'gateway');
 
   const lines: string[] = [];
@@ -85,13 +80,14 @@ export async function startTestGateway({ answers = {}, ...changes }: Partial<Gat
   };
 }
 
-/** A service whose operations answer `{ caller, target, input }`, or what `answers` has under their operationId. */
-function echo(definition: ServiceDefinition, answers: Record<string, Answer>): Implementation {
-  const handlers = Object.entries(definition).map(([method, rpc]) => {
-    const [id, operation] = Object.entries(operations).find(([, each]) => each.rpc === rpc) ?? [];
-    return [method, operation ? handlerOf(operation, answers[id!]) : async () => { throw notFound('operation'); }] as const;
-  });
-  return { definition, handlers: Object.fromEntries(handlers) };
+/** Answers every operation with `{ caller, target, input }`, or with what `answers` has under its operationId. */
+function echo(answers: Record<string, Answer>): Implementation {
+  // Two methods of a path may be answered by one RPC.
+  const all = [...Map.groupBy(Object.entries(operations), ([, { rpc }]) => rpc).values()].map(([first]) => first!);
+  return {
+    definition: Object.fromEntries(all.map(([id, { rpc }]) => [id, rpc])),
+    handlers: Object.fromEntries(all.map(([id, operation]) => [id, handlerOf(operation, answers[id])])),
+  };
 }
 
 const handlerOf = (operation: Operation, answer: Answer = async (caller, target, input) => ({ caller, target: { ...target, input: undefined }, input })) =>

@@ -181,6 +181,7 @@ CREATE TABLE connections (
   user_id         text NOT NULL,
   key_id          text NOT NULL,
   project_id      text,
+  meant_server_id text,
   server_id       text,
   url             text NOT NULL,
   name            text,

@@ -3,6 +3,7 @@ import { startAuthorizationServer, type AuthorizationServer } from '@assay/testk
 import { freePort } from '@assay/postgres/free-port';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
 import { startProtected, type ProtectedServer } from '@assay/testkit/protected-server';
+import { until } from '@assay/testkit/until';
 import { startInstallation, type Installation } from './installation.ts';
 
 let assay: Installation;
@@ -24,30 +25,41 @@ const create = (body: object) => assay.api.ask<ServerConnection>('POST', '/serve
 const read = (id: string) => assay.api.ask<ServerConnection>('GET', `/server-connections/${id}`);
 const act = (id: string, what: string) => assay.api.send<{ code: string }>('POST', `/server-connections/${id}/${what}`, {});
 
-/** A browser on the hand-off page: where it is led, and the cookie that it keeps. */
-async function openPage(url: string): Promise<{ page: string; link: string; cookie: string; headers: Headers }> {
-  const response = await fetch(url);
+/** A browser that opens the hand-off page. */
+async function openPage(url: string, cookie = ''): Promise<{ page: string; token: string; cookie: string; headers: Headers }> {
+  const response = await fetch(url, { headers: { cookie } });
   const page = await response.text();
-  const link = (/class="go"[^>]* href="([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&');
-  return { page, link, cookie: response.headers.getSetCookie().map((each) => each.split(';')[0]).join('; '), headers: response.headers };
+  const kept = response.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
+  return { page, token: /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '', cookie: kept, headers: response.headers };
+}
+/** The browser goes on from the page: where it is led. */
+async function goOn(url: string, token: string, cookie: string): Promise<{ page: string; link: string }> {
+  const page = await (await fetch(url, { method: 'POST', headers: { cookie }, body: new URLSearchParams({ token }) })).text();
+  return { page, link: (/class="go"[^>]* href="([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&') };
+}
+async function setOut(url: string): Promise<{ link: string; cookie: string }> {
+  const { token, cookie } = await openPage(url);
+  return { cookie, link: (await goOn(url, token, cookie)).link };
 }
 const comeBack = async (url: URL | string, cookie = '') => (await fetch(url, { headers: { cookie } })).text();
 
 /** A connection whose person has agreed, and is about to come back. */
 async function agreed(body: object = {}) {
   const created = await create({ url: guarded.url, ...body });
-  const { link, cookie } = await openPage(created.handoffUrl!);
+  const { link, cookie } = await setOut(created.handoffUrl!);
   return { id: created.connectionRequestId, back: await authorization.browse(link), cookie };
 }
 
 test('a person consents in a browser, and the server is saved, validated and used with what they granted', async () => {
   const created = await create({ url: guarded.url, name: 'guarded' });
   expect(created).toMatchObject({ status: 'awaiting_authorization', projectId: assay.api.projectId, handoffUrl: expect.stringContaining(created.connectionRequestId) });
-  const { page, link, cookie, headers } = await openPage(created.handoffUrl!);
+  const { page, token, cookie, headers } = await openPage(created.handoffUrl!);
   expect(page).toContain(new URL(authorization.issuer).host);
   expect(page).toContain(guarded.url);
   expect(headers.get('content-security-policy')).toContain('default-src \'none\'');
   expect(headers.getSetCookie()).toEqual([expect.stringMatching(/HttpOnly; SameSite=Lax$/)]);
+  expect((await read(created.connectionRequestId)).status).toBe('awaiting_authorization');
+  const { link } = await goOn(created.handoffUrl!, token, cookie);
   expect((await read(created.connectionRequestId)).status).toBe('authorizing');
 
   expect(await comeBack(await authorization.browse(link), cookie)).toContain('is connected');
@@ -88,8 +100,83 @@ test.each<[string, (back: URL) => void, RegExp]>([
   expect((await act(id, 'retry-validation')).status).toBe(409);
 });
 
+test('a saved server that needs consent keeps its grant as what leads in, asked for by its own client and scopes', async () => {
+  const serverId = await assay.api.saveServer('saved', guarded.url);
+  const { id, back, cookie } = await agreed({ projectId: assay.api.projectId, serverId });
+  expect(await read(id)).not.toHaveProperty('serverId');
+  expect(await comeBack(back, cookie)).toContain('is connected');
+  expect(await read(id)).toMatchObject({ status: 'ready', serverId });
+  expect((await assay.api.inProject('POST', `/servers/${serverId}/tools`, {})).status).toBe(200);
+});
+
+test('the saved client is the one that asks', async () => {
+  const serverId = await assay.api.saveServer('known', guarded.url, { clientId: 'assay-public', useOAuth: true });
+  const { link } = await setOut((await create({ url: guarded.url, projectId: assay.api.projectId, serverId })).handoffUrl!);
+  expect(new URL(link).searchParams.get('client_id')).toBe('assay-public');
+});
+
+test('a consent that came to nothing is not made good by the grant from before', async () => {
+  const first = await agreed();
+  await comeBack(first.back, first.cookie);
+  const again = await agreed({ reauthorize: true });
+  authorization.breakTokens((_request, response) => void response.writeHead(503).end());
+  expect(await comeBack(again.back, again.cookie)).toContain('Not connected');
+  authorization.breakTokens(undefined);
+  expect((await read(again.id)).status).toBe('failed');
+  expect((await act(again.id, 'retry-validation')).status).toBe(409);
+});
+
+test('a connection that is given up while its code is changed keeps nothing', async () => {
+  const { id, back, cookie } = await agreed();
+  let goOnNow: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => { authorization.breakTokens((_request, _response, go) => { goOnNow = go; resolve(); }); });
+  const page = comeBack(back, cookie);
+  await arrived;
+  expect((await act(id, 'cancel')).status).toBe(200);
+  authorization.breakTokens(undefined);
+  goOnNow();
+  expect(await page).toContain('Given up');
+  expect(await assay.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
+  expect(await assay.sql('select 1 from diagnostics.oauth_grants')).toEqual([]);
+});
+
+test('a browser that does not wait loses nothing', async () => {
+  const { id, back, cookie } = await agreed();
+  const leaving = new AbortController();
+  let goOnNow: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => { authorization.breakTokens((_request, _response, go) => { goOnNow = go; resolve(); }); });
+  const page = fetch(back, { headers: { cookie }, signal: leaving.signal }).catch(() => 'gone');
+  await arrived;
+  leaving.abort();
+  expect(await page).toBe('gone');
+  authorization.breakTokens(undefined);
+  goOnNow();
+  await until(async () => (await read(id)).status === 'ready');
+});
+
+test('two connections in one browser come back each on its own, and several people may connect one server at once', async () => {
+  const [one, two] = [await create({ url: guarded.url }), await create({ url: guarded.url })];
+  const first = await openPage(one.handoffUrl!);
+  const second = await openPage(two.handoffUrl!, first.cookie);
+  expect(second.cookie).toBe(first.cookie);
+  const backs = [];
+  for (const [connection, { token }] of [[one, first], [two, second]] as const) backs.push(await authorization.browse((await goOn(connection.handoffUrl!, token, first.cookie)).link));
+  for (const back of backs) expect(await comeBack(back, first.cookie)).toContain('is connected');
+  expect((await assay.api.get<{ items: unknown[] }>('/servers')).items).toHaveLength(1);
+});
+
+test('only the page itself sets out: looking changes nothing, and another site cannot send its form', async () => {
+  const { connectionRequestId: id, handoffUrl } = await create({ url: guarded.url });
+  const { token, cookie } = await openPage(handoffUrl!);
+  const { link } = await goOn(handoffUrl!, token, cookie);
+  await Promise.all([fetch(handoffUrl!, { method: 'HEAD' }), fetch(handoffUrl!), fetch(handoffUrl!, { headers: { cookie } })]);
+  for (const [given, known] of [[token, ''], ['', cookie], ['guess', cookie], [token, 'assay_connection=guess']]) expect((await goOn(handoffUrl!, given!, known!)).page).toContain('Another browser');
+  expect(await comeBack(await authorization.browse(link), cookie)).toContain('is connected');
+  expect((await read(id)).status).toBe('ready');
+});
+
 test.each([
-  ['unknown', 'state=guess&code=x'], ['missing', 'code=x'],
+  ['unknown', 'state=guess&code=x'], ['missing', 'code=x'], ['doubled', 'state=a&state=b&code=x'], ['endless', `state=${'x'.repeat(9_000)}&code=x`],
 ])('an answer with an %s state leads nowhere', async (_, query) => {
   expect(await comeBack(`${assay.url}/api/v1/oauth/callback?${query}`)).toContain('leads nowhere');
 });
@@ -126,7 +213,10 @@ test('several saved servers of the address are there to choose from', async () =
 
 test('with several projects the caller is asked which', async () => {
   const { id } = await assay.api.ask<{ id: string }>('POST', '/projects', { name: 'Second' });
-  expect(await create({ url: everything.url })).toMatchObject({ status: 'awaiting_project', error: { candidates: expect.arrayContaining([{ id, name: 'Second' }]) } });
+  const asking = await create({ url: everything.url });
+  expect(asking).toMatchObject({ status: 'awaiting_project', error: { candidates: expect.arrayContaining([{ id, name: 'Second' }]) } });
+  await assay.sql(`update diagnostics.connections set expires_at = now() - interval '1 second' where id = '${asking.connectionRequestId}'`);
+  expect((await read(asking.connectionRequestId)).status).toBe('expired');
   expect((await assay.api.send('DELETE', `/projects/${id}`)).status).toBe(200);
 });
 
@@ -137,9 +227,11 @@ test('a server that is down fails the connection, and may be back the next time'
 test.each<[string, object, number, RegExp]>([
   ['no address', {}, 400, /url/],
   ['an address that is none', { url: 'nonsense' }, 400, /url/],
-  ['an address of another scheme', { url: 'ftp://x/' }, 400, /http/],
+  ['an address of another scheme', { url: 'ftp://x/' }, 400, /"path":"\/url"/],
   ['a key that nobody knows', { url: 'http://x/', browser: true }, 400, /browser/],
   ['a project of nobody', { url: 'http://x/', projectId: 'prj_nobody' }, 404, /project/],
+  ['a project by a name that stands for none here', { url: 'http://x/', projectId: 'default' }, 404, /project/],
+  ['a server of nobody\'s project', { url: 'http://x/', serverId: 'srv_x' }, 400, /"path":"\/projectId"/],
 ])('%s is refused and leaves nothing behind', async (_, body, status, says) => {
   const answer = await assay.api.send<{ message: string }>('POST', '/server-connections', body);
   expect(answer.status).toBe(status);
@@ -150,6 +242,8 @@ test('another organization\'s connection is not there', async () => {
   expect((await assay.api.send('GET', '/server-connections/con_nobody')).status).toBe(404);
   await assay.sql('insert into diagnostics.connections (id, organization_id, user_id, key_id, url, status, expires_at) values (\'con_foreign\', \'org_x\', \'usr_x\', \'key_x\', \'http://x/\', \'validating\', now())');
   expect((await assay.api.send('GET', '/server-connections/con_foreign')).status).toBe(404);
+  await assay.sql('update diagnostics.connections set organization_id = (select id from catalog.organizations limit 1), project_id = \'prj_private\' where id = \'con_foreign\'');
+  expect((await assay.api.send('POST', '/server-connections/con_foreign/cancel', {})).status).toBe(404);
 });
 
 test('the client metadata document is about its own address', async () => {

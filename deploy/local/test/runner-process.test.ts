@@ -49,5 +49,5 @@ test('when it ends by itself that is said, and the rest ends, too', async () => 
 test('when the launcher is gone without a word it ends, too', async () => {
   const { launched, runner } = await startWithCommands();
   await launched.kill('SIGKILL');
-  await until(() => !isThere(runner));
+  expect(await until(() => !isThere(runner))).toBe(true);
 }, 60_000);

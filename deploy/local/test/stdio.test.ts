@@ -99,7 +99,7 @@ test('when the caller goes away the command does, too', async () => {
   await until(() => runsWith('marked-for-leaving'));
   leaving.abort();
   await gone;
-  await until(async () => !await runsWith('marked-for-leaving'));
+  expect(await until(async () => !await runsWith('marked-for-leaving'))).toBe(true);
 });
 
 describe('when its runner is killed,', () => {

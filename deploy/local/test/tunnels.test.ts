@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { EvalSuiteCreated } from '@assay/contract/documents/suite';
 import type { TunnelGrant } from '@assay/contract/documents/tunnel';
@@ -20,14 +21,26 @@ const KEY = `sk_${randomBytes(24).toString('hex')}`;
 
 let platform: OnOwnPostgres;
 let api: Api;
+/** Where the platform is reached by everybody: through a line that can be cut. */
 let url: string;
+let line: Server;
+const lines = new Set<Socket>();
 let everything: McpServerProcess;
 let faulty: FaultyServer;
 const tunnels: Launched[] = [];
 
 beforeAll(async () => {
   const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
+  line = createServer((socket) => {
+    const onward = connect(port, '127.0.0.1');
+    for (const [each, other] of [[socket, onward], [onward, socket]] as const) {
+      lines.add(each);
+      each.pipe(other);
+      each.on('error', () => undefined).once('close', () => { lines.delete(each); other.destroy(); });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
   [platform, everything, faulty] = await Promise.all([
     // Private addresses are closed: nobody but the tunnel leads to this machine.
     startOnOwnPostgres({ PORT: String(port), PUBLIC_URL: url, ASSAY_INIT_API_KEY: KEY, EGRESS_ALLOW_PRIVATE: 'false', MAX_CONCURRENT_RUNS: '20' }), startEverything({ transport: 'streamableHttp' }), startFaulty(),
@@ -35,7 +48,10 @@ beforeAll(async () => {
   ({ api } = platform);
 });
 afterEach(() => Promise.all(tunnels.splice(0).map((each) => each.kill('SIGKILL'))));
-afterAll(() => Promise.all([platform.stop(), everything.stop(), faulty.stop()]));
+afterAll(async () => {
+  await Promise.all([platform.stop(), everything.stop(), faulty.stop()]);
+  line.close();
+});
 
 /** The command as somebody runs it on a machine of their own. */
 function dialIn(name: string, server: string): Launched {
@@ -119,6 +135,13 @@ test('a command that is killed in the middle of a call fails the call quickly, a
   expect(performance.now() - killedAt).toBeLessThan(8_000);
   expect(await ask(serverId, 'validate')).toMatchObject(notConnected);
   expect((await ask<{ status: string; error: { message: string } }>(serverId, 'doctor')).body).toMatchObject({ status: 'error', error: { message: expect.stringContaining('the tunnel is not connected') } });
+});
+
+test('a connection that is lost is dialled again, by itself', async () => {
+  const { launched, serverId } = await connected('lost', everything.url);
+  for (const socket of lines) socket.destroy();
+  await until(() => launched.stdout.filter((each) => each.includes('connected')).length === 2);
+  expect(await ask(serverId, 'validate')).toMatchObject({ status: 200, body: { success: true } });
 });
 
 test('a command without a server behind it says so', async () => {

@@ -1,14 +1,16 @@
-/** The same response, whose body fails once it has unfolded to more than `maxBytes`: a few kilobytes of gzip can hold gigabytes. */
-export function capped(response: Response, maxBytes: number): Response {
-  const { body, status, statusText, headers, url } = response;
+import { meter, tooLarge, type SizeLimit } from './size-limit.ts';
+
+/** The same response, whose body fails once it has unfolded to too much: a few kilobytes of gzip can hold gigabytes. */
+export function capped(response: Response, limit: SizeLimit): Response {
+  const { body, status, headers, url } = response;
   if (!body || !headers.has('content-encoding')) return response;
-  let bytes = 0;
+  const isTooLarge = meter(limit, status, headers.get('content-type'));
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes) controller.error(new RangeError('The response is too large.'));
+      if (isTooLarge(chunk)) controller.error(tooLarge());
       else controller.enqueue(chunk);
     },
   });
-  return Object.defineProperty(new Response(body.pipeThrough(count), { status, statusText, headers }), 'url', { value: url });
+  // Without the reason phrase, in which a server may write what no Response takes.
+  return Object.defineProperty(new Response(body.pipeThrough(count), { status, headers }), 'url', { value: url });
 }

@@ -4,9 +4,10 @@ import { capped } from './capped.ts';
 import { connector } from './connector.ts';
 import { faultyUrl, Policy } from './policy.ts';
 import { follow } from './redirects.ts';
-import { problemIn } from './refusal.ts';
+import { impossibleStatus, problemIn } from './refusal.ts';
 import { resolveBySystem, type Resolve } from './resolve.ts';
 import type { EgressSettings } from './settings.ts';
+import { limited } from './size-limit.ts';
 
 /** The one way out: every request to an address that somebody else chose goes through it. */
 export interface Egress {
@@ -14,6 +15,7 @@ export interface Egress {
   admitted(url: string | URL): URL;
   /**
    * `fetch` under the policy.
+   * An event stream that `accept` names may be of any length, and each event in it as large as other answers.
    * @throws Problem as `admitted` does, and SERVER_UNREACHABLE with a reason where a name or a redirect leads astray.
    */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
@@ -21,11 +23,12 @@ export interface Egress {
 
 /** Opens a way out with a pool of keep-alive connections of its own, each of which was checked when it was made. */
 export function openEgress(settings: EgressSettings, resolve: Resolve = resolveBySystem): Egress {
-  const { maxResponseBytes, maxHeaderBytes } = settings;
+  const { maxResponseBytes: maxBytes, maxHeaderBytes } = settings;
   const policy = new Policy(settings);
   // The pool's own timeouts are off because a session has a timer for each request, and a tool may rightly be silent for
   // longer than undici's five minutes.
-  const dispatcher = new Agent({ connect: connector(settings, policy, resolve), headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxResponseBytes, maxHeaderSize: maxHeaderBytes });
+  const pool = new Agent({ connect: connector(settings, policy, resolve), headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: maxHeaderBytes });
+  const [whole, perEvent] = [false, true].map((each) => ({ limit: { maxBytes, perEvent: each }, dispatcher: pool.compose(limited({ maxBytes, perEvent: each })) })) as [Way, Way];
 
   const admitted = (url: string | URL): URL => {
     const parsed = URL.parse(String(url));
@@ -36,8 +39,11 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
   };
 
   const send = async (url: URL, init: RequestInit): Promise<Response> => {
+    const { limit, dispatcher } = takesEvents(init) ? perEvent : whole;
     try {
-      return capped(await undiciFetch(url, { ...init, dispatcher } as Parameters<typeof undiciFetch>[1]), maxResponseBytes);
+      const response = await undiciFetch(url, { ...init, dispatcher } as Parameters<typeof undiciFetch>[1]);
+      if (response.status > 599) throw impossibleStatus(url.host, response.status, await response.body?.cancel());
+      return capped(response, limit);
     } catch (error) {
       throw problemIn(error) ?? error;
     }

@@ -15,6 +15,8 @@ export interface Subject {
   dialects?: ConnectOptions['dialects'];
   /** Told when an inspection has seen all that the server offers. */
   seen(surface: Surface): void;
+  /** Masks secrets in what a server wrote, for people to see. */
+  mask(text: string): string;
   /** Does what nobody waits for once the answer is given; absent where the process is not there for that. */
   afterwards?(work: () => Promise<void>): void;
 }

@@ -11,7 +11,7 @@ export function subjectOf(url: string, more: Partial<Target> = {}): Subject & { 
   const target: Target = { serverId: 'srv_1', serverName: 'Printer', egress, url, ...more };
   const surfaces: Parameters<Subject['seen']>[0][] = [];
   return {
-    projectId: 'prj_1', target, ties: {}, surfaces, seen: (surface) => surfaces.push(surface),
+    projectId: 'prj_1', target, ties: {}, mask: (text) => text, surfaces, seen: (surface) => surfaces.push(surface),
     connect: ({ as = target, ...options } = {}) => connect(as, { timeouts: { connectMs: 5_000 }, ...options }),
   };
 }

@@ -56,6 +56,7 @@ test.each<[string, Documents, object]>([
   ['OpenID discovery after the path', (origin) => ({ ...healthy(origin), [`${SERVER}/tenant`]: 404, '/tenant/.well-known/openid-configuration': described(`${origin}/tenant`, { ...openid, revocation_endpoint: `${origin}/revoke` }) }), { authorizationServerMetadata: { revocation_endpoint: 'ORIGIN/revoke' }, faults: [] }],
   ['the second authorization server where the first is silent', (origin) => ({ ...healthy(origin), [`${RESOURCE}/mcp`]: { resource: `${origin}/mcp`, authorization_servers: [`${origin}/gone`, `${origin}/tenant`] } }), { authorizationServerUrl: 'ORIGIN/tenant', faults: [] }],
   ['a server of 2025-03-26 without resource metadata', (origin) => ({ [SERVER]: described(origin) }), { authorizationServerUrl: 'ORIGIN/', authorizationServerMetadataUrl: `ORIGIN${SERVER}`, registrationStrategies: ['preregistered'], faults: [{ code: 'resource-metadata-missing' }] }],
+  ['a server of 2025-03-26 whose issuer has a path', (origin) => ({ [SERVER]: described(`${origin}/oauth`) }), { authorizationServerMetadata: { token_endpoint: 'ORIGIN/oauth/token' }, faults: [{ code: 'resource-metadata-missing' }] }],
   ['a server without any metadata', () => ({}), { authorizationServerUrl: 'ORIGIN/', registrationStrategies: [], faults: [{ code: 'resource-metadata-missing' }, { code: 'authorization-server-metadata-missing' }] }],
 ])('finds %s', async (_, documents, expected) => {
   expect(await discovered(documents)).toMatchObject(expected);
@@ -75,6 +76,7 @@ test.each<[string, Documents, string]>([
   ['an authorization server that hangs up', (origin) => server(origin, cut), 'authorization-server-unreachable'],
   ['an authorization server that nobody answers for', (origin) => resource(origin, { authorization_servers: ['http://127.0.0.1:9'] }), 'authorization-server-unreachable'],
   ['another issuer', (origin) => server(origin, described(`${origin}/other`)), 'issuer-mismatch'],
+  ['an issuer elsewhere where nobody named one', () => ({ [SERVER]: described('https://evil.example') }), 'issuer-mismatch'],
   ['no PKCE', (origin) => server(origin, described(`${origin}/tenant`, { code_challenge_methods_supported: ['plain'] })), 'pkce-unsupported'],
   ['silence about PKCE', (origin) => server(origin, described(`${origin}/tenant`, { code_challenge_methods_supported: undefined })), 'pkce-unsupported'],
   ['no authorization codes', (origin) => server(origin, described(`${origin}/tenant`, { response_types_supported: ['token'] })), 'code-flow-unsupported'],

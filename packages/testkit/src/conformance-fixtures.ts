@@ -12,8 +12,10 @@ const image = { type: 'image' as const, data: PNG, mimeType: 'image/png' };
 const embedded = (uri: string, value: string, mimeType = 'text/plain') => ({ type: 'resource' as const, resource: { uri, mimeType, text: value } });
 const schema = (properties: object, required: string[] = []) => ({ type: 'object', properties, required }) as ElicitRequestFormParams['requestedSchema'];
 const choices = (names: string[]) => names.map((name) => ({ const: name, title: `Choice ${name}` }));
-const elicit = (message: string, requestedSchema: ElicitRequestFormParams['requestedSchema']): Make => async (server) =>
-  ({ content: [text(`Elicitation completed: ${JSON.stringify(await server.elicitInput({ message, requestedSchema }))}`)] });
+// On the stream of the call: the client may not have opened another one yet.
+const during = ({ requestId }: Extra) => ({ relatedRequestId: requestId });
+const elicit = (message: string, requestedSchema: ElicitRequestFormParams['requestedSchema']): Make => async (server, _args, extra) =>
+  ({ content: [text(`Elicitation completed: ${JSON.stringify(await server.elicitInput({ message, requestedSchema }, during(extra)))}`)] });
 
 /** The tools that scenarios of the official suite call, and what each answers. */
 export const TOOLS: Record<string, Make> = {
@@ -38,8 +40,8 @@ export const TOOLS: Record<string, Make> = {
     }
     return { content: [text('Done.')] };
   },
-  test_sampling: async (server, { prompt }) => {
-    const { content } = await server.createMessage({ messages: [{ role: 'user', content: text(String(prompt)) }], maxTokens: 100 });
+  test_sampling: async (server, { prompt }, extra) => {
+    const { content } = await server.createMessage({ messages: [{ role: 'user', content: text(String(prompt)) }], maxTokens: 100 }, during(extra));
     return { content: [text(`LLM response: ${JSON.stringify(content)}`)] };
   },
   test_elicitation: (server, { message }, extra) => elicit(String(message), schema({ username: { type: 'string' }, email: { type: 'string' } }, ['username', 'email']))(server, {}, extra),

@@ -15,7 +15,10 @@ export interface ProtectedServer {
   stop(): Promise<void>;
 }
 
-/** A server of the 1.x SDK behind an authorization server: its one tool `whoami` tells which token it was called with. */
+/**
+ * A server of the 1.x SDK behind an authorization server: its one tool `whoami` tells which token it was called with. HEAD
+ * only asks whether a token is good.
+ */
 export async function startProtected(authorization: Pick<AuthorizationServer, 'issuer' | 'verify'>): Promise<ProtectedServer> {
   const shown: ProtectedServer['shown'] = new Map();
   let refuses = false;
@@ -32,6 +35,7 @@ export async function startProtected(authorization: Pick<AuthorizationServer, 'i
     const good = token !== undefined && !refuses && (await authorization.verify(token))?.resource === url;
     if (token !== undefined) note(token, good);
     if (!good) return void response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${origin}${METADATA}"` }).end();
+    if (request.method === 'HEAD') return void response.writeHead(204).end();
     await speak(request, response, token);
   }
 

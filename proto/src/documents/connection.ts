@@ -5,7 +5,7 @@ import { Name, Prose } from './text.ts';
 export const CreateServerConnection = closed({
   url: Prose(2_048, { format: 'uri', description: 'Where the server is; http or https.' }),
   projectId: Type.Optional(Id),
-  serverId: Type.Optional(Id),
+  serverId: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: '^[!-~]+$', description: 'A saved server of the address, to be used again. Needs `projectId`.' })),
   name: Type.Optional(Name({ description: 'What a server that is saved anew is called; its host name when absent.' })),
   reauthorize: Type.Optional(Type.Boolean({ description: 'Asks for consent also where there is a grant.' })),
 }, { $id: 'ServerConnectionCreateBody' });
@@ -17,7 +17,7 @@ export type ConnectionError = Static<typeof ConnectionError>;
 export const ConnectionError = open({
   code: Type.String({ description: 'An error code of this API.' }),
   message: Type.String(),
-  retryable: Type.Boolean(),
+  retryable: Type.Boolean({ description: 'Trying again may help: the validation, where there is a `serverId`; a new connection otherwise.' }),
   candidates: Type.Optional(Type.Array(open({ id: Id, name: Type.String(), url: Type.Optional(Type.String()) }), {
     description: 'What there is to choose from: projects, or saved servers of the same address.',
   })),
@@ -35,13 +35,16 @@ export const ServerConnection = open({
   error: Type.Optional(ConnectionError),
 }, { $id: 'ServerConnection' });
 
-/** What an authorization server's redirect brings; it may bring more. */
+/** What an authorization server's redirect brings. A person sees the answer, so anything is taken, and what makes no sense leads nowhere. */
 export const AuthorizationAnswer = open({
-  code: Type.Optional(Type.String({ maxLength: 8_192 })),
-  state: Type.Optional(Type.String({ maxLength: 512 })),
-  iss: Type.Optional(Type.String({ maxLength: 2_048 })),
-  error: Type.Optional(Type.String({ maxLength: 200 })),
+  code: Type.Optional(Type.Unknown()),
+  state: Type.Optional(Type.Unknown()),
+  iss: Type.Optional(Type.Unknown()),
+  error: Type.Optional(Type.Unknown()),
 }, { $id: 'AuthorizationAnswer' });
+
+/** The form of the hand-off page. */
+export const Consent = Type.Unsafe<Uint8Array>({ $id: 'ConnectionConsent', type: 'string', description: 'The form of the hand-off page, with the token that the page gave it.' });
 
 export const Page = Type.Unsafe<Uint8Array>({ $id: 'HtmlPage', type: 'string', description: 'A page for a person.' });
 

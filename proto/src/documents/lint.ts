@@ -6,7 +6,7 @@ export type Severity = (typeof severity)[number];
 
 export type LintServer = Static<typeof LintServer>;
 export const LintServer = closed({
-  ignore: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 200, uniqueItems: true, description: 'Ids of rules that are not applied.' })),
+  ignore: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 200, description: 'Ids of rules that are not applied.' })),
   severity: Type.Optional(oneOf([...severity], { description: 'The least severity that is reported; `note` when absent.' })),
   format: Type.Optional(oneOf(['json', 'sarif'], { description: '`sarif` answers a SARIF 2.1.0 log as `application/sarif+json`.' })),
 }, { $id: 'LintServerRequest' });

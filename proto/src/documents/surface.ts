@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, EpochMs, Id, oneOf, open, page, pageQuery, record } from '../schema.ts';
+import { closed, EpochMs, Id, oneOf, open, page, pageQuery, record, when } from '../schema.ts';
 import { Prompt, Resource, Tool } from './diagnostics.ts';
 
 /** Everything that a server offers, as it declares it: what is hashed, compared and judged. */
@@ -64,7 +64,9 @@ export const DiffSide = closed({
 export type DiffServer = Static<typeof DiffServer>;
 export const DiffServer = closed({
   base: DiffSide,
-  head: Type.Optional(Type.Union([Type.Literal('live'), DiffSide], { description: 'What it is compared with; `live`, the server as it is now, when absent.' })),
+  head: Type.Optional(Type.Unsafe<'live' | DiffSide>({
+    ...when({ type: 'string' }, { const: 'live' }, DiffSide), description: 'What it is compared with; `live`, the server as it is now, when absent.',
+  })),
 }, { $id: 'DiffServerRequest' });
 
 const DiffedSide = open({ hash: ContentHash, surfaceId: Type.Optional(Id) });

@@ -1,4 +1,4 @@
-import { AuthorizationAnswer, ClientMetadata, CreateServerConnection, Page, ServerConnection } from '../documents/connection.ts';
+import { AuthorizationAnswer, ClientMetadata, Consent, CreateServerConnection, Page, ServerConnection } from '../documents/connection.ts';
 import { ServerConnectionsService } from '../gen/assay/v1/connections.ts';
 import { operation } from '../operation.ts';
 import { open } from '../schema.ts';
@@ -36,9 +36,16 @@ export const retryServerConnectionValidation = operation({
 
 export const openConnectionHandoff = operation({
   method: 'GET', path: '/server-connections/{requestId}/handoff', tag, summary: 'The page on which a person consents to a connection.',
-  description: 'For a browser, without a key. Says who asks for what, and leads to the authorization server; the way back is tied to this browser by a cookie.',
+  description: 'For a browser, without a key. Says who asks for what; nothing happens until the person goes on.',
   access: 'public', service, rpc: ServerConnectionsService.openConnectionHandoff, timeoutMs: 20_000,
   input: open({}), status: 200, reply: Page, produces: html,
+});
+
+export const beginConnectionAuthorization = operation({
+  method: 'POST', path: '/server-connections/{requestId}/handoff', tag, summary: 'Lead a person\'s browser to the authorization server.',
+  description: 'What the hand-off page sends. The way back is tied to this browser by a cookie.',
+  access: 'public', service, rpc: ServerConnectionsService.beginConnectionAuthorization, timeoutMs: 20_000,
+  input: Consent, consumes: 'application/x-www-form-urlencoded', status: 200, reply: Page, produces: html,
 });
 
 export const finishConnectionAuthorization = operation({

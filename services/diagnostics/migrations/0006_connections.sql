@@ -6,6 +6,8 @@ create table connections (
   user_id          text not null,
   key_id           text not null,
   project_id       text,
+  -- the saved server that is meant, if any; and the one that is used, known from the validation on
+  meant_server_id  text,
   server_id        text,
   url              text not null,
   name             text,

@@ -1,5 +1,6 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { inFlight } from '@assay/kit/in-flight';
+import { redactText } from '@assay/kit/redact';
 import { unseal } from '@assay/kit/seal';
 import { activeTraceparent } from '@assay/kit/telemetry';
 import { inspections, type InputOf, type InspectionName } from '@assay/inspect/inspections';
@@ -42,6 +43,7 @@ export function subjectOf(deps: Deps, server: SavedServer): Subject {
     // Servers show some tools only to clients that can be asked back: every look shows the same.
     connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), answers: declining, ...options }),
     seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface),
+    mask: redactText,
     afterwards: (work) => { work().catch((error: unknown) => deps.log.warn({ err: error, serverId: server.id }, 'work after an answer failed')); },
   };
 }

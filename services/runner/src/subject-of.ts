@@ -1,6 +1,7 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { Surface } from '@assay/contract/documents/surface';
 import type { Subject } from '@assay/inspect/subject';
+import { redactText } from '@assay/kit/redact';
 import { declining } from '@assay/mcp/answers';
 import { connect } from '@assay/mcp/connect';
 import { timeoutsOf } from '@assay/mcp/saved-server';
@@ -10,7 +11,7 @@ import type { Reach } from './connect.ts';
 export function subjectOf({ target: targetOf, dialects }: Reach, server: SavedServer, ties: Subject['ties'], seen: (surface: Surface) => void = () => undefined): Subject {
   const target = targetOf(server);
   return {
-    projectId: server.projectId, target, ties, dialects, seen,
+    projectId: server.projectId, target, ties, dialects, seen, mask: redactText,
     // Servers show some tools only to clients that can be asked back: every look shows the same.
     connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), answers: declining, ...options }),
   };

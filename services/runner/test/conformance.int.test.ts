@@ -9,7 +9,7 @@ import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-serve
 import { startModern, type ModernServer } from '@assay/testkit/modern-server';
 import { until } from '@assay/testkit/until';
 import { startRunner } from '../src/app.ts';
-import { runEngine } from '../src/conformance/run-engine.ts';
+import { runEngine } from '../src/run-engine.ts';
 import { SCENARIOS } from '../src/domain/conformance/scenarios.ts';
 import { job } from './job-board.ts';
 import { configFor, log, Platform, savedServer } from './platform.ts';

@@ -66,7 +66,7 @@ test.each<[string, string, object]>([
 
 test.each([['an inspection that only newer runners know', 'predict', {}], ['a task that only newer runners understand', 'validate', { version: 2 }], ['a name that every object has', 'toString', {}]])('%s is given back', async (_, inspection, more) => {
   const offered = offer(inspection, 'web', {}, more);
-  await until(() => platform.jobs.givenBack.includes(offered.jobId));
+  expect(await until(() => platform.jobs.givenBack.includes(offered.jobId))).toBe(true);
 });
 
 test('it asks for work with its labels', () => expect(platform.jobs.leases[0]).toMatchObject({ labels: ['stdio'], kinds: expect.arrayContaining(['inspect']) }));

@@ -3,7 +3,8 @@ import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { GrantedModels, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { needsInventory } from '@assay/grading/inventory';
 import { activeTraceparent } from '@assay/kit/telemetry';
-import { chooseCases, earlyStoppingOf, executionOf, runnerLabelsOf, validityOf } from './domain/launch.ts';
+import { requiredLabels } from '@assay/mcp/required-labels';
+import { chooseCases, earlyStoppingOf, executionOf, validityOf } from './domain/launch.ts';
 import { plan, type PlannedIteration } from './domain/plan.ts';
 import { checkStepServers } from './domain/selection.ts';
 import { resolver, type AskedIn } from './grants.ts';
@@ -41,7 +42,7 @@ export function drawUp({ launcher, body, arm, rerunOf }: Order, { runId, servers
     sessionIsolation: suite.sessionIsolation, minimumAccuracy: body.passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
     minimumPassRate: body.passCriteria?.minimumPassRate, budget: body.budget,
     caseGrading: validityOf(suite.caseGrading, body), earlyStopping, checks: suite.checks, judge: judgeOf(suite, granted), gate: suite.gate ?? undefined,
-    servers: servers.map(({ id, name }) => ({ id, name })), runnerLabels: runnerLabelsOf(servers),
+    servers: servers.map(({ id, name }) => ({ id, name })), runnerLabels: [...new Set(servers.flatMap(requiredLabels))].toSorted(),
     client: { id: null, name: 'Suite default', source: 'suite_default', ...(suite.model && { modelId: suite.model }) },
     execution: executionOf(suite, body), modelSource, effectiveModel, sealedModels: granted.sealedAccess.length > 0 ? granted.sealedAccess : undefined,
     total: iterations.length, variants, importApprovals: body.importApprovals,

@@ -66,7 +66,7 @@ async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void
 
 /** Takes iterations as a runner does, and brings the same evidence for each. */
 async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promise<End[]> {
-  const claimed = await claimIterations(pool, { runnerId: 'bench', labels: [], count: BATCH, whose: {} }, LEASE_MS, 1);
+  const claimed = await claimIterations(pool, { runnerId: 'bench', labels: [], takesUnlabelled: true, count: BATCH, whose: {} }, LEASE_MS, 1);
   return claimed.map(({ id, runId, fence }) => ({
     id, runId, fence: Number(fence), status: 'completed', result: grade.result, durationMs: 1, errorCode: null, errorMessage: null, blame: null, usage: null, grade, transcript,
     parts: [{ iterationId: id, fence: Number(fence), part: 0, body: part }],

@@ -21,8 +21,10 @@ export async function credentialsOf({ headers = {}, tokens }: Target): Promise<C
 }
 
 /** The target as somebody sees it whom the server does not know. */
-export function asStranger({ tokens: _, ...target }: Target): Target {
-  return { ...target, headers: Object.fromEntries(Object.entries(target.headers ?? {}).filter(([name]) => !isAuthorization(name))) };
+export function asStranger(target: Target): Target {
+  const stranger = { ...target, headers: Object.fromEntries(Object.entries(target.headers ?? {}).filter(([name]) => !isAuthorization(name))) };
+  delete stranger.tokens;
+  return stranger;
 }
 
 const isAuthorization = (name: string) => name.toLowerCase() === 'authorization';

@@ -3,7 +3,7 @@ import { Problem, type Code } from '@assay/contract/problem';
 import { doctorReport } from './doctor-report.ts';
 import type { Findings, ListOutcomes } from './findings.ts';
 
-const patient = { projectId: 'prj_1', serverId: 'srv_1', label: 'Printer', kind: 'http' as const, url: 'https://printer.example/mcp', secrets: [] };
+const patient = { projectId: 'prj_1', serverId: 'srv_1', label: 'Printer', kind: 'http' as const, url: 'https://printer.example/mcp', mask: (text: string) => text };
 const info: InitInfo = { protocolVersion: '2025-06-18', transport: 'streamable-http', serverInfo: { name: 'printer', version: '2' }, capabilities: { tools: {}, logging: {} } };
 const connected = { value: info };
 const failure = (code: Code, phase = 'connect') => ({ problem: new Problem(code, `It is ${code}.`, { phase }) });

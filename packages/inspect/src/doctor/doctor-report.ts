@@ -1,7 +1,7 @@
 import type { DoctorCheck, DoctorReport } from '@assay/contract/documents/diagnostics';
 import { doctorChecks, type Checks, type Judged } from './doctor-checks.ts';
 import { doctorProbe, told } from './doctor-probe.ts';
-import { shown } from './evidence.ts';
+import { masked } from './evidence.ts';
 import type { Findings, ListName, Lists, Patient } from './findings.ts';
 
 /** Judges what an examination found. */
@@ -29,8 +29,9 @@ export function doctorReport(patient: Patient, findings: Findings, generatedAt: 
   };
 }
 
-function printed({ diagnosis, problem: _, ...check }: Judged, { secrets }: Patient): DoctorCheck {
-  return diagnosis ? { ...check, ...diagnosis, evidence: shown(diagnosis.evidence, secrets) } : check;
+function printed({ status, detail, durationMs, diagnosis }: Judged, { mask }: Patient): DoctorCheck {
+  const check = { status, detail, ...(durationMs !== undefined && { durationMs }) };
+  return diagnosis ? { ...check, ...diagnosis, evidence: masked(diagnosis.evidence, mask) } : check;
 }
 
 function statusOf({ probe, connection }: Findings, checks: Checks): DoctorReport['status'] {

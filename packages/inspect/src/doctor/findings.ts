@@ -13,8 +13,8 @@ export interface Patient {
   url: string;
   /** A pinned revision. */
   protocolVersion?: string;
-  /** What evidence must not show. */
-  secrets: string[];
+  /** Masks what evidence must not show. */
+  mask: (text: string) => string;
 }
 
 /** What a step of the examination came to. */

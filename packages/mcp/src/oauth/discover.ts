@@ -1,5 +1,5 @@
 import {
-  checkResourceAllowed, discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMetadata, resourceUrlFromServerUrl,
+  checkResourceAllowed, discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMetadata, IssuerMismatchError, resourceUrlFromServerUrl,
   type AuthorizationServerMetadata, type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
 import type { Target } from '../target.ts';
@@ -43,7 +43,7 @@ export async function discoverOAuth({ url, egress }: Pick<Target, 'url' | 'egres
   const resource = await readResource(url, challenge.resourceMetadataUrl, wire);
   const { resourceMetadata } = resource.found;
   const named = resourceMetadata?.authorization_servers ?? [];
-  const server = await firstServer(named.length > 0 ? named.slice(0, MAX_SERVERS) : [String(new URL('/', url))], wire);
+  const server = named.length > 0 ? await firstServer(named.slice(0, MAX_SERVERS), wire) : await readServer(String(new URL('/', url)), wire, true);
   const scopes = challenge.scope?.split(' ').filter(Boolean) ?? resourceMetadata?.scopes_supported;
   const isOurs = resourceMetadata && checkResourceAllowed({ requestedResource: resourceUrlFromServerUrl(url), configuredResource: resourceMetadata.resource });
   return {
@@ -98,9 +98,11 @@ async function firstServer(urls: string[], wire: SmallFetch): Promise<Reading<Au
   return first!;
 }
 
-async function readServer(authorizationServerUrl: string, wire: SmallFetch): Promise<Reading<AuthorizationServer>> {
+/** `isAssumed`: nobody named it; an origin may have its one issuer under a path then. */
+async function readServer(authorizationServerUrl: string, wire: SmallFetch, isAssumed = false): Promise<Reading<AuthorizationServer>> {
   try {
-    const metadata = await discoverAuthorizationServerMetadata(authorizationServerUrl, { fetchFn: wire.fetch });
+    const metadata = await discoverAuthorizationServerMetadata(authorizationServerUrl, { fetchFn: wire.fetch, skipIssuerValidation: isAssumed });
+    if (metadata && isAssumed && URL.parse(metadata.issuer)?.origin !== new URL(authorizationServerUrl).origin) throw new IssuerMismatchError('metadata', authorizationServerUrl, metadata.issuer);
     if (metadata) {
       const { url, body } = wire.latest()!;
       // The official client drops what OpenID's discovery does not name, such as the endpoint for revoking.

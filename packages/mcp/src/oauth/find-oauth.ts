@@ -1,35 +1,50 @@
-import { discoverOAuthProtectedResourceMetadata } from '@modelcontextprotocol/client';
-import type { Egress } from '@assay/egress/egress';
+import { discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMetadata } from '@modelcontextprotocol/client';
 import type { Refusal } from '../exchange.ts';
 import type { Target } from '../target.ts';
 import { challengeParameter } from './challenge.ts';
-import { smallFetch } from './small-fetch.ts';
+import { smallFetch, type SmallFetch } from './small-fetch.ts';
 
 /** What tells that a server's 401 asks for an OAuth grant. */
 export interface OAuthEvidence {
   resourceMetadataUrl?: string;
+  /** What the challenge asks for. */
+  scope?: string;
 }
 
 const DISCOVERY_MS = 3_000;
+/** RFC 6749 section 3.3, up to a size. */
+const SCOPES = /^[!#-[\]-~][ !#-[\]-~]{0,1999}$/;
 
 /**
  * Looks for OAuth behind a 401: the challenge names the metadata of the resource, or they lie at the well-known place
- * (RFC 9728), or the owner of the server said so. Undefined when the 401 is about something else.
+ * (RFC 9728), or the server that asks for a bearer token is an authorization server itself, as in MCP 2025-03-26, or its
+ * owner said so. Undefined when the 401 is about something else.
  */
 export async function findOAuth(refusal: Refusal | undefined, { url, useOAuth, egress }: Pick<Target, 'url' | 'useOAuth' | 'egress'>): Promise<OAuthEvidence | undefined> {
   if (refusal?.status !== 401) return undefined;
-  const named = challengeParameter(refusal.challenge, 'resource_metadata');
+  const [named, asked] = ['resource_metadata', 'scope'].map((name) => challengeParameter(refusal.challenge, name));
+  const scope = asked === undefined || !SCOPES.test(asked) ? {} : { scope: asked };
   // RFC 9728 derives this address from the resource's own; one elsewhere would send us wherever the server likes.
-  if (named && URL.parse(named)?.origin === new URL(url).origin) return { resourceMetadataUrl: named };
-  return (await wellKnown(url, egress)) ?? (useOAuth ? {} : undefined);
+  if (named && URL.parse(named)?.origin === new URL(url).origin) return { resourceMetadataUrl: named, ...scope };
+  const wire = smallFetch(egress, AbortSignal.timeout(DISCOVERY_MS));
+  const found = (await wellKnown(url, wire)) ?? (useOAuth || (await isOwnAuthorizationServer(url, refusal, wire)) ? {} : undefined);
+  return found && { ...found, ...scope };
 }
 
-async function wellKnown(url: string, egress: Egress): Promise<OAuthEvidence | undefined> {
-  const { fetch, latest } = smallFetch(egress, AbortSignal.timeout(DISCOVERY_MS));
+async function wellKnown(url: string, { fetch, latest }: SmallFetch): Promise<OAuthEvidence | undefined> {
   try {
     await discoverOAuthProtectedResourceMetadata(url, {}, fetch);
     return latest() ? { resourceMetadataUrl: latest()!.url } : {};
   } catch {
     return undefined;
+  }
+}
+
+async function isOwnAuthorizationServer(url: string, { challenge = '' }: Refusal, { fetch }: SmallFetch): Promise<boolean> {
+  if (!/^\s*bearer\b/i.test(challenge)) return false;
+  try {
+    return (await discoverAuthorizationServerMetadata(new URL('/', url), { fetchFn: fetch, skipIssuerValidation: true })) !== undefined;
+  } catch {
+    return false;
   }
 }

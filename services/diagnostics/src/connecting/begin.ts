@@ -6,10 +6,12 @@ import { usable } from '@assay/mcp/oauth/authorization-code';
 import { discoverOAuth, type OAuthDiscovery } from '@assay/mcp/oauth/discover';
 import type { Target } from '@assay/mcp/target';
 import type { Deps } from '../deps.ts';
-import { isSameAddress, nameFor, toError } from '../domain/connection.ts';
-import { examineServer } from '../inspect-server.ts';
+import { isSameAddress, otherWayIn, toError } from '../domain/connection.ts';
+import { findServer } from '../find-server.ts';
+import { examineServer, isReachedFromHere, subjectOf } from '../inspect-server.ts';
 import { advance, type NewConnection } from '../store/connections.ts';
 import { Member, type ProjectMember } from './member.ts';
+import { saveUnder } from './save-under.ts';
 import { validateConnection } from './validate.ts';
 import { sealWay } from './way.ts';
 
@@ -54,8 +56,11 @@ async function memberOf(deps: Deps, wish: Wish): Promise<ProjectMember | undefin
   return undefined;
 }
 
-/** The server that is saved already under the address, if any. */
-async function savedServer(member: ProjectMember, { serverId, url }: Wish): Promise<Server | undefined> {
+/**
+ * The server that is saved already under the address, if any.
+ * @throws Problem CONFLICT when there are several, or the one that is meant has another address.
+ */
+export async function savedServer(member: ProjectMember, { serverId, url }: { serverId?: string; url: string }): Promise<Server | undefined> {
   if (serverId !== undefined) {
     const server = await member.server(serverId);
     if (!isSameAddress(server.url ?? '', url)) throw new Problem('CONFLICT', `Server "${server.name}" is saved with another address.`, { serverId });
@@ -67,19 +72,30 @@ async function savedServer(member: ProjectMember, { serverId, url }: Wish): Prom
 }
 
 /** What stands between us and the server: nothing, or a person's consent. Throws the Problem of a server that cannot be used at all. */
-async function look(deps: Deps, { id, url, name, reauthorize }: Wish, saved: Server | undefined, projectId: string): Promise<'nothing' | OAuthDiscovery> {
-  if (saved && !reauthorize) {
+async function look(deps: Deps, wish: Wish, saved: Server | undefined, projectId: string): Promise<'nothing' | OAuthDiscovery> {
+  if (saved && !wish.reauthorize) {
     const problem = await problemOf(() => examineServer(deps, { projectId, serverId: saved.id }, 'validate', {}));
     if (!problem) return 'nothing';
     if (problem.code !== 'OAUTH_REQUIRED') throw problem;
   }
-  const target: Target = { serverId: saved?.id ?? id, serverName: saved?.name ?? name ?? new URL(url).hostname, url, egress: deps.egress };
+  const target = saved ? await savedTarget(deps, saved, projectId) : newTarget(deps, wish);
   const problem = await problemOf(async () => { await (await connect(target, { timeouts: { connectMs: LOOK_MS } })).close(); });
   if (!problem) return 'nothing';
   if (problem.code !== 'OAUTH_REQUIRED') throw problem;
   const discovery = await discoverOAuth(target, { ...problem.details as { resourceMetadataUrl?: string } });
   usable(discovery);
   return discovery;
+}
+
+const newTarget = ({ egress }: Deps, { id, url, name }: Wish): Target => ({ serverId: id, serverName: name ?? new URL(url).hostname, url, egress });
+
+/** A saved server as a stranger meets it who has nothing but its address and the headers that lead there. */
+async function savedTarget(deps: Deps, { id: serverId, name, authMethod, useOAuth }: Server, projectId: string): Promise<Target> {
+  const server = await findServer(deps, { projectId, serverId });
+  if (otherWayIn({ authMethod, useOAuth })) throw new Problem('CONFLICT', `Server "${name}" is saved with another way in than a person's consent; change its authMethod to oauth first.`, { serverId, authMethod });
+  if (!isReachedFromHere(server)) throw new Problem('FEATURE_NOT_SUPPORTED', `Only a runner reaches server "${name}"; import tokens for it instead.`, { serverId });
+  const { tokens: _tokens, headers = {}, ...target } = subjectOf(deps, server).target;
+  return { ...target, headers: Object.fromEntries(Object.entries(headers).filter(([header]) => header.toLowerCase() !== 'authorization')) };
 }
 
 async function problemOf(work: () => Promise<unknown>): Promise<Problem | undefined> {
@@ -100,11 +116,5 @@ async function takeIn(deps: Deps, { id, url, name }: Wish, member: ProjectMember
 }
 
 async function awaitConsent(deps: Deps, { id }: Wish, { projectId }: ProjectMember, saved: Server | undefined, discovery: OAuthDiscovery): Promise<void> {
-  await advance(deps.pool, id, ['discovering'], 'awaiting_authorization', { projectId, ...(saved && { serverId: saved.id }), sealed: sealWay(deps, id, { discovery }) });
-}
-
-/** Saves a server under a name that is free. */
-export async function saveUnder(member: ProjectMember, wanted: string | null, url: string, useOAuth: boolean): Promise<Server> {
-  const taken = new Set((await member.servers()).map(({ name }) => name));
-  return member.saveServer(nameFor(wanted, url, taken), url, useOAuth);
+  await advance(deps.pool, id, ['discovering'], 'awaiting_authorization', { projectId, ...(saved && { meantServerId: saved.id }), sealed: sealWay(deps, id, { discovery }) });
 }

@@ -3,7 +3,7 @@ import type { Project } from '@assay/contract/documents/project';
 import type { Server } from '@assay/contract/documents/server';
 import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
-import { createProjectServer, getMe, getProject, getProjectServer, listOrganizations, listProjects, listProjectServers } from '@assay/contract/operations/catalog';
+import { createProjectServer, deleteProjectServer, getMe, getProject, getProjectServer, listOrganizations, listProjects, listProjectServers, updateProjectServer } from '@assay/contract/operations/catalog';
 import { notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/caller';
 import type { Static } from 'typebox';
@@ -31,6 +31,8 @@ export class Member {
   /** @throws Problem NOT_FOUND for a project that is not theirs to see. */
   async inProject(projectId: string): Promise<ProjectMember> {
     const { organizationId, userId } = this.#caller as Caller & Who;
+    // A name that stands for a project elsewhere stands for none here.
+    if (projectId === 'default') throw notFound('project');
     const { role } = await this.#catalog.call(DirectoryService.authorize, { organizationId, userId, projectId }, { caller: this.#caller });
     if (role === Role.UNSPECIFIED) throw notFound('project');
     return new ProjectMember(this.#catalog, { ...this.#caller, projectId, role: role === Role.ADMIN ? 'admin' : 'member' });
@@ -48,7 +50,13 @@ export class ProjectMember {
   }
 
   async servers(): Promise<Server[]> {
-    return (await this.#ask<{ items: Server[] }>(listProjectServers, {}, { limit: 500 })).items;
+    const servers: Server[] = [];
+    for (let cursor: string | undefined; ;) {
+      const page: { items: Server[]; nextCursor?: string } = await this.#ask(listProjectServers, {}, { limit: 500, ...(cursor !== undefined && { cursor }) });
+      servers.push(...page.items);
+      if (page.nextCursor === undefined) return servers;
+      cursor = page.nextCursor;
+    }
   }
 
   /** @throws Problem NOT_FOUND */
@@ -58,7 +66,16 @@ export class ProjectMember {
 
   /** @throws Problem CONFLICT when the name is taken. */
   saveServer(name: string, url: string, useOAuth: boolean): Promise<Server> {
-    return this.#ask(createProjectServer, {}, { name, url, enabled: true, transportType: 'http', useOAuth });
+    return this.#ask(createProjectServer, {}, { name, url, enabled: true, transportType: 'http', ...(useOAuth && { useOAuth, authMethod: 'oauth' }) });
+  }
+
+  /** Has connections to a saved server look for a grant. */
+  async switchOnOAuth({ id: serverId, useOAuth, authMethod }: Server): Promise<void> {
+    if (!useOAuth || authMethod !== 'oauth') await this.#ask(updateProjectServer, { serverId }, { useOAuth: true, authMethod: 'oauth' });
+  }
+
+  async deleteServer(serverId: string): Promise<void> {
+    await this.#ask(deleteProjectServer, { serverId });
   }
 
   /** Who it is that asks, and for what, in words for people. */

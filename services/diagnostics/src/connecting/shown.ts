@@ -5,17 +5,19 @@ import type { Deps } from '../deps.ts';
 import { toDocument, type Connection } from '../domain/connection.ts';
 import { findServer } from '../find-server.ts';
 import { findConnection } from '../store/connections.ts';
+import { Member } from './member.ts';
 import { handoffUrl } from './way.ts';
 
-/** The connection, for callers of the organization that asked for it. */
-export async function connectionOf(deps: Deps, { organizationId }: Pick<Caller, 'organizationId'>, id: string): Promise<Connection> {
+/** The connection, for callers of the organization that asked for it who may see its project. */
+export async function connectionOf(deps: Deps, { organizationId, userId, keyId }: Caller, id: string): Promise<Connection> {
   const connection = await findConnection(deps.pool, id);
   if (!connection || connection.organizationId !== organizationId) throw notFound('connection');
+  if (connection.projectId !== null) await new Member(deps, { organizationId, userId: userId!, keyId: keyId! }).inProject(connection.projectId).catch(() => { throw notFound('connection'); });
   return connection;
 }
 
 /** The connection as it stands now. */
-export async function shown(deps: Deps, caller: Pick<Caller, 'organizationId'>, id: string): Promise<ServerConnection> {
+export async function shown(deps: Deps, caller: Caller, id: string): Promise<ServerConnection> {
   const connection = await connectionOf(deps, caller, id);
   const { projectId, serverId } = connection;
   const server = projectId !== null && serverId !== null ? await findServer(deps, { projectId, serverId }).catch(() => undefined) : undefined;

@@ -17,7 +17,7 @@ async function whatIsWrong(deps: Deps, address: { projectId: string; serverId: s
     await examineServer(deps, address, 'validate', {});
     return undefined;
   } catch (error) {
-    // The server is saved, so a validation can always be tried again.
+    // The server is saved: whoever mends it can have it validated again.
     if (error instanceof Problem) return { ...toError(error), retryable: true };
     throw error;
   }

@@ -22,6 +22,12 @@ export const hashOf = (secret: string): Buffer => createHash('sha256').update(se
 /** Whether a secret is the one that was hashed, in a time that tells nothing. */
 export const isSecretOf = (hash: Buffer | null, secret: string): boolean => hash !== null && timingSafeEqual(hash, hashOf(secret));
 
+/** Where the person says yes, and where that is changed into tokens; as in MCP 2025-03-26 where the authorization server does not say. */
+export function endpointsOf({ authorizationServerUrl, authorizationServerMetadata: metadata }: OAuthDiscovery): { authorization: URL; tokens: URL } {
+  const base = authorizationServerUrl!;
+  return { authorization: new URL(metadata?.authorization_endpoint ?? '/authorize', base), tokens: new URL(metadata?.token_endpoint ?? '/token', base) };
+}
+
 export const redirectUri = ({ publicUrl }: Pick<Deps, 'publicUrl'>): string => `${publicUrl}/api/v1/oauth/callback`;
 export const clientMetadataUrl = ({ publicUrl }: Pick<Deps, 'publicUrl'>): string => `${publicUrl}/api/v1/oauth/client-metadata`;
 export const handoffUrl = ({ publicUrl }: Pick<Deps, 'publicUrl'>, id: string): string => `${publicUrl}/api/v1/server-connections/${id}/handoff`;

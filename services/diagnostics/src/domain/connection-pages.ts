@@ -1,23 +1,27 @@
 /** A page of ours for a person, as a whole; nothing on it is loaded from anywhere, and nothing of it runs. */
-export function page(title: string, paragraphs: string[], link?: { href: string; text: string }): string {
-  const body = [`<h1>${escaped(title)}</h1>`, ...paragraphs.map((text) => `<p>${escaped(text)}</p>`)];
-  if (link) body.push(`<p><a class="go" rel="noreferrer" href="${escaped(link.href)}">${escaped(link.text)}</a></p>`);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)} · Assay</title><style>${STYLE}</style></head><body><main>${body.join('')}</main></body></html>`;
+function page(title: string, paragraphs: string[], { below = '', head = '' } = {}): string {
+  const body = [`<h1>${escaped(title)}</h1>`, ...paragraphs.map((text) => `<p>${escaped(text)}</p>`), below];
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)} · Assay</title>${head}<style>${STYLE}</style></head><body><main>${body.join('')}</main></body></html>`;
 }
 
-const STYLE = 'body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1c2330}main{max-width:34rem;margin:12vh auto;padding:2rem;background:#fff;border-radius:12px;box-shadow:0 1px 4px #0002;overflow-wrap:anywhere}h1{font-size:1.35rem;margin-top:0}.go{display:inline-block;padding:.6rem 1rem;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none}';
+const STYLE = 'body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1c2330}main{max-width:34rem;margin:12vh auto;padding:2rem;background:#fff;border-radius:12px;box-shadow:0 1px 4px #0002;overflow-wrap:anywhere}h1{font-size:1.35rem;margin-top:0}.go{display:inline-block;border:0;font:inherit;cursor:pointer;padding:.6rem 1rem;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none}';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark]!);
 
 /** Who asks a person for what. */
-export interface Asking { organization: string; project: string; owner: string; server: string; authorizationHost: string; authorizationUrl: string }
+export interface Asking { organization: string; project: string; owner: string; server: string; authorizationHost: string; tokenHost: string; formToken: string }
 
-export const consentPage = ({ organization, project, owner, server, authorizationHost, authorizationUrl }: Asking): string => page('Connect a server to Assay', [
+export const consentPage = ({ organization, project, owner, server, authorizationHost, tokenHost, formToken }: Asking): string => page('Connect a server to Assay', [
   `${owner} wants to use the MCP server ${server} in the project "${project}" of "${organization}", with your account there.`,
   `Assay keeps the access that you grant, sealed, and everybody in that project can have it used. Go on only if you started this yourself, or know who did.`,
-  `You are led to ${authorizationHost}, where you say yes or no.`,
-], { href: authorizationUrl, text: `Continue to ${authorizationHost}` });
+  `You are led to ${authorizationHost}, where you say yes or no.${tokenHost === authorizationHost ? '' : ` What you grant is handed out by ${tokenHost}: go on only if the two belong together.`}`,
+], { below: `<form method="post"><input type="hidden" name="token" value="${escaped(formToken)}"><button class="go">Continue to ${escaped(authorizationHost)}</button></form>` });
+
+/** Leads a browser on at once; the link is for one that does not follow. */
+export const onwardPage = (url: string): string => page('One moment', ['You are led to the authorization server.'], {
+  head: `<meta http-equiv="refresh" content="0;url=${escaped(url)}">`, below: `<p><a class="go" rel="noreferrer" href="${escaped(url)}">Continue</a></p>`,
+});
 
 /** What became of a person's way, in the words of the page they end on. */
 export const endings = {
@@ -25,6 +29,8 @@ export const endings = {
   unwell: (server: string, why: string) => page('Connected, but the server did not answer', [`The access for ${server} is saved, but a first test failed: ${why}`, 'The validation can be tried again where the connection was started. You can close this window.']),
   refused: () => page('Not connected', ['The access was not granted. Nothing was saved. You can close this window.']),
   failed: (why: string) => page('Not connected', [why, 'Nothing was saved. Start again where the connection was started.']),
+  busy: () => page('Not just now', ['Something on the way did not answer. Load this page again in a moment.']),
+  givenUp: () => page('Given up', ['The connection was given up in the meantime. Nothing was saved. You can close this window.']),
   unknown: () => page('This link leads nowhere', ['The connection is over, was given up, or never was. Start again where it was started.']),
-  otherBrowser: () => page('Another browser', ['This connection was begun in another browser, or cookies are off. Open the link again in this one.']),
+  otherBrowser: () => page('Another browser', ['This way was begun in another browser, or cookies are off. Open the link of the connection again in this one.']),
 } as const;

@@ -8,6 +8,9 @@ export interface Connection {
   userId: string;
   keyId: string;
   projectId: string | null;
+  /** The saved server that is meant, if any. */
+  meantServerId: string | null;
+  /** The one that is used, known from the validation on. */
   serverId: string | null;
   url: string;
   name: string | null;
@@ -42,6 +45,11 @@ export function nameFor(wanted: string | null, url: string, taken: ReadonlySet<s
   const name = wanted ?? new URL(url).hostname;
   if (!taken.has(name)) return name;
   for (let number = 2; ; number++) if (!taken.has(`${name} (${number})`)) return `${name} (${number})`;
+}
+
+/** Whether a saved server's own credentials keep a person's grant from being used. */
+export function otherWayIn({ authMethod, useOAuth }: { authMethod?: string | undefined; useOAuth: boolean }): boolean {
+  return authMethod === 'client_credentials' || authMethod === 'none' || (authMethod === 'headers' && !useOAuth);
 }
 
 /** The same address, however it was written. */

@@ -1,4 +1,5 @@
 import { createServerConnection as operation } from '@assay/contract/operations/connections';
+import { invalid, Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
 import { begin } from '../connecting/begin.ts';
@@ -10,7 +11,8 @@ import { insertConnection } from '../store/connections.ts';
 export const createServerConnection = (deps: Deps) =>
   handle(operation, async (caller, _target, { url, projectId, serverId, name, reauthorize = false }) => {
     const { organizationId, userId, keyId } = { organizationId: caller.organizationId!, userId: caller.userId!, keyId: caller.keyId! };
-    const address = deps.egress.admitted(url).href;
+    if (serverId !== undefined && projectId === undefined) throw fault('/projectId', 'must say in which project the server is');
+    const address = addressOf(deps, url);
     // A project that is not theirs, or a server that it does not have, is the request's fault and leaves nothing behind.
     if (projectId !== undefined) {
       const member = await new Member(deps, { organizationId, userId, keyId }).inProject(projectId);
@@ -21,3 +23,13 @@ export const createServerConnection = (deps: Deps) =>
     await begin(deps, { ...wish, reauthorize });
     return shown(deps, caller, wish.id);
   });
+
+function addressOf({ egress }: Deps, url: string): string {
+  try {
+    return egress.admitted(url).href;
+  } catch (error) {
+    throw error instanceof Problem ? fault('/url', `is refused: ${error.message}`) : error;
+  }
+}
+
+const fault = (path: string, message: string): Problem => invalid(`${path} ${message}`, { issues: [{ path, message }] });

@@ -1,21 +1,21 @@
 import { finishConnectionAuthorization as operation } from '@assay/contract/operations/connections';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
-import { finishAuthorization } from '@assay/mcp/oauth/authorization-code';
-import { storeGrant } from '../actions/store-grant.ts';
-import { saveUnder } from '../connecting/begin.ts';
+import { runInFlight } from '@assay/kit/in-flight';
 import { htmlAnswer } from '../connecting/html-answer.ts';
-import { Member } from '../connecting/member.ts';
-import { validateConnection } from '../connecting/validate.ts';
-import { hashOf, isSecretOf, openWay, redirectUri, type Way } from '../connecting/way.ts';
+import { takeGrant } from '../connecting/take-grant.ts';
+import { hashOf, isSecretOf, openWay } from '../connecting/way.ts';
 import type { Deps } from '../deps.ts';
-import { authorityOf } from '../domain/authority.ts';
-import { toError, type Connection } from '../domain/connection.ts';
+import { toError } from '../domain/connection.ts';
 import { endings } from '../domain/connection-pages.ts';
 import { advance, findConnectionByState } from '../store/connections.ts';
 
+/** How long it may take to change a code into a grant and to try it, in milliseconds. */
+const TAKE_MS = 40_000;
+
 export const finishConnectionAuthorization = (deps: Deps) =>
-  handle(operation, async (_caller, { browserToken }, { state, code, iss, error }) => {
+  handle(operation, async (_caller, { browserToken }, answer) => {
+    const { state, code, iss, error } = textsOf(answer);
     const connection = state === undefined ? undefined : await findConnectionByState(deps.pool, hashOf(state));
     if (connection?.status !== 'authorizing') return htmlAnswer(endings.unknown());
     if (!isSecretOf(connection.browserHash, browserToken)) return htmlAnswer(endings.otherBrowser());
@@ -27,26 +27,13 @@ export const finishConnectionAuthorization = (deps: Deps) =>
       await advance(deps.pool, connection.id, ['validating'], 'failed', { error: toError(refused) });
       return htmlAnswer(endings.refused());
     }
-    try {
-      return htmlAnswer(await take(deps, connection, way, code, iss));
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      await advance(deps.pool, connection.id, ['validating'], 'failed', { error: toError(problem) });
-      return htmlAnswer(endings.failed(problem.message));
-    }
+    return htmlAnswer(await unhurried(() => takeGrant(deps, connection, way, code, iss)));
   });
 
-/** Changes the code into a grant, saves the server with it, and tries it; the page to end on. */
-async function take(deps: Deps, connection: Connection, { discovery, client, codeVerifier }: Way, code: string, iss: string | undefined): Promise<string> {
-  const { id, url, name } = connection;
-  const member = await new Member(deps, connection).inProject(connection.projectId!);
-  const tokens = await finishAuthorization({ discovery, client: client!, redirectUri: redirectUri(deps), code, codeVerifier: codeVerifier!, iss, egress: deps.egress });
-  const serverId = connection.serverId ?? (await saveUnder(member, name, url, true)).id;
-  const address = { projectId: member.projectId, serverId };
-  await storeGrant(deps.pool, deps.keyEncryptionKey, { ...address, serverUrl: url, tokens, client, authority: authorityOf(discovery) });
-  deps.tokens.forget(serverId);
-  await advance(deps.pool, id, ['validating'], 'validating', { serverId });
-  const wrong = await validateConnection(deps, id, address);
-  const host = new URL(url).host;
-  return wrong ? endings.unwell(host, wrong.message) : endings.connected(host);
-}
+/** A code is good once: what is begun with it goes on also when the browser does not wait. */
+const unhurried = <T>(work: () => Promise<T>): Promise<T> =>
+  runInFlight({ caller: undefined, method: operation.rpc.path, deadline: Date.now() + TAKE_MS, signal: AbortSignal.timeout(TAKE_MS) }, work);
+
+/** What came as one text each; anything else says nothing. */
+const textsOf = (answer: Record<string, unknown>): Partial<Record<'state' | 'code' | 'iss' | 'error', string>> =>
+  Object.fromEntries(Object.entries(answer).filter(([, value]) => typeof value === 'string' && value.length <= 8_192)) as Partial<Record<'state', string>>;

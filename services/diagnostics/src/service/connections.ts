@@ -1,6 +1,7 @@
 import { ServerConnectionsService } from '@assay/contract/gen/assay/v1/connections';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
+import { beginConnectionAuthorization } from '../rpc/begin-connection-authorization.ts';
 import { cancelServerConnection } from '../rpc/cancel-server-connection.ts';
 import { createServerConnection } from '../rpc/create-server-connection.ts';
 import { finishConnectionAuthorization } from '../rpc/finish-connection-authorization.ts';
@@ -16,6 +17,7 @@ export const connections = (deps: Deps): Implementation[] => [implement(ServerCo
   cancelServerConnection: cancelServerConnection(deps),
   retryServerConnectionValidation: retryServerConnectionValidation(deps),
   openConnectionHandoff: openConnectionHandoff(deps),
+  beginConnectionAuthorization: beginConnectionAuthorization(deps),
   finishConnectionAuthorization: finishConnectionAuthorization(deps),
   getOauthClientMetadata: getOauthClientMetadata(deps),
 })];

@@ -2,12 +2,10 @@ import type { FrozenCase } from '@assay/contract/documents/case';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { RunExecution } from '@assay/contract/documents/run-execution';
 import type { EarlyStopping } from '@assay/contract/documents/statistics';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { CaseGrading } from '@assay/contract/gen/assay/v1/suites';
 import { conflict } from '@assay/contract/problem';
 import type { ValidityPolicy } from '@assay/grading/decide-cases';
 import { layerMatchOptions } from '@assay/grading/match-options';
-import { requiredLabels } from '@assay/mcp/required-labels';
 import { checkClaims } from './import-claims.ts';
 import { refuse } from './refuse.ts';
 
@@ -67,6 +65,3 @@ export function executionOf({ systemPrompt, temperature }: { systemPrompt: strin
     toolApproval: toolApproval ?? 'auto', maxSteps: maxSteps ?? MAX_STEPS, ...(cassette && { cassette }),
   };
 }
-
-/** What runners of a run must be able to do: everything that any of its servers asks for. */
-export const runnerLabelsOf = (servers: Pick<SavedServer, 'transport' | 'runnerLabels'>[]): string[] => [...new Set(servers.flatMap(requiredLabels))].toSorted();

@@ -1,4 +1,6 @@
 import type { LeaseRequest, LeaseResponse, WorkItem } from '@assay/contract/gen/assay/v1/work';
+import { STDIO_LABEL } from '@assay/contract/stdio-label';
+import type { Caller } from '@assay/kit/caller';
 import { runnersOnly } from '@assay/kit/runners-only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
@@ -14,7 +16,7 @@ const NOTHING = Buffer.alloc(0);
 
 export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, LeaseResponse> =>
   runnersOnly(async ({ runnerId, labels, freeSlots, waitMs }, whose) => {
-    const seeker: Seeker = { runnerId, labels, count: Math.min(freeSlots, MAX_SLOTS), whose };
+    const seeker: Seeker = { runnerId, labels, takesUnlabelled: takesUnlabelled(labels, whose), count: Math.min(freeSlots, MAX_SLOTS), whose };
     const claimed = await work.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
       const free = await claimIterations(pool, seeker, leaseMs, MAX_ATTEMPTS);
       if (free[0]) await markServed(pool, free[0].runId);
@@ -22,6 +24,10 @@ export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, Leas
     }) ?? [];
     return { items: claimed.map((iteration) => workItem(iteration, leaseMs)) };
   });
+
+/** Runners with labels take nothing but what asks for one, unless their only label is that they may start commands, and they are the installation's. */
+const takesUnlabelled = (labels: string[], { organizationId }: Caller): boolean =>
+  labels.length === 0 || (organizationId === undefined && labels.every((label) => label === STDIO_LABEL));
 
 const workItem = (iteration: LeasedIteration, leaseMs: number): WorkItem => ({
   iterationId: iteration.id, runId: iteration.runId, suiteId: iteration.suiteId, projectId: iteration.projectId, organizationId: iteration.organizationId,

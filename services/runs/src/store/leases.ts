@@ -1,14 +1,10 @@
-import { STDIO_LABEL } from '@assay/contract/stdio-label';
 import { prepared, rows, sql, type Db } from '@assay/kit/db';
 
 /** Whose work a runner may have: everybody's, or that of one organization, or of one project of it. */
 export interface Whose { organizationId?: string; projectId?: string }
 
-/**
- * Who asks for work. What asks for labels goes to runners that have them all; runners with labels take nothing else, but
- * for those of the installation whose only label says that they may start commands.
- */
-export interface Seeker { runnerId: string; labels: string[]; count: number; whose: Whose }
+/** Who asks for work. What asks for labels goes to runners that have them all; what asks for none to those that take it. */
+export interface Seeker { runnerId: string; labels: string[]; takesUnlabelled: boolean; count: number; whose: Whose }
 
 /** An iteration as it is handed to a runner. */
 export interface LeasedIteration {
@@ -25,13 +21,12 @@ export interface HeldIteration extends Hold { runId: string; casePosition: numbe
 
 /** Hands out free iterations of the run whose turn it is: those never taken, and those whose holder went silent fewer than `maxAttempts` times. */
 export async function claimIterations(db: Db, seeker: Seeker, leaseMs: number, maxAttempts: number): Promise<LeasedIteration[]> {
-  const { runnerId, labels, count, whose: { organizationId, projectId } } = seeker;
-  const takesPlain = labels.length === 0 || (organizationId === undefined && labels.every((label) => label === STDIO_LABEL));
+  const { runnerId, labels, takesUnlabelled, count, whose: { organizationId, projectId } } = seeker;
   const claimed = await rows<LeasedIteration & { queueOrder: number; position: number }>(db, prepared`
     with next as (
       select id from runs r
       where status in ('pending', 'running')
-        and runner_labels <@ ${labels}::text[] and (runner_labels <> '{}' or ${takesPlain})
+        and runner_labels <@ ${labels}::text[] and (runner_labels <> '{}' or ${takesUnlabelled})
         and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})
         and exists (
           select from iterations where run_id = r.id and status in ('pending', 'running')

@@ -31,7 +31,7 @@ export interface ServerConnectionRequest {
 
 export interface BrowserRequest {
   requestId: string;
-  /** The cookie that ties the way back to the browser that set out. */
+  /** What a browser is known by; empty for one that was never here. */
   browserToken: string;
   input: Buffer;
 }
@@ -411,9 +411,18 @@ export const ServerConnectionsService = {
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
-  /** The page that a browser is handed to, and its way back. They are asked without a key; a cookie ties the two together. */
+  /** The page that a browser is handed to, its way out, and its way back. They are asked without a key; a cookie ties them together. */
   openConnectionHandoff: {
     path: "/assay.v1.ServerConnections/OpenConnectionHandoff" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: BrowserRequest): Buffer => Buffer.from(BrowserRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BrowserRequest => BrowserRequest.decode(value),
+    responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Document => Document.decode(value),
+  },
+  beginConnectionAuthorization: {
+    path: "/assay.v1.ServerConnections/BeginConnectionAuthorization" as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: BrowserRequest): Buffer => Buffer.from(BrowserRequest.encode(value).finish()),
@@ -447,8 +456,9 @@ export interface ServerConnectionsServer extends UntypedServiceImplementation {
   getServerConnection: handleUnaryCall<ServerConnectionRequest, Document>;
   cancelServerConnection: handleUnaryCall<ServerConnectionRequest, Document>;
   retryServerConnectionValidation: handleUnaryCall<ServerConnectionRequest, Document>;
-  /** The page that a browser is handed to, and its way back. They are asked without a key; a cookie ties the two together. */
+  /** The page that a browser is handed to, its way out, and its way back. They are asked without a key; a cookie ties them together. */
   openConnectionHandoff: handleUnaryCall<BrowserRequest, Document>;
+  beginConnectionAuthorization: handleUnaryCall<BrowserRequest, Document>;
   finishConnectionAuthorization: handleUnaryCall<CallbackRequest, Document>;
   getOauthClientMetadata: handleUnaryCall<ClientMetadataRequest, Document>;
 }
@@ -514,7 +524,7 @@ export interface ServerConnectionsClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
-  /** The page that a browser is handed to, and its way back. They are asked without a key; a cookie ties the two together. */
+  /** The page that a browser is handed to, its way out, and its way back. They are asked without a key; a cookie ties them together. */
   openConnectionHandoff(
     request: BrowserRequest,
     callback: (error: ServiceError | null, response: Document) => void,
@@ -525,6 +535,21 @@ export interface ServerConnectionsClient extends Client {
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
   openConnectionHandoff(
+    request: BrowserRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  beginConnectionAuthorization(
+    request: BrowserRequest,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  beginConnectionAuthorization(
+    request: BrowserRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Document) => void,
+  ): ClientUnaryCall;
+  beginConnectionAuthorization(
     request: BrowserRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,

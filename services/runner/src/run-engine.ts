@@ -10,7 +10,7 @@ import type { ConformanceCheck } from '@assay/contract/documents/conformance-che
 const LIMITS = { deadlineMs: 5 * 60_000, heapMb: 256, maxBytes: 8 * 1024 * 1024 };
 
 // In the image it is a file beside the runner's own, and no TypeScript.
-const engine = fileURLToPath(new URL(`../conformance-process${extname(import.meta.url)}`, import.meta.url));
+const engine = fileURLToPath(new URL(`./conformance-process${extname(import.meta.url)}`, import.meta.url));
 /** What the suite calls the folder of a scenario. */
 const FOLDER = /^server-(.+?)-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d+Z$/;
 

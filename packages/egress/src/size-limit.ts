@@ -1,0 +1,53 @@
+import { errors, type Dispatcher } from 'undici';
+
+/** What becomes of the size of answers: `perEvent` where whoever asks reads event streams event by event. */
+export interface SizeLimit { maxBytes: number; perEvent: boolean }
+
+/** Hears each chunk of a body, and tells whether it has become too large. */
+type Meter = (chunk: Uint8Array) => boolean;
+
+const EVENT_STREAM = /^text\/event-stream/i;
+/** An event ends with two line breaks, each of which is \n, \r\n or \r: one of these is in any two. */
+const BLANK_LINES = ['\n\n', '\n\r', '\r\r'].map((text) => Buffer.from(text));
+
+/** Counts the bytes of a body; of an event stream those since the last blank line, because only they are held by who reads it. */
+export function meter({ maxBytes, perEvent }: SizeLimit, status: number, contentType: string | null | undefined): Meter {
+  const byEvent = perEvent && status >= 200 && status < 300 && EVENT_STREAM.test(contentType ?? '');
+  let bytes = 0;
+  let last = 0;
+  return (chunk) => {
+    const began = byEvent ? afterBlankLine(last, chunk) : 0;
+    bytes = began > 0 ? chunk.byteLength - began : bytes + chunk.byteLength;
+    last = chunk.at(-1) ?? last;
+    return bytes > maxBytes;
+  };
+}
+
+export const tooLarge = (): Error => new errors.ResponseExceededMaxSizeError('The response is too large.');
+
+/** Where the last blank line of a chunk ends, which may have begun in the chunk before; 0 when there is none. */
+function afterBlankLine(last: number, chunk: Uint8Array): number {
+  const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  const found = Math.max(...BLANK_LINES.map((blank) => buffer.lastIndexOf(blank)));
+  if (found >= 0) return found + 2;
+  return BLANK_LINES.some(([first, second]) => first === last && second === chunk[0]) ? 1 : 0;
+}
+
+/** Ends a response that is too large as it comes in. undici's own limit would count a whole event stream. */
+export const limited = (limit: SizeLimit): Dispatcher.DispatcherComposeInterceptor => (dispatch) => (options, handler) => {
+  let isTooLarge: Meter;
+  return dispatch(options, {
+    onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+    onRequestUpgrade: (controller, status, headers, socket) => handler.onRequestUpgrade?.(controller, status, headers, socket),
+    onResponseStart: (controller, status, headers, message) => {
+      isTooLarge = meter(limit, status, String(headers['content-type']));
+      handler.onResponseStart?.(controller, status, headers, message);
+    },
+    onResponseData: (controller, chunk) => {
+      if (isTooLarge(chunk)) controller.abort(tooLarge());
+      else handler.onResponseData?.(controller, chunk);
+    },
+    onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+    onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
+  });
+};

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
+const command = `${process.execPath} ${join(import.meta.dirname, 'conformance-client.ts')}`;
+
+/** Runs a scenario of the official suite against our client: what it wrote, and whether it is content. */
+const run = (scenario: string) => new Promise<{ passed: boolean; output: string }>((resolve) => {
+  execFile(process.execPath, [suite, 'client', '--command', command, '--scenario', scenario], { timeout: 55_000 }, (error, stdout, stderr) => {
+    resolve({ passed: error === null, output: `${stdout}\n${stderr}` });
+  });
+});
+
+// Left out: auth/cross-app-access-complete-flow, since enterprise-managed authorization by identity assertion is not offered.
+test.each([
+  'initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry',
+  'auth/metadata-default', 'auth/metadata-var1', 'auth/metadata-var2', 'auth/metadata-var3', 'auth/basic-cimd',
+  'auth/scope-from-www-authenticate', 'auth/scope-from-scopes-supported', 'auth/scope-omitted-when-undefined', 'auth/scope-step-up', 'auth/scope-retry-limit',
+  'auth/token-endpoint-auth-basic', 'auth/token-endpoint-auth-post', 'auth/token-endpoint-auth-none', 'auth/pre-registration',
+  'auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback',
+  'auth/resource-mismatch', 'auth/offline-access-scope', 'auth/offline-access-not-supported', 'auth/client-credentials-jwt', 'auth/client-credentials-basic',
+])('our client passes the scenario %s of the official suite', async (scenario) => {
+  expect(await run(scenario)).toMatchObject({ passed: true });
+}, 60_000);

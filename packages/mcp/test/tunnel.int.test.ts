@@ -1,0 +1,52 @@
+import { openEgress } from '@assay/egress/egress';
+import { ONE_MACHINE } from '@assay/egress/settings';
+import { listen, type Listening } from '@assay/testkit/listen';
+import { outsideOfTunnels, throughGateway } from '../src/tunnel.ts';
+
+const seen: (string | undefined)[] = [];
+let gateway: Listening;
+beforeAll(async () => {
+  gateway = await listen((req, res) => {
+    const proof = req.headers['assay-tunnel-proof'] as string | undefined;
+    seen.push(proof);
+    if (req.headers['x-want'] === 'redirect') res.writeHead(307, { location: `${gateway.origin}/elsewhere` }).end();
+    else if (req.headers['x-want'] === 'fault') res.writeHead(502, { 'assay-tunnel-fault': 'not-connected' }).end('no');
+    else res.end('answer');
+  });
+});
+afterAll(() => gateway.stop());
+beforeEach(() => { seen.length = 0; });
+
+const server = () => ({ id: 'srv_1', name: 'Mine', projectId: 'prj_1', url: `${gateway.origin}/tunnels/${'a'.repeat(32)}` });
+let proofs = 0;
+const way = () => throughGateway(gateway.origin, openEgress(ONE_MACHINE), ({ serverId, projectId }) => `${serverId} ${projectId} ${++proofs}`)(server())!;
+
+test('every request carries a proof of its own', async () => {
+  const egress = way();
+  for (const headers of [{}, new Headers({ accept: 'x' })]) expect(await (await egress.fetch(server().url, { headers })).text()).toBe('answer');
+  expect(seen).toEqual([expect.stringMatching(/^srv_1 prj_1 \d+$/), expect.stringMatching(/^srv_1 prj_1 \d+$/)]);
+  expect(seen[0]).not.toBe(seen[1]);
+});
+
+test('a redirect is not followed, because it could lead anywhere', async () => {
+  expect((await way().fetch(server().url, { headers: { 'x-want': 'redirect' } })).status).toBe(307);
+  expect(seen).toHaveLength(1);
+});
+
+test('what the gateway says in its own name is a problem with a reason', async () => {
+  await expect(way().fetch(server().url, { headers: { 'x-want': 'fault' } })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { serverId: 'srv_1', reason: 'TUNNEL_NOT_CONNECTED' } });
+});
+
+test.each(['/', '/tunnels/other', `/tunnels/${'a'.repeat(32)}/more`, '/.well-known/oauth-protected-resource'])('%s of the platform is not reached through a tunnel', async (path) => {
+  await expect(way().fetch(`${gateway.origin}${path}`)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { reason: 'TUNNEL_OUT_OF_REACH' } });
+  expect(seen).toEqual([]);
+});
+
+test('a server elsewhere is no tunnel', () => {
+  expect(throughGateway(gateway.origin, openEgress(ONE_MACHINE), () => '')({ ...server(), url: 'https://other.example/mcp' })).toBeUndefined();
+  expect(outsideOfTunnels({ ...server(), url: 'https://other.example/tunnels/x' })).toBeUndefined();
+});
+
+test('a runner outside of the installation is told that it cannot use a tunnel', async () => {
+  await expect(outsideOfTunnels(server())!.fetch(server().url)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', message: expect.stringContaining('inside of the installation'), details: { reason: 'TUNNEL_OUT_OF_REACH' } });
+});

@@ -1,0 +1,24 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Deps } from '../deps.ts';
+
+const TOKEN = /^[\w-]{43}$/;
+
+/** What a browser is known by: the token that it brought, or a new one. */
+export const tokenOf = (brought: string): string => (TOKEN.test(brought) ? brought : randomBytes(32).toString('base64url'));
+
+/** The header that has a browser keep its token. A form of another site is sent without it. */
+export function cookieOf({ publicUrl }: Pick<Deps, 'publicUrl'>, token: string): Record<string, string> {
+  const { protocol, pathname } = new URL(publicUrl);
+  const path = `${pathname.replace(/\/$/, '')}/api/v1`;
+  return { 'Set-Cookie': `assay_connection=${token}; Path=${path}; Max-Age=900; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}` };
+}
+
+/** What the page of a connection puts into its form, so that only that page in that browser can send it. */
+export const formToken = (token: string, connectionId: string): string => createHmac('sha256', token).update(connectionId).digest('base64url');
+
+/** Whether a form was sent by the page of the connection in the browser with this token. */
+export function isFormOf(form: Uint8Array, token: string, connectionId: string): boolean {
+  const sent = Buffer.from(new URLSearchParams(Buffer.from(form).toString()).get('token') ?? '');
+  const made = Buffer.from(formToken(token, connectionId));
+  return TOKEN.test(token) && sent.length === made.length && timingSafeEqual(sent, made);
+}

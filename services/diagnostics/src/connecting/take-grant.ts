@@ -1,0 +1,64 @@
+import type { Server } from '@assay/contract/documents/server';
+import { Problem } from '@assay/contract/problem';
+import { transaction } from '@assay/kit/db';
+import { finishAuthorization } from '@assay/mcp/oauth/authorization-code';
+import { storeGrant } from '../actions/store-grant.ts';
+import type { Deps } from '../deps.ts';
+import { authorityOf } from '../domain/authority.ts';
+import { toError, type Connection } from '../domain/connection.ts';
+import { endings } from '../domain/connection-pages.ts';
+import { advance, findConnection } from '../store/connections.ts';
+import { savedServer } from './begin.ts';
+import { Member, type ProjectMember } from './member.ts';
+import { saveUnder } from './save-under.ts';
+import { validateConnection } from './validate.ts';
+import { redirectUri, type Way } from './way.ts';
+
+/** Nobody wants the connection any more. */
+class GivenUp extends Error {}
+
+/** Changes the code into a grant, saves the server with it, and tries it; answers the page to end on. */
+export async function takeGrant(deps: Deps, connection: Connection, way: Way, code: string, iss: string | undefined): Promise<string> {
+  const { id, url } = connection;
+  const host = new URL(url).host;
+  try {
+    const member = await new Member(deps, connection).inProject(connection.projectId!);
+    const server = await granted(deps, connection, member, way, code, iss);
+    const wrong = await validateConnection(deps, id, { projectId: member.projectId, serverId: server.id });
+    return wrong ? endings.unwell(host, wrong.message) : endings.connected(host);
+  } catch (error) {
+    if (error instanceof GivenUp) return endings.givenUp();
+    if (!(error instanceof Problem)) throw error;
+    await advance(deps.pool, id, ['validating'], 'failed', { error: toError(error) });
+    return endings.failed(error.message);
+  }
+}
+
+/** The saved server, with what was granted for it. */
+async function granted(deps: Deps, connection: Connection, member: ProjectMember, { discovery, client, codeVerifier }: Way, code: string, iss: string | undefined): Promise<Server> {
+  const { id, url } = connection;
+  const tokens = await finishAuthorization({ discovery, client: client!, redirectUri: redirectUri(deps), code, codeVerifier: codeVerifier!, iss, egress: deps.egress });
+  if ((await findConnection(deps.pool, id))?.status !== 'validating') throw new GivenUp();
+  const { server, isNew } = await chosen(connection, member);
+  const grant = { projectId: member.projectId, serverId: server.id, serverUrl: url, tokens, client, authority: authorityOf(discovery) };
+  const isKept = await transaction(deps.pool, async (tx) => {
+    // The row goes with its server: where it is gone, or somebody gave it up, nothing is kept.
+    if (!await advance(tx, id, ['validating'], 'validating', { serverId: server.id })) return false;
+    await storeGrant(tx, deps.keyEncryptionKey, grant);
+    return true;
+  });
+  if (!isKept) {
+    if (isNew) await member.deleteServer(server.id);
+    throw new GivenUp();
+  }
+  deps.tokens.forget(server.id);
+  return server;
+}
+
+/** The server that is meant, or was saved under the address in the meantime, or a new one; in the first two cases it is told to look for its grant. */
+async function chosen({ meantServerId, url, name }: Connection, member: ProjectMember): Promise<{ server: Server; isNew: boolean }> {
+  const saved = await savedServer(member, { url, ...(meantServerId !== null && { serverId: meantServerId }) });
+  if (!saved) return { server: await saveUnder(member, name, url, true), isNew: true };
+  await member.switchOnOAuth(saved);
+  return { server: saved, isNew: false };
+}
