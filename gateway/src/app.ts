@@ -40,7 +40,8 @@ export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log,
   app.get('/readyz', (_req, res) => { res.status(stopping.aborted ? 503 : 200).json({ status: stopping.aborted ? 'draining' : 'ok' }); });
   app.use(observe(log), securityHeaders);
 
-  const keyed = [authenticate(mesh.catalog), ...(allowance ? [limit(allowance)] : []), pathIds];
+  const [known, brake, waiting] = [authenticate(mesh.catalog), allowance ? [limit(allowance)] : [], allowance ? [limit(allowance)] : []];
+  const keyed = (polled: boolean) => [known, ...(polled ? waiting : brake), pathIds];
   const authorized = authorize(mesh.catalog);
   const bodyUpTo = (bytes: number) => express.raw({ type: () => true, limit: bytes }) as Handler;
   const [body, file, sender] = [bodyUpTo(maxBodyBytes), bodyUpTo(Math.min(maxBodyBytes, MAX_FILE_BYTES)), limitAddress(FILES)];
@@ -51,7 +52,7 @@ export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log,
   mount(api, Object.values(operations), {
     mesh, log, stopping,
     guards: (operation) => [
-      ...(operation.access === 'public' ? [...(operation.consumes ? [sender] : []), pathIds] : keyed),
+      ...(operation.access === 'public' ? [...(operation.consumes ? [sender] : []), pathIds] : keyed(operation.polled ?? false)),
       authorized(operation),
       ...(operation.method === 'GET' ? [] : [operation.consumes ? file : body]),
     ],

@@ -28,6 +28,12 @@ test('what needs no key is not counted', async () => {
   expect((await house.send('GET', '/models')).status).toBe(200);
 });
 
+test('whoever polls has a budget for that, beside the key\'s', async () => {
+  const poll = async () => (await house.send('GET', '/server-connections/con_1')).status;
+  expect([await poll(), await poll(), await poll(), await poll()]).toEqual([200, 200, 200, 429]);
+  expect(await statuses(3, keys.good)).toEqual([200, 200, 200]);
+});
+
 const upload = (headers: Record<string, string> = {}) => house.send('PUT', '/projects/prj_member/eval-ingest/artifacts/token', { key: null, headers, body: 'x' });
 test('files that are sent without a key are counted by the address they come from, as a proxy of ours tells it', async () => {
   const sent = await Promise.all(Array.from({ length: 31 }, () => upload()));

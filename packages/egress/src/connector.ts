@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { buildConnector } from 'undici';
@@ -17,27 +18,28 @@ export function connector({ proxy, ca }: EgressSettings, policy: Policy, resolve
   const secureContext = ca === undefined ? undefined : createSecureContext({ ca: [...getCACertificates('default'), ca] });
   const secure = buildConnector({ timeout: CONNECT_MS, ...(secureContext && { secureContext }) });
 
-  const checked = async (hostname: string) => {
+  const lookUp = async (hostname: string): Promise<LookupAddress[]> => {
     const family = isIP(hostname);
-    const found = (family ? [{ address: hostname, family }] : await resolve(hostname)).map((each) => ({ ...each, ground: policy.groundAgainst(hostname, each.address) }));
-    return { good: found.filter(({ ground }) => !ground), ground: found.find(({ ground }) => ground)?.ground };
+    return family ? [{ address: hostname, family }] : resolve(hostname);
   };
 
-  const openDirect = async (hostname: string, port: number): Promise<Socket> => {
-    const { good, ground } = await checked(hostname);
-    if (good.length === 0 && ground) throw refusedAddress(hostname, ground);
-    return openSocket(hostname, port, good);
+  const goodOf = (hostname: string, found: LookupAddress[]): LookupAddress[] => {
+    const judged = found.map((each) => ({ ...each, ground: policy.groundAgainst(hostname, each.address) }));
+    const good = judged.filter(({ ground }) => !ground);
+    if (good.length === 0 && judged[0]?.ground) throw refusedAddress(hostname, judged[0].ground);
+    return good;
   };
 
   const open = async (hostname: string, port: number): Promise<Socket> => {
-    if (!proxy || proxy.except.hasName(withoutDot(hostname))) return openDirect(hostname, port);
-    // The proxy may know names that nobody here does.
-    const { good, ground } = await checked(hostname).catch(() => ({ good: [], ground: undefined }));
-    const isNear = good.some(({ address }) => classOf(address) !== 'public' || proxy.except.hasAddress(address));
-    if (isNear) return openSocket(hostname, port, good);
-    // It resolves the name for itself, so that not one of the addresses may be a bad one.
-    if (ground) throw refusedAddress(hostname, ground);
-    return openTunnel(proxy.url, `${isIP(hostname) === 6 ? `[${hostname}]` : hostname}:${port}`, secureContext);
+    if (!proxy || proxy.except.hasName(withoutDot(hostname))) return openSocket(hostname, port, goodOf(hostname, await lookUp(hostname)));
+    const found = await lookUp(hostname).catch((error: unknown) => {
+      if (isLocalName(withoutDot(hostname))) throw error;
+      // The proxy may know names that nobody here does.
+      return [];
+    });
+    const good = goodOf(hostname, found);
+    const near = good.filter(({ address }) => classOf(address) !== 'public' || proxy.except.hasAddress(address));
+    return near.length > 0 ? openSocket(hostname, port, near) : openTunnel(proxy, hostname, port, good, secureContext);
   };
 
   return (options, done) => {
@@ -51,3 +53,6 @@ export function connector({ proxy, ca }: EgressSettings, policy: Policy, resolve
 }
 
 const refusedAddress = (hostname: string, addressClass: Ground) => refused(leadsTo(hostname, addressClass), { addressClass });
+
+/** A name that means another machine to whoever looks it up, which nobody but us is to do: of this machine, or of its network. */
+const isLocalName = (hostname: string) => !hostname.includes('.') || hostname.endsWith('.localhost');

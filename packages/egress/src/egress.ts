@@ -7,7 +7,7 @@ import { follow } from './redirects.ts';
 import { impossibleStatus, problemIn } from './refusal.ts';
 import { resolveBySystem, type Resolve } from './resolve.ts';
 import type { EgressSettings } from './settings.ts';
-import { limited } from './size-limit.ts';
+import { limited, type SizeLimit } from './size-limit.ts';
 
 /** The one way out: every request to an address that somebody else chose goes through it. */
 export interface Egress {
@@ -21,6 +21,9 @@ export interface Egress {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
 }
 
+/** Of a status beyond it no `Response` can be made, and RFC 9110 knows none. */
+const MAX_STATUS = 599;
+
 /** Opens a way out with a pool of keep-alive connections of its own, each of which was checked when it was made. */
 export function openEgress(settings: EgressSettings, resolve: Resolve = resolveBySystem): Egress {
   const { maxResponseBytes: maxBytes, maxHeaderBytes } = settings;
@@ -28,7 +31,8 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
   // The pool's own timeouts are off because a session has a timer for each request, and a tool may rightly be silent for
   // longer than undici's five minutes.
   const pool = new Agent({ connect: connector(settings, policy, resolve), headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: maxHeaderBytes });
-  const [whole, perEvent] = [false, true].map((each) => ({ limit: { maxBytes, perEvent: each }, dispatcher: pool.compose(limited({ maxBytes, perEvent: each })) })) as [Way, Way];
+  const within = (limit: SizeLimit) => ({ limit, dispatcher: pool.compose(limited(limit)) });
+  const [whole, perEvent] = [within({ maxBytes, perEvent: false }), within({ maxBytes, perEvent: true })];
 
   const admitted = (url: string | URL): URL => {
     const parsed = URL.parse(String(url));
@@ -42,7 +46,10 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
     const { limit, dispatcher } = takesEvents(init) ? perEvent : whole;
     try {
       const response = await undiciFetch(url, { ...init, dispatcher } as Parameters<typeof undiciFetch>[1]);
-      if (response.status > 599) throw impossibleStatus(url.host, response.status, await response.body?.cancel());
+      if (response.status > MAX_STATUS) {
+        await response.body?.cancel();
+        throw impossibleStatus(url.host, response.status);
+      }
       return capped(response, limit);
     } catch (error) {
       throw problemIn(error) ?? error;
@@ -57,3 +64,5 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
     },
   };
 }
+
+const takesEvents = ({ headers }: RequestInit) => /text\/event-stream/i.test(new Headers(headers).get('accept') ?? '');

@@ -19,6 +19,11 @@ export class Policy {
     this.#settings = settings;
   }
 
+  /** Whether a redirect may lead to another origin. */
+  get mayLeaveOrigin(): boolean {
+    return this.#settings.mayLeaveOrigin;
+  }
+
   /** What is wrong with a URL, whatever its name resolves to. */
   faultOf({ protocol, username, password, hostname }: URL): Fault | undefined {
     const { schemes } = this.#settings;

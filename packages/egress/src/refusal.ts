@@ -1,3 +1,4 @@
+import type { Cause } from '@assay/contract/documents/cause';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { AddressClass } from './address-class.ts';
 
@@ -20,6 +21,10 @@ export const leadsTo = (hostname: string, ground: Ground): string => `"${hostnam
 /** What a caller sees of a connection that was not made. */
 export const refused = (message: string, details: { addressClass?: Ground } = {}): Problem =>
   new Problem('SERVER_UNREACHABLE', message, { reason: reasons.EGRESS_REFUSED, ...details });
+
+/** What a caller sees of an answer that HTTP does not know. */
+export const impossibleStatus = (host: string, httpStatus: number): Problem =>
+  new Problem('SERVER_UNREACHABLE', `${host} answered with HTTP status ${httpStatus}, which there is not.`, { httpStatus, cause: 'http_refused' satisfies Cause });
 
 /** The Problem among an error and its causes: HTTP clients wrap what a connection fails with. */
 export function problemIn(error: unknown): Problem | undefined {

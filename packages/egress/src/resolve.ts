@@ -1,8 +1,67 @@
-import type { LookupAddress } from 'node:dns';
+import { TIMEOUT, type LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 
 /** All IP addresses of a name, in the order in which they are to be tried. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
+/** How long anybody waits for the addresses of a name, in milliseconds. */
+const WAIT_MS = 5_000;
+/** Of libuv's four threads, each of which a lookup holds until the system gives up, one is left to files and to compression. */
+const AT_ONCE = 3;
+
+interface Search { hostname: string; found: PromiseWithResolvers<LookupAddress[]>; askers: number }
+
+/**
+ * The same, for no longer than `waitMs` and with no more than `atOnce` under way, so that a DNS server that never answers
+ * does not hold up all else. Who asks for a name that is being looked up shares the answer.
+ */
+export function bounded(resolve: Resolve, waitMs: number, atOnce: number): Resolve {
+  const searches = new Map<string, Search>();
+  const waiting = new Set<Search>();
+  let underWay = 0;
+
+  const begin = (hostname: string): Search => {
+    const search: Search = { hostname, found: Promise.withResolvers(), askers: 0 };
+    // Everybody who asked may have left before it fails.
+    search.found.promise.catch(() => {});
+    searches.set(hostname, search);
+    waiting.add(search);
+    return search;
+  };
+
+  const proceed = () => {
+    for (const search of waiting) {
+      if (underWay === atOnce) return;
+      waiting.delete(search);
+      underWay += 1;
+      const { hostname, found } = search;
+      void resolve(hostname).then(found.resolve, found.reject).finally(() => {
+        underWay -= 1;
+        searches.delete(hostname);
+        proceed();
+      });
+    }
+  };
+
+  return async (hostname) => {
+    const search = searches.get(hostname) ?? begin(hostname);
+    proceed();
+    search.askers += 1;
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(lookupTimeout(hostname)), waitMs);
+    try {
+      return await Promise.race([search.found.promise, late.promise]);
+    } finally {
+      clearTimeout(timer);
+      search.askers -= 1;
+      // What nobody waits for any more is not begun.
+      if (search.askers === 0 && waiting.delete(search)) searches.delete(hostname);
+    }
+  };
+}
+
+const lookupTimeout = (hostname: string) =>
+  Object.assign(new Error(`The name ${hostname} was not resolved in time.`), { code: TIMEOUT, syscall: 'getaddrinfo', hostname });
+
 /** As the machine resolves names: its hosts file, then DNS. */
-export const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
+export const resolveBySystem: Resolve = bounded((hostname) => lookup(hostname, { all: true }), WAIT_MS, AT_ONCE);

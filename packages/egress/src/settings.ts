@@ -12,7 +12,9 @@ export interface EgressSettings {
   /** Hosts that may not be reached, also when another setting allows them. */
   deny: HostList;
   schemes: readonly Scheme[];
-  /** More than this in one HTTP response is an attack or an accident. */
+  /** Redirects may lead to another origin. */
+  mayLeaveOrigin: boolean;
+  /** More than this in one HTTP response, or in one event of a stream, is an attack or an accident. */
   maxResponseBytes: number;
   maxHeaderBytes: number;
   proxy: ProxySettings | undefined;
@@ -21,13 +23,19 @@ export interface EgressSettings {
 }
 
 /** An HTTP proxy for whatever is neither private nor listed in `except`. */
-export interface ProxySettings { url: URL; except: HostList }
+export interface ProxySettings {
+  /** Without credentials. */
+  url: URL;
+  /** The value of `Proxy-Authorization`. */
+  authorization: string | undefined;
+  except: HostList;
+}
 
 const SCHEMES: readonly Scheme[] = ['http', 'https'];
 
 /** For one machine, where the servers under test usually stand beside the product. */
 export const ONE_MACHINE: EgressSettings = {
-  allowPrivate: true, allow: HostList.empty, deny: HostList.empty, schemes: SCHEMES,
+  allowPrivate: true, allow: HostList.empty, deny: HostList.empty, schemes: SCHEMES, mayLeaveOrigin: true,
   // A little less than a message of our mesh may carry.
   maxResponseBytes: 60 * 1024 * 1024,
   maxHeaderBytes: 16 * 1024,
@@ -41,21 +49,22 @@ interface Reader {
 }
 
 export function egressSettings({ flag, parsed }: Reader): EgressSettings {
-  const [proxy, except] = [parsed('EGRESS_PROXY', proxyUrl), parsed('EGRESS_NO_PROXY', HostList.parse) ?? HostList.empty];
+  const [proxy, except] = [parsed('EGRESS_PROXY', proxyAt), parsed('EGRESS_NO_PROXY', HostList.parse) ?? HostList.empty];
   return {
     allowPrivate: flag('EGRESS_ALLOW_PRIVATE', ONE_MACHINE.allowPrivate),
     allow: parsed('EGRESS_ALLOW', HostList.parse) ?? ONE_MACHINE.allow,
     deny: parsed('EGRESS_DENY', HostList.parse) ?? ONE_MACHINE.deny,
     schemes: parsed('EGRESS_SCHEMES', schemesIn) ?? ONE_MACHINE.schemes,
+    mayLeaveOrigin: ONE_MACHINE.mayLeaveOrigin,
     maxResponseBytes: parsed('EGRESS_MAX_RESPONSE_BYTES', bytesIn) ?? ONE_MACHINE.maxResponseBytes,
     maxHeaderBytes: parsed('EGRESS_MAX_HEADER_BYTES', bytesIn) ?? ONE_MACHINE.maxHeaderBytes,
-    proxy: proxy && { url: proxy, except },
+    proxy: proxy && { ...proxy, except },
     ca: parsed('EGRESS_CA', certificatesIn),
   };
 }
 
-/** For addresses that the operator set up himself: they may be private, whatever others may reach. */
-export const operatorsOwn = (settings: EgressSettings): EgressSettings => ({ ...settings, allowPrivate: true, schemes: SCHEMES });
+/** For addresses that the operator set up himself: they may be private, whatever others may reach. Where they point to, he did not choose. */
+export const operatorsOwn = (settings: EgressSettings): EgressSettings => ({ ...settings, allowPrivate: true, schemes: SCHEMES, mayLeaveOrigin: false });
 
 function schemesIn(raw: string): Scheme[] | undefined {
   const named = raw.split(',').map((item) => item.trim());
@@ -65,9 +74,18 @@ function schemesIn(raw: string): Scheme[] | undefined {
 
 const bytesIn = (raw: string): number | undefined => (/^[1-9]\d{0,8}$/.test(raw) ? Number(raw) : undefined);
 
-function proxyUrl(raw: string): URL | undefined {
+function proxyAt(raw: string): Omit<ProxySettings, 'except'> | undefined {
   const url = URL.parse(raw);
-  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  const { username, password } = url;
+  [url.username, url.password] = ['', ''];
+  if (!username && !password) return { url, authorization: undefined };
+  try {
+    return { url, authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}` };
+  } catch {
+    // A percent sign that begins no code.
+    return undefined;
+  }
 }
 
 function certificatesIn(pem: string): string | undefined {

@@ -1,4 +1,4 @@
-import { createGzip } from 'node:zlib';
+import { createGzip, gzipSync } from 'node:zlib';
 import { once } from 'node:events';
 import { openEgress } from '../src/egress.ts';
 import { ONE_MACHINE } from '../src/settings.ts';
@@ -63,4 +63,40 @@ test('a server that drips is listened to for as long as the caller says', async 
   const response = await egress.fetch(origin, { signal: AbortSignal.timeout(200) });
   await expect(response.text()).rejects.toMatchObject({ name: 'TimeoutError' });
   await closed.promise;
+});
+
+const WANTS_EVENTS = { headers: { accept: 'application/json, text/event-stream' } };
+const EVENT = `data: ${'x'.repeat(600)}\n\n`;
+/** Answers with so many events, or with one that has no end. */
+const events = (text: string, { status = 200, gzip = false } = {}) => serve((_request, response) => {
+  response.writeHead(status, { 'content-type': 'text/event-stream', ...(gzip && { 'content-encoding': 'gzip' }) }).end(gzip ? gzipSync(text) : text);
+});
+
+test.each([false, true])('an event stream may be longer than the cap, as long as no event is (compressed: %s)', async (gzip) => {
+  const stream = EVENT.repeat(1_000);
+  expect(await (await frugal.fetch(await events(stream, { gzip }), WANTS_EVENTS)).text()).toBe(stream);
+});
+
+test.each([
+  ['an event that has no end', 'data: '.repeat(1_000), {}, WANTS_EVENTS],
+  ['one that has none once it is unfolded', 'data: '.repeat(1_000), { gzip: true }, WANTS_EVENTS],
+  ['a stream that is an error, and read as a whole', EVENT.repeat(10), { status: 500 }, WANTS_EVENTS],
+  ['a stream that was not asked for', EVENT.repeat(10), {}, {}],
+  ['such a one that is compressed', EVENT.repeat(10), { gzip: true }, {}],
+])('the cap holds for %s', async (_, text, given, init) => {
+  const failure = await (await frugal.fetch(await events(text, given), init)).text().catch((error: unknown) => error) as Error & { code?: string };
+  expect([failure.code, (failure.cause as { code?: string } | undefined)?.code]).toContain('UND_ERR_RES_EXCEEDED_MAX_SIZE');
+});
+
+test.each([[600, false], [999, false], [600, true], [999, true]])('an answer with status %d is told as what it is (compressed: %s)', async (status, gzip) => {
+  const origin = await events('{}', { status, gzip });
+  await expect(egress.fetch(origin)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', message: expect.stringContaining(`HTTP status ${status}`) as string, details: { httpStatus: status } });
+});
+
+test('a reason phrase that is none does no harm', async () => {
+  const origin = await serve((_request, { socket }) => {
+    const body = gzipSync('hello');
+    socket!.write(Buffer.concat([Buffer.from(`HTTP/1.1 200 \u2713\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`), body]));
+  });
+  expect(await (await egress.fetch(origin)).text()).toBe('hello');
 });

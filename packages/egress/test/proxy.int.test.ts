@@ -1,24 +1,28 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecure } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
+import { readEnv } from '@assay/kit/env';
 import { freePort } from '@assay/postgres/free-port';
 import { CERTIFICATE } from '@assay/testkit/certificate';
 import { openEgress } from '../src/egress.ts';
 import { HostList } from '../src/host-list.ts';
 import { resolveBySystem, type Resolve } from '../src/resolve.ts';
-import { ONE_MACHINE, type EgressSettings } from '../src/settings.ts';
+import { egressSettings, ONE_MACHINE, type EgressSettings } from '../src/settings.ts';
 import { serve, serveSecurely, start } from './serve.ts';
 
 /** Nobody here knows a name, as in networks where only the proxy sees the world. */
 const nobodyKnows: Resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
-const leadsTo = (...addresses: string[]): Resolve => async () => addresses.map((address) => ({ address, family: 4 }));
+const leadsTo = (...addresses: string[]): Resolve => async () => addresses.map((address) => ({ address, family: isIP(address) }));
+/** An address that stands for all that are public. */
+const PUBLIC = '93.184.215.14';
 
 /** A forward proxy that knows every name: it leads to this machine. */
-async function startProxy({ secure = false, status = 200 } = {}) {
+async function startProxy({ secure = false, statusFor = (_authority: string) => 200 } = {}) {
   const asked: { authority: string; credentials: string | undefined }[] = [];
   const server: Server = secure ? createSecure(CERTIFICATE) : createServer();
   server.on('connect', ({ url, headers }, client: Socket) => {
     asked.push({ authority: url!, credentials: headers['proxy-authorization'] });
+    const status = statusFor(url!);
     if (status !== 200) return client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
     const upstream = connect(Number(url!.split(':').at(-1)), '127.0.0.1', () => client.write('HTTP/1.1 200 Connection established\r\n\r\n'));
     upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
@@ -30,14 +34,14 @@ async function startProxy({ secure = false, status = 200 } = {}) {
 }
 
 const through = ({ url }: { url: URL }, except = '', more: Partial<EgressSettings> = {}): EgressSettings =>
-  ({ ...ONE_MACHINE, ca: CERTIFICATE.cert, ...more, proxy: { url, except: HostList.parse(except)! } });
+  ({ ...ONE_MACHINE, ca: CERTIFICATE.cert, ...more, proxy: readEnv({ EGRESS_PROXY: url.href, EGRESS_NO_PROXY: except }, egressSettings).proxy });
 const hello = () => serve((_request, response) => response.end('hello'));
 const helloSecurely = () => serveSecurely((_request, response) => response.end('hello'));
 const named = (origin: string, name: string) => origin.replace('127.0.0.1', name);
 const said = async (response: Promise<Response>) => (await response).text();
 
-test.each([['http', hello], ['https', helloSecurely]])('a server on %s is reached through the proxy, whose tunnels are used again', async (_, open) => {
-  const [proxy, origin] = [await startProxy(), named(await open(), 'mcp.example')];
+test('a server that only the proxy knows is reached through it by name, and the tunnels are used again', async () => {
+  const [proxy, origin] = [await startProxy(), named(await hello(), 'mcp.example')];
   const egress = openEgress(through(proxy), nobodyKnows);
   for (let i = 0; i < 10; i++) expect(await said(egress.fetch(origin))).toBe('hello');
   // Two, because a connection is free again a moment after its answer was read.
@@ -45,9 +49,41 @@ test.each([['http', hello], ['https', helloSecurely]])('a server on %s is reache
   expect(proxy.asked[0]).toEqual({ authority: new URL(origin).host, credentials: `Basic ${Buffer.from('me:p@ss').toString('base64')}` });
 });
 
+test('the proxy is asked for the address that was checked, and the server for the name', async () => {
+  const [proxy, hosts] = [await startProxy(), [] as (string | undefined)[]];
+  const plain = named(await serve((request, response) => { hosts.push(request.headers.host); response.end('hello'); }), 'mcp.example');
+  expect(await said(openEgress(through(proxy), leadsTo(PUBLIC)).fetch(plain))).toBe('hello');
+  expect([proxy.asked[0]!.authority, hosts]).toEqual([`${PUBLIC}:${new URL(plain).port}`, [new URL(plain).host]]);
+
+  const secure = new URL(await helloSecurely());
+  const egress = openEgress(through(proxy), leadsTo(PUBLIC));
+  expect(await said(egress.fetch(secure.href))).toBe('hello');
+  expect(proxy.asked[1]!.authority).toBe(`${PUBLIC}:${secure.port}`);
+  await expect(egress.fetch(secure.href.replace('localhost', 'elsewhere.example'))).rejects.toMatchObject({ cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } });
+});
+
+test('of a name with bad addresses the proxy is asked for a good one alone', async () => {
+  const [proxy, origin] = [await startProxy(), named(await hello(), 'mcp.example')];
+  expect(await said(openEgress(through(proxy), leadsTo('169.254.169.254', PUBLIC)).fetch(origin))).toBe('hello');
+  expect(proxy.asked.map(({ authority }) => authority)).toEqual([`${PUBLIC}:${new URL(origin).port}`]);
+});
+
+test('where the proxy leads to no address of one family, it is asked for one of the other', async () => {
+  const [proxy, origin] = [await startProxy({ statusFor: (authority) => (authority.startsWith('[') ? 502 : 200) }), named(await hello(), 'mcp.example')];
+  expect(await said(openEgress(through(proxy), leadsTo('2606:2800:21f:cb07::1', '2606:2800:21f:cb07::2', PUBLIC)).fetch(origin))).toBe('hello');
+  const { port } = new URL(origin);
+  expect(proxy.asked.map(({ authority }) => authority)).toEqual([`[2606:2800:21f:cb07::1]:${port}`, `${PUBLIC}:${port}`]);
+});
+
+test.each(['localhost', 'LOCALHOST.', 'a.localhost', 'intranet', 'intranet.'])('a name like %s that nobody here knows is not asked of the proxy', async (name) => {
+  const proxy = await startProxy();
+  await expect(openEgress(through(proxy), nobodyKnows).fetch(`http://${name}/`)).rejects.toMatchObject({ cause: { code: 'ENOTFOUND' } });
+  expect(proxy.asked).toEqual([]);
+});
+
 test('a proxy may itself be spoken to over TLS', async () => {
   const [proxy, origin] = [await startProxy({ secure: true }), await helloSecurely()];
-  expect(await said(openEgress(through(proxy), async (hostname) => { throw new Error(hostname); }).fetch(origin))).toBe('hello');
+  expect(await said(openEgress(through(proxy), leadsTo(PUBLIC)).fetch(origin))).toBe('hello');
   expect(proxy.asked).toHaveLength(1);
 });
 
@@ -71,7 +107,7 @@ test.each<[string, Resolve, Partial<EgressSettings>, object]>([
   ['http://169.254.169.254/', resolveBySystem, {}, { code: 'VALIDATION_ERROR', details: { addressClass: 'metadata' } }],
   ['http://metadata.google.internal/', nobodyKnows, {}, { code: 'VALIDATION_ERROR', details: { addressClass: 'metadata' } }],
   ['http://misled.example/', leadsTo('169.254.169.254'), {}, { code: 'SERVER_UNREACHABLE', details: { addressClass: 'metadata' } }],
-  ['http://both.example/', leadsTo('93.184.215.14', '169.254.169.254'), {}, { code: 'SERVER_UNREACHABLE', details: { addressClass: 'metadata' } }],
+  ['http://closed.example/', leadsTo('10.0.0.1', '169.254.169.254'), { allowPrivate: false }, { code: 'SERVER_UNREACHABLE', details: { addressClass: 'private' } }],
   ['http://private.example/', leadsTo('10.0.0.1'), { allowPrivate: false }, { code: 'SERVER_UNREACHABLE', details: { addressClass: 'private' } }],
   ['http://mcp.example/', nobodyKnows, { deny: HostList.parse('mcp.example')! }, { code: 'VALIDATION_ERROR', details: { addressClass: 'denied' } }],
 ])('the policy holds in front of a proxy: %s is not asked of it', async (url, resolve, more, refusal) => {
@@ -81,7 +117,7 @@ test.each<[string, Resolve, Partial<EgressSettings>, object]>([
 });
 
 test.each([
-  ['that says no', async () => startProxy({ status: 403 }), 'HTTP status 403'],
+  ['that says no', async () => startProxy({ statusFor: () => 403 }), 'HTTP status 403'],
   ['that is away', async () => ({ url: new URL(`http://me:secret@127.0.0.1:${await freePort()}`) }), 'cannot be reached'],
 ])('a proxy %s is named as what is in the way, without its password', async (_, open, words) => {
   const failure = await openEgress(through(await open()), nobodyKnows).fetch('https://mcp.example/').catch((error: unknown) => error);

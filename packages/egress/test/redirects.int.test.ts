@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { CERTIFICATE } from '@assay/testkit/certificate';
 import { openEgress } from '../src/egress.ts';
-import { ONE_MACHINE } from '../src/settings.ts';
+import { ONE_MACHINE, operatorsOwn } from '../src/settings.ts';
 import { serve, serveSecurely } from './serve.ts';
 
 const egress = openEgress({ ...ONE_MACHINE, ca: CERTIFICATE.cert });
@@ -75,6 +75,23 @@ test.each([307, 308])('a %d takes no message to another origin', async (status) 
   const [{ to }, elsewhere] = [await site(), await site()];
   await expect(post(to(`${elsewhere.origin}/`, status))).rejects.toMatchObject(REFUSED);
   expect(elsewhere.seen).toEqual([]);
+});
+
+test.each([['DELETE', 301], ['DELETE', 302], ['DELETE', 307], ['DELETE', 308], ['POST', 307], ['PUT', 301]])('a %s without a message is not repeated at another origin for a %d', async (method, status) => {
+  const [{ origin, seen, to }, elsewhere] = [await site(), await site()];
+  await expect(egress.fetch(to(`${elsewhere.origin}/`, status), { method })).rejects.toMatchObject(REFUSED);
+  expect(elsewhere.seen).toEqual([]);
+  expect(await (await egress.fetch(to(`${origin}/`, status), { method })).text()).toBe('arrived');
+  expect(seen.at(-1)).toMatchObject({ method, url: '/' });
+});
+
+test('an address that the operator set up may be private, and does not lead to another', async () => {
+  const own = openEgress(operatorsOwn({ ...ONE_MACHINE, allowPrivate: false }));
+  const [{ seen, to }, elsewhere] = [await site(), await site()];
+  await expect(own.fetch(to(`${elsewhere.origin}/`))).rejects.toMatchObject(REFUSED);
+  expect(elsewhere.seen).toEqual([]);
+  expect(await (await own.fetch(to('/here'))).text()).toBe('arrived');
+  expect(seen.at(-1)!.url).toBe('/here');
 });
 
 test.each([301, 302, 303])('a %d takes neither the message nor what may be a credential to another origin', async (status) => {

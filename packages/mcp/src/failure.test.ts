@@ -40,6 +40,7 @@ test.each<[string, unknown, Given, string, Record<string, unknown>?]>([
   ['a refused connection while negotiating a pin', negotiation(wrapped('ECONNREFUSED')), { pinned: '2026-07-28', phase: 'connect' }, 'SERVER_UNREACHABLE', { cause: 'connection_refused', systemCode: 'ECONNREFUSED' }],
   ['one of several attempts refused', Object.assign(new AggregateError([Object.assign(new Error('x'), { code: 'EHOSTUNREACH' })]), {}), {}, 'SERVER_UNREACHABLE', { cause: 'no_route', systemCode: 'EHOSTUNREACH' }],
   ['a name that does not resolve', wrapped('ENOTFOUND'), {}, 'SERVER_UNREACHABLE'],
+  ['a name that was not resolved in time', wrapped('ETIMEOUT'), {}, 'TIMEOUT', { cause: 'name_not_resolved' }],
   ['an untrusted certificate', wrapped('DEPTH_ZERO_SELF_SIGNED_CERT'), {}, 'SERVER_UNREACHABLE'],
   ['words for a broken connection', new Error('socket hang up'), {}, 'SERVER_UNREACHABLE'],
   ['a 500', http('x'), { refusal: { status: 500 } }, 'SERVER_UNREACHABLE', { httpStatus: 500 }],

@@ -33,7 +33,7 @@ const answers = new ScriptedAnswers([{ method: 'elicitation/create', action: 'ac
 async function use(): Promise<void> {
   const session = await connect(target, { answers });
   const tools = session.info.capabilities['tools'] ? await session.listAllTools() : [];
-  for (const { name } of tools) await session.callTool(name as string, name === 'add_numbers' ? { a: 5, b: 3 } : {});
+  for (const { name } of tools) await session.callTool(name, name === 'add_numbers' ? { a: 5, b: 3 } : {});
   await delay(scenario === 'sse-retry' ? 3_000 : 0);
   await session.close();
 }

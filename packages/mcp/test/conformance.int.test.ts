@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 const command = `${process.execPath} ${join(import.meta.dirname, 'conformance-client.ts')}`;
 
-/** Runs a scenario of the official suite against our client: what it wrote, and whether it is content. */
-const run = (scenario: string) => new Promise<{ passed: boolean; output: string }>((resolve) => {
+/** What a scenario of the official suite has to say against our client; undefined when it is content. */
+const complaints = (scenario: string) => new Promise<string | undefined>((resolve) => {
   execFile(process.execPath, [suite, 'client', '--command', command, '--scenario', scenario], { timeout: 55_000 }, (error, stdout, stderr) => {
-    resolve({ passed: error === null, output: `${stdout}\n${stderr}` });
+    resolve(error === null ? undefined : `${stdout}\n${stderr}`);
   });
 });
 
@@ -21,5 +21,5 @@ test.each([
   'auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback',
   'auth/resource-mismatch', 'auth/offline-access-scope', 'auth/offline-access-not-supported', 'auth/client-credentials-jwt', 'auth/client-credentials-basic',
 ])('our client passes the scenario %s of the official suite', async (scenario) => {
-  expect(await run(scenario)).toMatchObject({ passed: true });
+  expect(await complaints(scenario)).toBeUndefined();
 }, 60_000);

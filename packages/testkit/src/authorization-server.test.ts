@@ -5,7 +5,7 @@ test('a refresh token is good once', async () => {
   const verifier = 'v'.repeat(43);
   const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url');
   const query = new URLSearchParams({ response_type: 'code', client_id: CONFIDENTIAL.client_id, redirect_uri: 'https://assay.test/callback', scope: 'tools offline_access', prompt: 'consent', resource: 'https://mcp.test/mcp', code_challenge: challenge, code_challenge_method: 'S256' });
-  const code = (await server.browse(`${server.issuer}/auth?${query}`)).searchParams.get('code')!;
+  const code = (await server.browse(`${server.issuer}/auth?${query.toString()}`)).searchParams.get('code')!;
   const ask = async (parameters: Record<string, string>) => {
     const authorization = `Basic ${btoa(`${CONFIDENTIAL.client_id}:${encodeURIComponent(CONFIDENTIAL.client_secret)}`)}`;
     const response = await fetch(`${server.issuer}/token`, { method: 'POST', headers: { authorization }, body: new URLSearchParams(parameters) });

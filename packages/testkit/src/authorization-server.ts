@@ -49,7 +49,7 @@ export async function startAuthorizationServer({ lifetime = 5, registration = tr
     // The response has been written past the framework.
     context.respond = false;
   });
-  serve = provider.callback() as RequestListener;
+  serve = provider.callback();
 
   const granted: Record<string, number> = {};
   const refused: string[] = [];

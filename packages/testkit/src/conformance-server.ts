@@ -25,7 +25,7 @@ export interface ConformanceFaults {
   rebindable?: boolean;
   /** A header that every request must have. */
   key?: [name: string, value: string];
-  /** A tool of this name never answers. */
+  /** The first call of this tool is never answered. */
   hangs?: string;
   /** It has these tools, and no prompts or resources. */
   only?: string[];
@@ -67,7 +67,7 @@ function createServer(called: string[], { empty = [], hangs, only }: Pick<Confor
     called.push(name);
     const make = TOOLS[name];
     if (!make) throw missing(name);
-    if (name === hangs) return new Promise<never>(() => {});
+    if (name === hangs && called.filter((each) => each === name).length === 1) return new Promise<never>(() => {});
     return empty.includes(name) ? { content: [] } : make(server, args, extra);
   });
   if (only) return server;

@@ -54,7 +54,6 @@ async function speak(request: IncomingMessage, response: ServerResponse, token: 
   server.registerTool('whoami', {}, () => ({ content: [{ type: 'text', text: token }] }));
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   response.on('close', () => void server.close());
-  // Its types forget that an optional callback may be present and undefined.
-  await server.connect(transport as Parameters<McpServer['connect']>[0]);
+  await server.connect(transport);
   await transport.handleRequest(request, response);
 }

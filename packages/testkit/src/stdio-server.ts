@@ -50,6 +50,7 @@ switch (mode) {
     if (existsSync(process.env['LATE_FILE']!)) await serve();
     else {
       writeFileSync(process.env['LATE_FILE']!, '');
+      process.stdin.once('end', () => process.exit()).resume();
       await waiting();
     }
     break;

@@ -16,7 +16,8 @@ export const createServerConnection = operation({
 
 export const getServerConnection = operation({
   method: 'GET', path: '/server-connections/{requestId}', tag, summary: 'Read how far a connection is.',
-  access: 'key', service, rpc: ServerConnectionsService.getServerConnection,
+  description: 'Asking again and again has a budget of its own, beside that of the key.',
+  access: 'key', polled: true, service, rpc: ServerConnectionsService.getServerConnection,
   input: open({}), status: 200, reply: ServerConnection,
 });
 

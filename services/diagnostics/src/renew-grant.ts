@@ -10,10 +10,10 @@ import { scopesOf } from '@assay/mcp/oauth/granted';
 import { clientCredentials, refreshTokens } from '@assay/mcp/oauth/token-requests';
 import { lifeOf, type TokenResponse } from './actions/store-grant.ts';
 import type { Deps } from './deps.ts';
-import { authorityOf } from './domain/authority.ts';
+import { authorityOf, type Authority } from './domain/authority.ts';
 import { marginOf } from './domain/grant-step.ts';
 import { sealSecrets, type GrantSecrets } from './grant-secrets.ts';
-import { claimRefresh, settleFailure, settleLost, storeTokens, type Authority, type GrantRow } from './store/oauth-grants.ts';
+import { claimRefresh, settleFailure, settleLost, storeTokens, type GrantRow } from './store/oauth-grants.ts';
 
 /** Whoever asks for the next token has this long; a process that was killed meanwhile keeps others waiting no longer, in milliseconds. */
 const LEASE_MS = 15_000;

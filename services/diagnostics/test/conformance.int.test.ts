@@ -27,8 +27,8 @@ afterEach(async () => { await house.pool.query('with gone as (delete from direct
 const projectId = 'prj_1';
 type At = ReturnType<TestDiagnostics['save']>;
 const start = (at: At, body: object = {}, idempotencyKey = '') => house.call(startConformanceRun, { ...at, idempotencyKey }, body);
-const read = async (runId: string): Promise<ConformanceRun> => agrees.run(await house.send(getConformanceRun, { projectId, runId })) as ConformanceRun;
-const report = async (runId: string): Promise<ConformanceReport> => agrees.report(await house.send(getConformanceReport, { projectId, runId })) as ConformanceReport;
+const read = async (runId: string): Promise<ConformanceRun> => agrees.run(await house.send(getConformanceRun, { projectId, runId }));
+const report = async (runId: string): Promise<ConformanceReport> => agrees.report(await house.send(getConformanceReport, { projectId, runId }));
 const cancel = (runId: string) => house.call(cancelConformanceRun, { projectId, runId });
 const list = (query: object = {}) => house.call(listConformanceRuns, { projectId }, query);
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });

@@ -34,7 +34,7 @@ const whoami = async (at: Address, options: Parameters<Fleet['call']>[3] = {}): 
 const refreshes = () => authorization.granted['refresh_token'] ?? 0;
 
 /** A saved server whose tokens were imported. */
-async function imported({ lifetime = 60, client = CONFIDENTIAL as { client_id: string; client_secret?: string }, change = {} as object } = {}) {
+async function imported({ lifetime = 60, client = CONFIDENTIAL, change = {} }: { lifetime?: number; client?: { client_id: string; client_secret?: string }; change?: object } = {}) {
   authorization.setLifetime(lifetime);
   const tokens = await consent(server.url, authorization, client);
   const at = fleet.save(server.url);

@@ -31,11 +31,11 @@ afterAll(() => house.stop());
 afterEach(async () => { await house.pool.query('with gone as (delete from directory_runs) delete from jobs'); });
 
 type At = ReturnType<TestDiagnostics['save']>;
-const { projectId } = { projectId: 'prj_1' };
+const projectId = 'prj_1';
 const startClaude = (at: At, body: object = {}, idempotencyKey = '') => house.call(startClaudeReadinessRun, { ...at, idempotencyKey }, body);
 const startOpenai = (at: At, body: object = {}, idempotencyKey = '') => house.call(startOpenAIReadinessRun, { ...at, idempotencyKey }, { submissionMode: 'mcp-only', ...body });
-const read = async (runId: string): Promise<ReadinessRun> => agrees.run(await house.send(getReadinessRun, { projectId, runId })) as ReadinessRun;
-const report = async (runId: string): Promise<ReadinessReport> => agrees.report(await house.send(getReadinessReport, { projectId, runId })) as ReadinessReport;
+const read = async (runId: string): Promise<ReadinessRun> => agrees.run(await house.send(getReadinessRun, { projectId, runId }));
+const report = async (runId: string): Promise<ReadinessReport> => agrees.report(await house.send(getReadinessReport, { projectId, runId }));
 const cancel = (runId: string) => house.call(cancelReadinessRun, { projectId, runId });
 const list = (query: object = {}) => house.call(listReadinessRuns, { projectId }, query);
 const at = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [expect.objectContaining({ path })] } });

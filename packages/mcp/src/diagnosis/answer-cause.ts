@@ -1,16 +1,24 @@
+import { isIP } from 'node:net';
 import type { Cause } from '@assay/contract/documents/cause';
+import { classOf, isMetadataName, type AddressClass } from '@assay/egress/address-class';
+import { withoutDot } from '@assay/egress/host-list';
 import type { Evidence } from '../evidence.ts';
 import type { Answer } from '../exchange.ts';
 
 const LOGIN_PATH = /log-?in|sign-?in|sso|saml|authorize|oauth|auth\b/i;
-/** Link-local addresses and names that clouds serve their metadata under. */
-const METADATA_HOST = /^(169\.254\.\d+\.\d+|\[fe80:.*\]|\[fd00:ec2::254\]|metadata\.google\.internal|100\.100\.100\.200)$/i;
+/** Classes of addresses that clouds serve their metadata under. */
+const METADATA_CLASSES = new Set<AddressClass>(['metadata', 'link-local']);
 
 /** What a redirect that was not followed means. */
 export function redirectCause(url: string, location: string): Cause {
   const target = URL.parse(location, url);
-  if (target && METADATA_HOST.test(target.hostname)) return 'redirected_to_metadata';
+  if (target && holdsMetadata(target.hostname)) return 'redirected_to_metadata';
   return target && LOGIN_PATH.test(`${target.hostname}${target.pathname}`) ? 'login_page' : 'redirected';
+}
+
+function holdsMetadata(hostname: string): boolean {
+  const bare = withoutDot(hostname).replace(/^\[|\]$/g, '');
+  return isIP(bare) ? METADATA_CLASSES.has(classOf(bare)) : isMetadataName(bare);
 }
 
 export const answersWebPage = (answer: Answer | undefined): boolean =>

@@ -2,6 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } from '@model
 import { Cause } from '@assay/contract/documents/cause';
 import { Problem } from '@assay/contract/problem';
 import { openEgress } from '@assay/egress/egress';
+import { impossibleStatus } from '@assay/egress/refusal';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { evidenceOf } from '../evidence.ts';
 import type { Answer, Exchange } from '../exchange.ts';
@@ -26,6 +27,8 @@ test.each<[string, unknown, Given, string]>([
   ['no network that leads there', broken('ENETUNREACH'), {}, 'no_route'],
   ['no way to the host', broken('EHOSTUNREACH'), {}, 'no_route'],
   ['a resolver that is down', broken('EAI_AGAIN'), {}, 'name_not_resolved'],
+  ['a resolver that says nothing', broken('ETIMEOUT'), {}, 'name_not_resolved'],
+  ['headers without an end', broken('UND_ERR_HEADERS_OVERFLOW'), {}, 'answer_too_large'],
   ['packets that are dropped', broken('UND_ERR_CONNECT_TIMEOUT'), {}, 'connect_timeout'],
   ['a clock that is slow', broken('CERT_NOT_YET_VALID'), {}, 'certificate_not_yet_valid'],
   ['a root that nobody knows', broken('SELF_SIGNED_CERT_IN_CHAIN'), {}, 'certificate_unknown_issuer'],
@@ -33,6 +36,7 @@ test.each<[string, unknown, Given, string]>([
   ['plain HTTP, as older libraries say it', broken('EPROTO', 'write EPROTO error:ssl3_get_record:wrong version number'), {}, 'tls_not_spoken'],
   ['a web server that says that it wants TLS', refused, { answer: { status: 400, body: '400 The plain HTTP request was sent to HTTPS port' } }, 'tls_required'],
   ['an egress policy, however it is wrapped', new SdkError(SdkErrorCode.EraNegotiationFailed, 'x', undefined, { cause: new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'EGRESS_REFUSED' }) }), {}, 'egress_refused'],
+  ['a status that HTTP does not know', impossibleStatus('printer.example', 999), {}, 'http_refused'],
   ['a proxy of ours', new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'EGRESS_PROXY_FAILED' }), {}, 'proxy_failed'],
   ['a grant that is used up', new Problem('OAUTH_REQUIRED', 'Gone.'), {}, 'grant_unusable'],
   ['what the client itself calls for', new UnauthorizedError(), {}, 'oauth_required'],
@@ -49,6 +53,9 @@ test.each<[string, unknown, Given, string]>([
   ['an error of a request', new ProtocolError(-32602, 'x'), { phase: 'request' }, 'rpc_error'],
   ['a redirect to a name that sounds like signing in', refused, { answer: { status: 302, location: 'https://sso.corp.example/start' } }, 'login_page'],
   ['a redirect to a cloud\'s metadata', refused, { answer: { status: 307, location: 'http://metadata.google.internal/' } }, 'redirected_to_metadata'],
+  ['a redirect to another cloud\'s', refused, { answer: { status: 307, location: 'http://metadata.packet.net./' } }, 'redirected_to_metadata'],
+  ['a redirect to such an address in other clothes', refused, { answer: { status: 307, location: 'http://[::ffff:169.254.169.254]/' } }, 'redirected_to_metadata'],
+  ['a redirect to where only a cloud\'s machines lie', refused, { answer: { status: 307, location: 'http://168.63.129.16/' } }, 'redirected_to_metadata'],
   ['silence', timedOut, {}, 'no_answer'],
   ['an answer that has begun', timedOut, { answer: { status: 200 } }, 'answer_stalled'],
   ['a connection that was lost in an answer', broken('UND_ERR_SOCKET'), { answer: { status: 200 } }, 'answer_cut_off'],

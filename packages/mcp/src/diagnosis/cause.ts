@@ -52,10 +52,10 @@ const rules: Rule[] = [
   [({ evidence }) => evidence.refusal !== undefined, 'http_refused'],
   [({ evidence }) => /protocol version is not supported/.test(evidence.text), versionCause],
 
+  [(failure) => hasLike(failure, /^(ENOTFOUND|EAI_\w+|ETIMEOUT)$/), 'name_not_resolved'],
   [(failure) => has(failure, 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'), 'connect_timeout'],
   [(failure) => isTimeout(failure) && [undefined, 202].includes(failure.evidence.answer?.status), 'no_answer'],
   [isTimeout, 'answer_stalled'],
-  [(failure) => hasLike(failure, /^(ENOTFOUND|EAI_\w+)$/), 'name_not_resolved'],
   [(failure) => has(failure, 'ECONNREFUSED'), 'connection_refused'],
   [(failure) => has(failure, 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN', 'EHOSTDOWN'), 'no_route'],
   [({ evidence }) => certificateCode(evidence.codes) !== undefined, ({ evidence }) => CERTIFICATE_CAUSES[certificateCode(evidence.codes)!]!],

@@ -5,7 +5,7 @@ import type { Cause } from '@assay/contract/documents/cause';
 export const UNSUPPORTED_VERSION = -32022;
 
 /** Codes of errors that mean that somebody waited in vain. */
-export const TIMEOUTS = [SdkErrorCode.RequestTimeout, 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
+export const TIMEOUTS = [SdkErrorCode.RequestTimeout, 'ETIMEDOUT', 'ETIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 
 /** Codes of errors that mean that the connection, or the stream on it, is gone. */
 export const LOST = /^(ECONN\w+|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|CONNECTION_CLOSED|HPE_\w+)$/;

@@ -5,7 +5,7 @@ const LOOK_AT_CERTIFICATE = 'openssl s_client -connect';
 /** Before any HTTP was spoken. */
 export const networkTexts = {
   name_not_resolved: text(
-    (facts) => `The name ${hostnameOf(facts)} could not be looked up${aside(facts.systemCode)}: it does not exist, or the resolver of this machine does not know it.`,
+    (facts) => `The name ${hostnameOf(facts)} could not be looked up${aside(facts.systemCode)}: it does not exist, or the resolver of this machine does not know it or did not answer in time.`,
     (facts) => `Check the spelling of the address, and run \`nslookup ${hostnameOf(facts)}\` where Assay runs. A name that only a private network knows needs a runner in that network (\`runnerLabels\`).`,
   ),
   no_route: text(

@@ -15,12 +15,12 @@ export function smallFetch(egress: Egress, signal: AbortSignal): SmallFetch {
   let latest: ReturnType<SmallFetch['latest']>;
   const fetch: FetchLike = async (url, init) => {
     latest = { url: String(url) };
-    const { status, statusText, headers, body } = await egress.fetch(url, { ...init, signal });
+    const { status, headers, body } = await egress.fetch(url, { ...init, signal });
     latest = { url: String(url), status };
     const bytes = body ? await read(body) : undefined;
     latest = { ...latest, body: bytes };
-    // The official client tells an error's answer by the global class.
-    return new Response(bytes?.length ? bytes : null, { status, statusText, headers });
+    // The official client tells an error's answer by the global class. The reason phrase may be what no Response takes.
+    return new Response(bytes?.length ? bytes : null, { status, headers });
   };
   return { fetch, latest: () => latest };
 }

@@ -1,9 +1,10 @@
 import type { Db } from '@assay/kit/db';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
 import { scopesOf } from '@assay/mcp/oauth/granted';
+import type { Authority } from '../domain/authority.ts';
 import { marginOf } from '../domain/grant-step.ts';
 import { sealSecrets } from '../grant-secrets.ts';
-import { replaceGrant, type Authority, type GrantRow } from '../store/oauth-grants.ts';
+import { replaceGrant, type GrantRow } from '../store/oauth-grants.ts';
 
 /** A token response of RFC 6749. */
 export interface TokenResponse { access_token: string; refresh_token?: string | undefined; id_token?: string | undefined; expires_in?: number | undefined; scope?: string | undefined }

@@ -1,5 +1,7 @@
 import type { AuthorizationServer, OAuthDiscovery } from '@assay/mcp/oauth/discover';
-import type { Authority } from '../store/oauth-grants.ts';
+
+/** Where tokens are asked for, as much of it as is known. */
+export type Authority = AuthorizationServer & { resource?: string };
 
 /** What of a discovery the requests for later tokens need. */
 export function authorityOf({ authorizationServerUrl, authorizationServerMetadata: metadata, resource }: AuthorizationServer & Pick<OAuthDiscovery, 'resource'>): Authority {

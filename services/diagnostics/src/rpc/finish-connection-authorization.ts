@@ -35,5 +35,5 @@ const unhurried = <T>(work: () => Promise<T>): Promise<T> =>
   runInFlight({ caller: undefined, method: operation.rpc.path, deadline: Date.now() + TAKE_MS, signal: AbortSignal.timeout(TAKE_MS) }, work);
 
 /** What came as one text each; anything else says nothing. */
-const textsOf = (answer: Record<string, unknown>): Partial<Record<'state' | 'code' | 'iss' | 'error', string>> =>
-  Object.fromEntries(Object.entries(answer).filter(([, value]) => typeof value === 'string' && value.length <= 8_192)) as Partial<Record<'state', string>>;
+const textsOf = (answer: Record<string, unknown>): { state?: string; code?: string; iss?: string; error?: string } =>
+  Object.fromEntries(Object.entries(answer).filter(([, value]) => typeof value === 'string' && value.length <= 8_192));

@@ -13,7 +13,7 @@ export const importOauthTokens = (deps: Deps) =>
     const server = await findServer(deps, { projectId, serverId });
     const fault = importFault(server, input);
     if (fault) throw invalid(`${fault.path} ${fault.message}.`, { issues: [fault] });
-    await useOAuth(deps, server);
+    await switchOnOAuth(deps, server);
     const { serverUrl, tokens, oauthResourceUrl = server.oauthResourceUrl, authorizationServerUrl } = input;
     const authority = { ...(authorizationServerUrl && { authorizationServerUrl }), ...(oauthResourceUrl && { resource: oauthResourceUrl }) };
     const { expiresAt } = await storeGrant(deps.pool, deps.keyEncryptionKey, { projectId, serverId, serverUrl, tokens, client: clientOf(input), authority });
@@ -25,7 +25,7 @@ const clientOf = ({ clientInformation: client }: ImportTokens) =>
   client && { client_id: client.clientId, ...(client.clientSecret !== undefined && { client_secret: client.clientSecret }) };
 
 /** Connections look for a grant only where the server is saved with OAuth, so that others cost nothing. */
-async function useOAuth({ catalog }: Deps, { id: serverId, projectId, useOauth, authMethod }: SavedServer): Promise<void> {
+async function switchOnOAuth({ catalog }: Deps, { id: serverId, projectId, useOauth, authMethod }: SavedServer): Promise<void> {
   if (useOauth && authMethod === 'oauth') return;
   await catalog.call(CatalogService.updateServer, { projectId, serverId, input: Buffer.from(JSON.stringify({ useOAuth: true, authMethod: 'oauth' })) });
 }

@@ -1,10 +1,7 @@
-import type { AuthorizationServer } from '@assay/mcp/oauth/discover';
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
+import type { Authority } from '../domain/authority.ts';
 
 export type GrantType = 'authorization_code' | 'client_credentials';
-
-/** Where tokens are asked for, as much of it as is known. */
-export type Authority = AuthorizationServer & { resource?: string };
 
 /** A Problem as it is kept. */
 export interface KeptProblem { code: string; message: string; details?: Record<string, unknown> }

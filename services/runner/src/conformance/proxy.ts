@@ -44,7 +44,7 @@ async function forward(target: Target, path: string, request: IncomingMessage, r
     const body = method === 'GET' || method === 'HEAD' ? null : Uint8Array.from(await buffer(request));
     const answer = await authorized(target).fetch(target.url, { method, headers: headersFor(target, request), body, signal: gone.signal });
     response.writeHead(answer.status, [...answer.headers].filter(([name]) => !HOP.has(name)).flat());
-    if (answer.body) await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response);
+    if (answer.body) await pipeline(Readable.fromWeb(answer.body), response);
     else response.end();
   } catch {
     cut(response);

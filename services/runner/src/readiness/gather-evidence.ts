@@ -17,13 +17,13 @@ const LISTS = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
 export async function gatherEvidence(subject: Subject, server: SavedServer): Promise<ReadinessEvidence> {
   const { target } = subject;
   const report = await doctor(subject, {}) as DoctorReport;
-  const [stranger, oauth] = await Promise.all([howStrangersFare(subject, report), oauthOf(target, report)]);
+  const [stranger, credential, oauth] = await Promise.all([howStrangersFare(subject, report), credentialOf(target, server), oauthOf(target, report)]);
   const surface = surfaceOf(report);
   const { protocol, hostname, searchParams } = new URL(target.url);
   return {
     version: 1, sdkVersion: SDK_VERSION,
     endpoint: { scheme: protocol.slice(0, -1), host: hostname, queryNames: [...new Set(searchParams.keys())] },
-    connection: connectionOf(report), stranger, credential: credentialOf(target, server), ...(oauth && { oauth }), ...(surface && { surface }),
+    connection: connectionOf(report), stranger, credential, ...(oauth && { oauth }), ...(surface && { surface }),
     unread: surface ? LISTS.flatMap((list) => (report.checks[list].status === 'error' ? [{ list, message: report.checks[list].detail }] : [])) : [],
     widgets: surface ? await readWidgets(subject, surface) : [],
   };
@@ -52,9 +52,15 @@ async function howStrangersFare({ target, connect }: Subject, { probe }: DoctorR
 
 const isRefusal = (code: string | undefined): boolean => code === 'UNAUTHORIZED' || code === 'FORBIDDEN';
 
-function credentialOf({ tokens, headers = {} }: Target, { authMethod }: SavedServer): ReadinessEvidence['credential'] {
-  if (tokens) return /client.?credentials/i.test(authMethod) ? 'client-credentials' : 'grant';
+async function credentialOf({ tokens, headers = {} }: Target, { authMethod }: SavedServer): Promise<ReadinessEvidence['credential']> {
+  if (await tokens?.token().catch(lostGrant) !== undefined) return authMethod === 'client_credentials' ? 'client-credentials' : 'grant';
   return Object.keys(headers).length > 0 ? 'header' : 'none';
+}
+
+/** The doctor's report says what is the matter with a grant that cannot be used. */
+function lostGrant(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error;
+  return undefined;
 }
 
 async function oauthOf(target: Target, { probe }: DoctorReport): Promise<ReadinessEvidence['oauth']> {

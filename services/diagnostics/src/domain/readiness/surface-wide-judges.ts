@@ -3,7 +3,7 @@ import { ofSurface } from './surface-judges.ts';
 
 export const introducesItself = ofSurface(({ serverInfo }) => {
   const { name, version } = serverInfo ?? {};
-  if (name && version) return pass(`The server calls itself ${String(name)} ${String(version)}.`);
+  if (typeof name === 'string' && name && typeof version === 'string' && version) return pass(`The server calls itself ${name} ${version}.`);
   return warn('The server tells no name and version.', 'Answer `initialize` with `serverInfo.name` and `serverInfo.version`, and raise the version with each release.');
 });
 

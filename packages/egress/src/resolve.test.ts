@@ -1,0 +1,63 @@
+import type { LookupAddress } from 'node:dns';
+import { bounded } from './resolve.ts';
+
+const ADDRESS: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
+
+/** A system whose lookups take until the test answers them, and the names that it was asked for. */
+function slowSystem() {
+  const open = new Map<string, PromiseWithResolvers<LookupAddress[]>>();
+  const asked: string[] = [];
+  const resolve = (hostname: string) => {
+    asked.push(hostname);
+    open.set(hostname, Promise.withResolvers());
+    return open.get(hostname)!.promise;
+  };
+  return { resolve, asked, answer: (hostname: string) => open.get(hostname)!.resolve(ADDRESS), fail: (hostname: string) => open.get(hostname)!.reject(new Error('ENOTFOUND')) };
+}
+
+test('a lookup that never ends is not waited for, and says that it was the name', async () => {
+  const { resolve } = slowSystem();
+  await expect(bounded(resolve, 20, 3)('tarpit.example')).rejects.toMatchObject({ code: 'ETIMEOUT', message: expect.stringContaining('tarpit.example') as string });
+});
+
+test('no more lookups are under way than the limit, and the next begins when one ends', async () => {
+  const { resolve, asked, answer, fail } = slowSystem();
+  const lookUp = bounded(resolve, 60_000, 2);
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => lookUp(name));
+  expect(asked).toEqual(['a', 'b']);
+  answer('b');
+  expect(await b).toEqual(ADDRESS);
+  expect(asked).toEqual(['a', 'b', 'c']);
+  fail('a');
+  await expect(a).rejects.toThrow('ENOTFOUND');
+  expect(asked).toEqual(['a', 'b', 'c', 'd']);
+  answer('c');
+  answer('d');
+  expect(await Promise.all([c, d])).toEqual([ADDRESS, ADDRESS]);
+});
+
+test('all who ask for one name at a time share one lookup, and whoever asks later has another', async () => {
+  const { resolve, asked, answer } = slowSystem();
+  const lookUp = bounded(resolve, 60_000, 2);
+  const together = [lookUp('a'), lookUp('a'), lookUp('a')];
+  answer('a');
+  expect(await Promise.all(together)).toEqual([ADDRESS, ADDRESS, ADDRESS]);
+  expect(asked).toEqual(['a']);
+  const later = lookUp('a');
+  answer('a');
+  await later;
+  expect(asked).toEqual(['a', 'a']);
+});
+
+test('a name that nobody waits for any more is not looked up when its turn comes', async () => {
+  const { resolve, asked, answer } = slowSystem();
+  const lookUp = bounded(resolve, 20, 1);
+  const [stuck, given] = await Promise.allSettled([lookUp('stuck'), lookUp('given-up')]);
+  expect([stuck.status, given.status]).toEqual(['rejected', 'rejected']);
+  answer('stuck');
+  const wanted = lookUp('wanted');
+  await new Promise(setImmediate);
+  answer('wanted');
+  expect(await wanted).toEqual(ADDRESS);
+  expect(asked).toEqual(['stuck', 'wanted']);
+});
