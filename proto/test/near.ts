@@ -9,7 +9,7 @@ export const near = (schema: Schema): fc.Arbitrary<Json> =>
 const MANY = 300;
 const anything = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }) as fc.Arbitrary<Json>;
 const edges = [null, true, 'true', '', ' ', 'a', 'unknown', 'a\u0000', '😀', 0, -1, 1, 1.5, 11, 2 ** 53, 1e300, [], {}, ['a'], { a: 1 }];
-const words = ['a', 'a b', 'A-z_09', 'ä', '😀', 'https://example.com/mcp', '0'.repeat(64)];
+const words = ['a', 'a b', 'A-z_09', 'ä', '😀', 'https://example.com/mcp', 'Bearer', '0'.repeat(64)];
 
 function likely(schema: Schema): fc.Arbitrary<Json> {
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -50,8 +50,8 @@ function itemsOf({ items = {}, minItems = 0, maxItems = minItems + 2 }: Schema):
   return fc.oneof({ weight: 30, arbitrary: few }, { weight: 1, arbitrary: full });
 }
 
-function textOf({ minLength = 0, maxLength = 2 * MANY, pattern = '' }: Schema): fc.Arbitrary<string> {
-  const fitting = words.filter((word) => new RegExp(pattern, 'u').test(word));
+function textOf({ minLength = 0, maxLength = 2 * MANY, pattern = '', format }: Schema): fc.Arbitrary<string> {
+  const fitting = words.filter((word) => new RegExp(pattern, 'u').test(word) && (format !== 'uri' || URL.canParse(word)));
   const bounds = [minLength, minLength - 1, maxLength, maxLength + 1].filter((count) => count >= 0 && count <= 2 * MANY);
   return fc.oneof(
     { weight: 40, arbitrary: fc.constantFrom(...fitting) },

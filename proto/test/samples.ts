@@ -58,7 +58,7 @@ export function fill({ items = {}, uniqueItems }: Schema, count: number, ...firs
 }
 
 const WORDS = [
-  'a', '', ' ', 'a b', ' a', 'a ', 'a\nb', '\u0000', 'a\u0000', '\u007f', 'é', '😀', 'a/b', '0 * * * *', 'https://example.com/mcp',
+  'a', '', ' ', 'a b', ' a', 'a ', 'a\nb', '\u0000', 'a\u0000', '\u007f', 'é', '😀', 'a/b', '0 * * * *', 'https://example.com/mcp', 'Bearer',
   ...['a', '0', 'A', 'g'].flatMap((letter) => [63, 64, 65, 128, 129].map((count) => letter.repeat(count))),
 ];
 

@@ -35,3 +35,24 @@ test.each([[0, {}], [5_000, { idleMs: 5_000, totalMs: 120_000 }], [300_000, { id
   'a saved timeout of %i ms bounds silence, and the cap never lies below it', (timeoutMs, timeouts) => {
     expect(timeoutsOf(server({ timeoutMs }))).toEqual(timeouts);
   });
+
+const header = Buffer.from('{"headers":{"AUTHORIZATION":"Bearer x"}}');
+test.each<[string, Partial<SavedServer>, boolean]>([
+  ['OAuth by the flag', { useOauth: true }, true],
+  ['no OAuth', {}, false],
+  ['a saved Authorization header beside the flag', { useOauth: true, sealedCredentials: header }, false],
+  ['OAuth as the method, whatever is saved', { authMethod: 'oauth', sealedCredentials: header }, true],
+  ['its own client as the method', { authMethod: 'client_credentials' }, true],
+  ['headers as the method', { authMethod: 'headers', useOauth: true }, false],
+  ['nothing as the method', { authMethod: 'none', useOauth: true }, false],
+  ['a command', { transport: 'stdio', useOauth: true }, false],
+])('a server with %s is asked for tokens only where they are used', (_, settings, used) => {
+  const asked: string[] = [];
+  const tokens = ({ id }: SavedServer) => { asked.push(id); return { token: async () => 'a' }; };
+  const target = targetOf(server(settings), egress, (sealed) => sealed, tokens);
+  expect([asked.length, 'tokens' in target]).toEqual([used ? 1 : 0, used]);
+});
+
+test('capabilities that the owner wrote are declared', () => {
+  expect(targetOf(server({ clientCapabilities: Buffer.from('{"sampling":{}}') }), egress, never)).toMatchObject({ clientCapabilities: { sampling: {} } });
+});

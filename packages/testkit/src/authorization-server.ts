@@ -83,7 +83,7 @@ const configuration = (registration: boolean, lifetime: () => number): Configura
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
-    revocation: { enabled: true },
+    revocation: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
     registration: { enabled: registration },
     resourceIndicators: {
       enabled: true,

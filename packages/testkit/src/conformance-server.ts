@@ -50,8 +50,7 @@ export async function startConformanceServer({ empty = [], rebindable = false, k
   async function open(): Promise<StreamableHTTPServerTransport> {
     const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID, onsessioninitialized: (id) => { sessions.set(id, transport); } });
     const server = createServer(called, { empty, ...(hangs !== undefined && { hangs }), ...(only && { only }) });
-    // Its types forget that an optional callback may be present and undefined.
-    await server.connect(transport as Parameters<Server['connect']>[0]);
+    await server.connect(transport);
     return transport;
   }
 

@@ -22,7 +22,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   server.registerResource('queue', 'ui://queue', { mimeType: 'text/html+skybridge', _meta: { 'openai/widgetDomain': 'https://printer.dev' } }, () => ({ contents: [{ uri: 'ui://queue', mimeType: 'text/html+skybridge', text: HTML }] }));
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   response.on('close', () => void server.close());
-  // Its types forget that an optional callback may be present and undefined.
-  await server.connect(transport as Parameters<McpServer['connect']>[0]);
+  await server.connect(transport);
   await transport.handleRequest(request, response);
 }

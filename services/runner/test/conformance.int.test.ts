@@ -132,6 +132,7 @@ test.each<[string, () => string, string]>([
 test('a task for another version of the suite is left to other runners', async () => {
   const offered = offer(everything.url, { engineVersion: '9.9.9' });
   await until(() => platform.jobs.givenBack.includes(offered.jobId));
+  expect(platform.jobs.answers.map(({ jobId }) => jobId)).not.toContain(offered.jobId);
   platform.jobs.stopped.add(offered.jobId);
 });
 

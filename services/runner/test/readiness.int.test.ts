@@ -103,4 +103,6 @@ test('a task of a newer kind is left to newer runners', async () => {
   const offered = job('readiness', { version: 2, server: { id: 'srv', name: 'x' } });
   platform.jobs.offer(offered);
   await until(() => platform.jobs.givenBack.includes(offered.jobId));
+  expect(platform.jobs.answers.map(({ jobId }) => jobId)).not.toContain(offered.jobId);
+  platform.jobs.stopped.add(offered.jobId);
 });

@@ -1,5 +1,6 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { createPrivateKeyJwtAuth, type AddClientAuthentication, type OAuthClientInformationMixed } from '@modelcontextprotocol/client';
+import { Problem } from '@assay/contract/problem';
 
 /** Who we are to an authorization server. */
 export type OAuthClient = OAuthClientInformationMixed;
@@ -13,7 +14,15 @@ const ALGORITHMS: Record<string, string> = { rsa: 'RS256', prime256v1: 'ES256', 
  */
 export function clientAuthentication({ client_id: id, client_secret: secret }: OAuthClient): { addClientAuthentication?: AddClientAuthentication } {
   if (!secret?.trimStart().startsWith('-----BEGIN PRIVATE KEY-----')) return {};
-  const { asymmetricKeyType = '', asymmetricKeyDetails } = createPrivateKey(secret);
-  const alg = ALGORITHMS[asymmetricKeyDetails?.namedCurve ?? asymmetricKeyType] ?? 'EdDSA';
-  return { addClientAuthentication: createPrivateKeyJwtAuth({ issuer: id, subject: id, privateKey: secret, alg }) };
+  const key = opened(secret);
+  const alg = ALGORITHMS[key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType ?? ''] ?? 'EdDSA';
+  return { addClientAuthentication: createPrivateKeyJwtAuth({ issuer: id, subject: id, privateKey: { ...key.export({ format: 'jwk' }) }, alg }) };
+}
+
+function opened(secret: string): KeyObject {
+  try {
+    return createPrivateKey(secret);
+  } catch {
+    throw new Problem('OAUTH_REQUIRED', 'The private key that is saved for the client cannot be read.');
+  }
 }
