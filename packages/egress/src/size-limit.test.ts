@@ -1,8 +1,7 @@
-import { meter } from './size-limit.ts';
+import { comesInEvents, meter } from './size-limit.ts';
 
-const STREAM = 'text/event-stream; charset=utf-8';
-const measured = (chunks: string[], { perEvent = true, status = 200, contentType = STREAM as string | undefined } = {}) => {
-  const isTooLarge = meter({ maxBytes: 10, perEvent }, status, contentType);
+const measured = (chunks: string[], inEvents = true) => {
+  const isTooLarge = meter(10, inEvents);
   return chunks.map((chunk) => isTooLarge(Buffer.from(chunk)));
 };
 
@@ -23,9 +22,12 @@ test.each([
   ['one that goes on over many chunks', ['\n\ndata:', '12345', '6'], [false, false, true]],
 ])('%s is too large', (_, chunks, expected) => expect(measured(chunks)).toEqual(expected));
 
+test('of what does not come in events all is counted, whatever lines it has', () => expect(measured(['data: 1\n\n', 'data: 2\n\n'], false)).toEqual([false, true]));
+
 test.each([
-  ['a stream that nobody asked for', { perEvent: false }],
-  ['an error, which is read as a whole', { status: 500 }],
-  ['something else', { contentType: 'text/plain' }],
-  ['something that does not say what it is', { contentType: undefined }],
-])('of %s all is counted, whatever lines it has', (_, given) => expect(measured(['data: 1\n\n', 'data: 2\n\n'], given)).toEqual([false, true]));
+  ['a stream that was asked for', true, 200, 'text/event-stream; charset=utf-8', true],
+  ['a stream that nobody asked for', false, 200, 'text/event-stream', false],
+  ['an error, which is read as a whole', true, 500, 'text/event-stream', false],
+  ['something else', true, 200, 'text/plain', false],
+  ['something that does not say what it is', true, 200, null, false],
+])('%s', (_, perEvent, status, contentType, expected) => expect(comesInEvents({ maxBytes: 10, perEvent }, status, contentType)).toBe(expected));

@@ -1,6 +1,6 @@
 import { errors, type Dispatcher } from 'undici';
 
-/** What becomes of the size of answers: `perEvent` where whoever asks reads event streams event by event. */
+/** How large an answer may be; `perEvent`: each event of it, where it is a stream of events that was asked for. */
 export interface SizeLimit { maxBytes: number; perEvent: boolean }
 
 /** Hears each chunk of a body, and tells whether it has become too large. */
@@ -10,13 +10,16 @@ const EVENT_STREAM = /^text\/event-stream/i;
 /** An event ends with two line breaks, each of which is \n, \r\n or \r: one of these is in any two. */
 const BLANK_LINES = ['\n\n', '\n\r', '\r\r'].map((text) => Buffer.from(text));
 
+/** Whether an answer is read event by event: an error never is. */
+export const comesInEvents = ({ perEvent }: SizeLimit, status: number, contentType: string | null): boolean =>
+  perEvent && status >= 200 && status < 300 && EVENT_STREAM.test(contentType ?? '');
+
 /** Counts the bytes of a body; of an event stream those since the last blank line, because only they are held by who reads it. */
-export function meter({ maxBytes, perEvent }: SizeLimit, status: number, contentType: string | null | undefined): Meter {
-  const byEvent = perEvent && status >= 200 && status < 300 && EVENT_STREAM.test(contentType ?? '');
+export function meter(maxBytes: number, inEvents: boolean): Meter {
   let bytes = 0;
   let last = 0;
   return (chunk) => {
-    const began = byEvent ? afterBlankLine(last, chunk) : 0;
+    const began = inEvents ? afterBlankLine(last, chunk) : 0;
     bytes = began > 0 ? chunk.byteLength - began : bytes + chunk.byteLength;
     last = chunk.at(-1) ?? last;
     return bytes > maxBytes;
@@ -36,18 +39,27 @@ function afterBlankLine(last: number, chunk: Uint8Array): number {
 /** Ends a response that is too large as it comes in. undici's own limit would count a whole event stream. */
 export const limited = (limit: SizeLimit): Dispatcher.DispatcherComposeInterceptor => (dispatch) => (options, handler) => {
   let isTooLarge: Meter;
+  let isOver = false;
   return dispatch(options, {
     onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
     onRequestUpgrade: (controller, status, headers, socket) => handler.onRequestUpgrade?.(controller, status, headers, socket),
     onResponseStart: (controller, status, headers, message) => {
-      isTooLarge = meter(limit, status, String(headers['content-type']));
+      const inEvents = comesInEvents(limit, status, String(headers['content-type']));
+      // Events that are compressed show once they are unfolded, and are counted there.
+      isTooLarge = inEvents && headers['content-encoding'] !== undefined ? () => false : meter(limit.maxBytes, inEvents);
       handler.onResponseStart?.(controller, status, headers, message);
     },
     onResponseData: (controller, chunk) => {
-      if (isTooLarge(chunk)) controller.abort(tooLarge());
+      if (isOver) return;
+      isOver = isTooLarge(chunk);
+      // `fetch` loses an error of the moment in which it takes up the body.
+      if (isOver) setImmediate(() => controller.abort(tooLarge()));
       else handler.onResponseData?.(controller, chunk);
     },
-    onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+    onResponseEnd: (controller, trailers) => {
+      if (isOver) setImmediate(() => handler.onResponseError?.(controller, tooLarge()));
+      else handler.onResponseEnd?.(controller, trailers);
+    },
     onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
   });
 };

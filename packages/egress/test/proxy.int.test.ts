@@ -17,7 +17,7 @@ const leadsTo = (...addresses: string[]): Resolve => async () => addresses.map((
 const PUBLIC = '93.184.215.14';
 
 /** A forward proxy that knows every name: it leads to this machine. */
-async function startProxy({ secure = false, statusFor = (_authority: string) => 200 } = {}) {
+async function startProxy({ secure = false, statusFor = (_authority: string): number => 200 } = {}) {
   const asked: { authority: string; credentials: string | undefined }[] = [];
   const server: Server = secure ? createSecure(CERTIFICATE) : createServer();
   server.on('connect', ({ url, headers }, client: Socket) => {

@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
 import { connect } from '../src/connect.ts';
+import { startRaw } from './raw-server.ts';
 import { saved } from './saved.ts';
 
 const CLOSED = { ...ONE_MACHINE, allowPrivate: false };
@@ -18,4 +20,27 @@ test.each([undefined, '2025-06-18', '2026-07-28'])('a name that leads where nobo
 
 test('an address that is plainly closed is a fault of the request', async () => {
   await expect(connect(saved(faulty.url('/tools'), { egress: openEgress(CLOSED) }))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { reason: 'EGRESS_REFUSED' } });
+});
+
+test('a call whose stream is longer than an answer may be gets its result, and one with too large a message does not', async () => {
+  const log = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(8_000) } })}\n\n`;
+  const server = await startRaw(({ id, params }, response) => {
+    const result = `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } })}\n\n`;
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(params?.['name'] === 'long' ? log.repeat(20) + result : `data: ${'x'.repeat(40_000)}`);
+  });
+  const session = await connect(saved(server.url, { egress: openEgress({ ...ONE_MACHINE, maxResponseBytes: 20_000 }) }));
+  expect((await session.callTool('long', {})).value).toEqual({ content: [] });
+  await expect(session.callTool('large', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'answer_too_large' } });
+  await session.close();
+  await server.stop();
+});
+
+test.each([false, true])('a status that there is not reads as a refusal (compressed: %s)', async (gzip) => {
+  const server = await startRaw((_message, response) => {
+    response.writeHead(999, { 'content-type': 'application/json', ...(gzip && { 'content-encoding': 'gzip' }) }).end(gzip ? gzipSync('{}') : '{}');
+  });
+  const session = await connect(saved(server.url));
+  await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'http_refused', httpStatus: 999 } });
+  await session.close();
+  await server.stop();
 });

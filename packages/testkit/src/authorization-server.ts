@@ -49,7 +49,8 @@ export async function startAuthorizationServer({ lifetime = 5, registration = tr
     // The response has been written past the framework.
     context.respond = false;
   });
-  serve = provider.callback();
+  const answer = provider.callback();
+  serve = (request, response) => void answer(request, response);
 
   const granted: Record<string, number> = {};
   const refused: string[] = [];

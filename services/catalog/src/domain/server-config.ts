@@ -76,6 +76,6 @@ export function strayCredential(current: ServerConfig, { url, clearClientSecret,
 }
 
 /** Parts what members may read from what nobody may. */
-export function split({ headers, env, clientSecret, hasBearerToken: _, ...readable }: ServerConfig): { readable: ReadableConfig; credentials: Credentials } {
+export function split({ headers, env, clientSecret, hasBearerToken: _ignored, ...readable }: ServerConfig): { readable: ReadableConfig; credentials: Credentials } {
   return { readable, credentials: { ...(headers && { headers }), ...(env && { env }), ...(clientSecret && { clientSecret }) } };
 }

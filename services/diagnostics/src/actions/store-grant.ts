@@ -1,7 +1,7 @@
 import type { Db } from '@assay/kit/db';
+import type { Authority } from '@assay/mcp/oauth/authority';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
 import { scopesOf } from '@assay/mcp/oauth/granted';
-import type { Authority } from '../domain/authority.ts';
 import { marginOf } from '../domain/grant-step.ts';
 import { sealSecrets } from '../grant-secrets.ts';
 import { replaceGrant, type GrantRow } from '../store/oauth-grants.ts';

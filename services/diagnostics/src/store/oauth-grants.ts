@@ -1,5 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
-import type { Authority } from '../domain/authority.ts';
+import type { Authority } from '@assay/mcp/oauth/authority';
 
 export type GrantType = 'authorization_code' | 'client_credentials';
 

@@ -27,6 +27,7 @@ export const claude: Requirement[] = [
   { id: 'claude.lists', lane: 'runtime-compatibility', source: GUIDE, judge: reach.listsReadable, text: 'What the server declares, it serves.' },
 
   { id: 'claude.secret-in-address', lane: 'directory-policy', source: POLICY, judge: reach.noSecretInAddress, text: 'No credential stands in the address.' },
+  { id: 'claude.secret-in-texts', lane: 'directory-policy', source: POLICY, judge: tools.noSecrets, text: 'No key stands in what the server declares.' },
   { id: 'claude.tool-titles', lane: 'directory-policy', source: POLICY, judge: tools.titles, text: 'Every tool has a title for people.' },
   { id: 'claude.safety-hints', lane: 'directory-policy', source: POLICY, judge: tools.safetyHints, text: 'Every tool says by annotation whether it only reads or may destroy.' },
   { id: 'claude.honest-hints', lane: 'directory-policy', source: GUIDE, judge: tools.honestHints, text: 'The annotations are true.' },
@@ -34,6 +35,7 @@ export const claude: Requirement[] = [
   { id: 'claude.descriptions', lane: 'directory-policy', source: POLICY, judge: tools.descriptions, text: 'Every description says narrowly what its tool does, and when to use it.' },
   { id: 'claude.distinct-descriptions', lane: 'directory-policy', source: POLICY, judge: tools.distinctDescriptions, text: 'Descriptions tell tools apart.' },
   { id: 'claude.no-instructions', lane: 'directory-policy', source: POLICY, judge: tools.noInstructions, text: 'Descriptions hold no hidden or manipulative instructions for the model.' },
+  { id: 'claude.no-promotion', lane: 'directory-policy', source: POLICY, judge: tools.noPromotion, text: 'Descriptions neither advertise nor push other software aside.' },
   { id: 'claude.no-transfers', lane: 'directory-policy', source: POLICY, judge: tools.noMoney, text: 'Software that moves money or assets is restricted.' },
 
   { id: 'claude.widgets', lane: 'optional-features', source: APPS, judge: widgets.widgetsServed, text: 'User interfaces of tools are MCP Apps resources that can be read.' },
@@ -57,5 +59,5 @@ export const claude: Requirement[] = [
   { id: 'claude.identity', lane: 'release-contract', source: GUIDE, judge: wide.introducesItself, text: 'The server tells its name and version.' },
   { id: 'claude.revision', lane: 'release-contract', source: BUILDING, judge: wide.currentRevision, text: 'The server speaks a revision of MCP that Claude supports.' },
   { id: 'claude.unique-names', lane: 'release-contract', source: GUIDE, judge: tools.uniqueNames, text: 'Tool names are unique.' },
-  { id: 'claude.input-schemas', lane: 'release-contract', source: BUILDING, judge: tools.objectSchemas, text: 'Input schemas describe objects.' },
+  { id: 'claude.schemas', lane: 'release-contract', source: BUILDING, judge: tools.schemas, text: 'Schemas of tools are in order.' },
 ];

@@ -27,6 +27,7 @@ export const openai: Requirement[] = [
   { id: 'openai.lists', lane: 'runtime-compatibility', source: SUBMISSION, judge: reach.listsReadable, text: 'What the server declares, it serves.' },
 
   { id: 'openai.secret-in-address', lane: 'directory-policy', source: GUIDELINES, judge: reach.noSecretInAddress, text: 'No credential stands in the address.' },
+  { id: 'openai.secret-in-texts', lane: 'directory-policy', source: GUIDELINES, judge: tools.noSecrets, text: 'No key stands in what the server declares.' },
   { id: 'openai.every-hint', lane: 'directory-policy', source: SUBMISSION, judge: tools.everyHint, text: 'Every tool sets readOnlyHint, destructiveHint and openWorldHint.' },
   { id: 'openai.honest-hints', lane: 'directory-policy', source: GUIDELINES, judge: tools.honestHints, text: 'The annotations are true.' },
   { id: 'openai.tool-names', lane: 'directory-policy', source: GUIDELINES, judge: tools.shortNames, text: 'Tool names are plain and short.' },
@@ -61,5 +62,5 @@ export const openai: Requirement[] = [
   { id: 'openai.identity', lane: 'release-contract', source: SERVER, judge: wide.introducesItself, text: 'The server tells its name and version.' },
   { id: 'openai.revision', lane: 'release-contract', source: SERVER, judge: wide.currentRevision, text: 'The server speaks a current revision of MCP.' },
   { id: 'openai.unique-names', lane: 'release-contract', source: GUIDELINES, judge: tools.uniqueNames, text: 'Tool names are unique.' },
-  { id: 'openai.input-schemas', lane: 'release-contract', source: SERVER, judge: tools.objectSchemas, text: 'Input schemas describe objects.' },
+  { id: 'openai.schemas', lane: 'release-contract', source: SERVER, judge: tools.schemas, text: 'Schemas of tools are in order.' },
 ];

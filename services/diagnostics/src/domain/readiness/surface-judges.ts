@@ -24,7 +24,7 @@ export const eachTool = ({ isFaulty, good, bad, fix, grade = 'fail' }: ToolFault
   });
 
 /** A judge of a server's tools, where it has any. */
-export const ofTools = (judge: (tools: Tool[]) => Judgement): Judge =>
-  ofSurface(({ tools }) => (tools.length === 0 ? notApplicable('The server offers no tools.') : judge(tools)));
+export const ofTools = (judge: (tools: Tool[], surface: Surface) => Judgement): Judge =>
+  ofSurface((surface) => (surface.tools.length === 0 ? notApplicable('The server offers no tools.') : judge(surface.tools, surface)));
 
 const count = (tools: number) => `${tools} ${tools === 1 ? 'tool' : 'tools'}`;

@@ -1,22 +1,14 @@
+import { lintOf } from './lint-judges.ts';
 import { fail, notApplicable, notEvaluated, pass, warn, type Judge } from './requirement.ts';
 import { ofSurface } from './surface-judges.ts';
 
-export const introducesItself = ofSurface(({ serverInfo }) => {
-  const { name, version } = serverInfo ?? {};
-  if (typeof name === 'string' && name && typeof version === 'string' && version) return pass(`The server calls itself ${name} ${version}.`);
-  return warn('The server tells no name and version.', 'Answer `initialize` with `serverInfo.name` and `serverInfo.version`, and raise the version with each release.');
-});
+export const introducesItself = lintOf('The server tells its name and version.', { grade: warn, rules: ['server-info-missing'] });
 
 const OLDEST_REVISION = '2025-03-26';
 export const currentRevision = ofSurface(({ protocolVersion = '' }) =>
   (protocolVersion >= OLDEST_REVISION ? pass(`The server speaks revision ${protocolVersion}.`) : fail(`The server speaks revision ${protocolVersion || 'unknown'}.`, `Support revision ${OLDEST_REVISION} of MCP or a newer one.`)));
 
-const LONGEST_INSTRUCTIONS = 2_000;
-export const instructionsLength = ofSurface(({ instructions }) => {
-  if (!instructions) return notApplicable('The server gives no instructions.');
-  if (instructions.length <= LONGEST_INSTRUCTIONS) return pass(`${instructions.length} characters of instructions.`);
-  return warn(`${instructions.length} characters of instructions cost tokens in every conversation.`, `Keep them below ${LONGEST_INSTRUCTIONS} characters, and describe tools in their descriptions.`);
-});
+export const instructionsLength = lintOf('Instructions are short, or there are none.', { grade: warn, rules: ['instructions-long'] });
 
 /** Some hosts leave these out. */
 export const unsupportedFeatures = ofSurface(({ capabilities }) => {

@@ -1,4 +1,4 @@
-import type { AuthorizationServer, OAuthDiscovery } from '@assay/mcp/oauth/discover';
+import type { AuthorizationServer, OAuthDiscovery } from './discover.ts';
 
 /** Where tokens are asked for, as much of it as is known. */
 export type Authority = AuthorizationServer & { resource?: string };

@@ -1,0 +1,44 @@
+import type { Surface } from '@assay/contract/documents/surface';
+import type { Fault, Rule } from '@assay/surface/lint/rule';
+import { RULES } from '@assay/surface/lint/rules';
+import { pass, type fail, type Judge, type Judgement } from './requirement.ts';
+import { ofSurface, ofTools } from './surface-judges.ts';
+
+/** As many messages are told; the names of all that is meant follow. */
+const TOLD = 3;
+
+function ruleOf(id: string): Rule {
+  const rule = RULES.find((each) => each.id === id);
+  if (!rule) throw new Error(`The linter has no rule ${id}.`);
+  return rule;
+}
+
+/** How a break of these rules of the linter is graded. */
+export interface Linted { rules: string[]; grade: typeof fail }
+
+/** Judges what the server offers by rules of the linter: the first group that is broken decides. */
+const byRules = (good: string, ...groups: Linted[]) => {
+  const known = groups.map(({ rules, grade }) => ({ rules: rules.map(ruleOf), grade }));
+  return (surface: Surface): Judgement => {
+    for (const { rules, grade } of known) {
+      const broken = rules.map((rule) => ({ rule, faults: rule.check({ surface }) })).filter(({ faults }) => faults.length > 0);
+      if (broken[0]) return judged(broken.flatMap(({ faults }) => faults), broken[0].rule.fix, grade);
+    }
+    return pass(good);
+  };
+};
+
+function judged(faults: Fault[], fix: string, grade: typeof fail): Judgement {
+  const told = faults.slice(0, TOLD).map(({ location: { kind, name }, message }) => (kind === 'server' ? message : `${kind} "${name}": ${message}`)).join(' ');
+  const names = new Set(faults.filter(({ location }) => location.kind !== 'server').map(({ location }) => location.name));
+  return grade(faults.length > TOLD ? `${faults.length} findings. ${told}` : told, fix, [...names]);
+}
+
+/** Judges the whole surface. */
+export const lintOf = (good: string, ...groups: Linted[]): Judge => ofSurface(byRules(good, ...groups));
+
+/** Judges a surface that has tools. */
+export const lintOfTools = (good: string, ...groups: Linted[]): Judge => {
+  const judge = byRules(good, ...groups);
+  return ofTools((_tools, surface) => judge(surface));
+};
