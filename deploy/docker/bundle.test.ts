@@ -43,6 +43,11 @@ test('what a service starts as a process of its own is bundled beside it', async
   expect(await once(reader, 'message')).toMatchObject([{ results: [{ caseTitle: 'a', passed: true }] }, undefined]);
 });
 
+test('the conformance suite is bundled whole', async () => {
+  const ended = await new Promise<string>((resolve) => { execFile(process.execPath, [join(out, 'runner/conformance-process.js'), 'list'], { cwd: out, env: {} }, (_error, stdout) => resolve(stdout)); });
+  expect(ended).toContain('server-initialize');
+});
+
 test('the bundled migrations prepare an empty database for every service', async () => {
   const schemas = (await serviceSchemas()).map(({ name }) => name);
   const url = (name: string) => Object.assign(new URL(db.url), { username: `${name}_${suffix}`, password: 'x' }).toString();

@@ -51,8 +51,9 @@ export async function renewGrant({ pool, egress, keyEncryptionKey }: Pick<Deps, 
 
   /** Asked once: the authorization server that answered for a grant is the one that its secrets go to from then on. */
   async function findAuthority(): Promise<Authority & { authorizationServerUrl: string }> {
-    const { authorizationServerUrl: named, authorizationServerMetadata: known, resource } = grant.authority;
-    if (named !== undefined && known) return { ...grant.authority, authorizationServerUrl: named };
+    const authority: Authority = grant.authority;
+    const { authorizationServerUrl: named, authorizationServerMetadata: known, resource } = authority;
+    if (named !== undefined && known) return { ...authority, authorizationServerUrl: named };
     const found = await (named === undefined ? discoverOAuth({ url: server.url, egress }) : discoverAuthorizationServer(named, { egress }));
     return { ...authorityOf(found), authorizationServerUrl: usable(found), ...(resource !== undefined && { resource }) };
   }

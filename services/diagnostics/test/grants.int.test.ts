@@ -4,7 +4,7 @@ import { unseal } from '@assay/kit/seal';
 import { CONFIDENTIAL, PUBLIC } from '@assay/testkit/authorization-server';
 import { listen } from '@assay/testkit/listen';
 import { until } from '@assay/testkit/until';
-import { consent } from './fleet.ts';
+import { consent } from './house.fleet.ts';
 import { clientInformation, startGrants, type Grants } from './granted.ts';
 
 let house: Grants;
@@ -63,7 +63,7 @@ test('a token is for the origin that it was granted for: a server that moves tak
   const other = await listen((request, response) => { shown.push(request.headers.authorization); response.writeHead(401).end(); });
   const { at } = await house.imported();
   await house.whoami(at);
-  house.fleet.save(`${other.origin}/mcp`, { ...fleet.saved(at.serverId), url: `${other.origin}/mcp` });
+  house.fleet.save(`${other.origin}/mcp`, { ...house.fleet.saved(at.serverId), url: `${other.origin}/mcp` });
   await expect(house.whoami(at)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED', details: { reason: 'GRANT_FOR_ANOTHER_ORIGIN' } });
   expect(shown.filter(Boolean)).toEqual([]);
   await other.stop();
@@ -123,6 +123,6 @@ test('services are given tokens sealed for the server, and nobody else is', asyn
   expect(unseal(sealed, house.fleet.keyEncryptionKey, `token:${at.serverId}`).toString()).toBe(tokens.access_token);
   expect(freshUntilMs).toBeGreaterThan(Date.now());
   await expect(house.fleet.channels[0]!.call(TokensService.getAccessToken, ask, { caller: { requestId: 'r', organizationId: 'org_1', userId: 'usr_1', projectId: 'prj_1', role: 'admin' } })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  const none = await house.fleet.runners[0]!.call(TokensService.getAccessToken, { ...fleet.save(house.server().url, { useOauth: true }), rejectedHash: Buffer.alloc(0) });
+  const none = await house.fleet.runners[0]!.call(TokensService.getAccessToken, { ...house.fleet.save(house.server().url, { useOauth: true }), rejectedHash: Buffer.alloc(0) });
   expect(none.sealed).toHaveLength(0);
 });

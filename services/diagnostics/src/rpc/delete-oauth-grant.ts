@@ -2,6 +2,7 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { deleteOAuthGrant as operation } from '@assay/contract/operations/oauth';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
+import type { Authority } from '@assay/mcp/oauth/authority';
 import { revokeToken } from '@assay/mcp/oauth/revoke';
 import type { Deps } from '../deps.ts';
 import { findServer } from '../find-server.ts';
@@ -20,10 +21,11 @@ export const deleteOauthGrant = (deps: Deps) =>
   });
 
 async function revoke({ egress, keyEncryptionKey }: Deps, server: SavedServer, grant: GrantRow): Promise<boolean> {
-  const { authorizationServerUrl } = grant.authority;
+  const authority: Authority = grant.authority;
+  const { authorizationServerUrl } = authority;
   const { accessToken, refreshToken, client = savedClient(server, keyEncryptionKey) } = openSecrets(grant, keyEncryptionKey);
   const token = refreshToken ?? accessToken;
   if (authorizationServerUrl === undefined || client === undefined || token === undefined) return false;
   const hint = refreshToken === undefined ? 'access_token' : 'refresh_token';
-  return revokeToken({ server: { ...grant.authority, authorizationServerUrl }, client, token, hint, egress, signal: AbortSignal.timeout(REVOCATION_MS) });
+  return revokeToken({ server: { ...authority, authorizationServerUrl }, client, token, hint, egress, signal: AbortSignal.timeout(REVOCATION_MS) });
 }

@@ -1,13 +1,15 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
-import type { Authority } from '@assay/mcp/oauth/authority';
 
 export type GrantType = 'authorization_code' | 'client_credentials';
+
+/** Where tokens are asked for, as much of it as is known; the rest is for who asks. */
+export interface KeptAuthority { authorizationServerUrl?: string; resource?: string }
 
 /** A Problem as it is kept. */
 export interface KeptProblem { code: string; message: string; details?: Record<string, unknown> }
 
 export interface GrantRow {
-  serverId: string; projectId: string; grantType: GrantType; serverUrl: string; authority: Authority; sealed: Buffer; scopes: string[];
+  serverId: string; projectId: string; grantType: GrantType; serverUrl: string; authority: KeptAuthority; sealed: Buffer; scopes: string[];
   expiresAt: Date | null; refreshAt: Date | null; version: string; state: 'active' | 'lost'; leaseUntil: Date | null;
   lastRefreshAt: Date | null; lastError: KeptProblem | null; retryAt: Date | null; createdAt: Date; updatedAt: Date;
   /** When it was read, by the clock that all its times are of. */
@@ -68,7 +70,7 @@ export async function claimRefresh(db: Db, { serverId, version }: Seen, holder: 
 }
 
 /** Keeps new tokens, even if they took longer than the lease: the ones before are used up. False when the grant has become another. */
-export async function storeTokens(db: Db, { serverId, version }: Seen, { authority, sealed, scopes, lifeMs, marginMs }: NewTokens & { authority: Authority }): Promise<boolean> {
+export async function storeTokens(db: Db, { serverId, version }: Seen, { authority, sealed, scopes, lifeMs, marginMs }: NewTokens & { authority: KeptAuthority }): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     update oauth_grants set authority = ${JSON.stringify(authority)}, sealed = ${sealed}, scopes = ${scopes},
       expires_at = now() + ${lifeMs}::float8 * ${ms}, refresh_at = now() + (${lifeMs}::float8 - ${marginMs}) * ${ms},
