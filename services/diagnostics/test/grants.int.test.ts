@@ -4,7 +4,7 @@ import { unseal } from '@assay/kit/seal';
 import { CONFIDENTIAL, PUBLIC } from '@assay/testkit/authorization-server';
 import { listen } from '@assay/testkit/listen';
 import { until } from '@assay/testkit/until';
-import { consent } from './house.fleet.ts';
+import { consent } from './fleet.ts';
 import { clientInformation, startGrants, type Grants } from './granted.ts';
 
 let house: Grants;
