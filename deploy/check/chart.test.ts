@@ -22,7 +22,7 @@ interface Pod {
   securityContext: object;
   terminationGracePeriodSeconds?: number;
   containers: Container[];
-  volumes: { projected: { sources: { secret: { name: string; items: { key: string; path: string }[] } }[] } }[];
+  volumes: { projected?: { sources: { secret: { name: string; items: { key: string; path: string }[] } }[] } }[];
 }
 interface Manifest {
   kind: string;
@@ -39,7 +39,7 @@ const manifests = async (values: string, settings?: string[]): Promise<Manifest[
 const podsOf = (all: Manifest[]): [name: string, pod: Pod][] =>
   all.flatMap(({ metadata, spec }) => (spec?.template ? [[metadata.name, spec.template.spec]] : []));
 const filesOf = (pod: Pod): string[] =>
-  pod.volumes.flatMap(({ projected }) => projected.sources.flatMap(({ secret }) => secret.items.map(({ path }) => `/secrets/${path}`)));
+  pod.volumes.flatMap(({ projected }) => (projected?.sources ?? []).flatMap(({ secret }) => secret.items.map(({ path }) => `/secrets/${path}`)));
 const named = (all: Manifest[], kind: string, name: string): Manifest | undefined =>
   all.find((manifest) => manifest.kind === kind && manifest.metadata.name === `assay-${name}`);
 
