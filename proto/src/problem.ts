@@ -17,6 +17,9 @@ export const codes = {
 
 export type Code = keyof typeof codes;
 
+/** Whether a stranger's word is one of the codes. */
+export const isCode = (word: unknown): word is Code => typeof word === 'string' && Object.hasOwn(codes, word);
+
 /** The `details.reason` values: machine-readable causes that a code alone does not tell apart. */
 export const reasons = {
   ORPHANED_KEY: 'ORPHANED_KEY',

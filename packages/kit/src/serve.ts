@@ -1,4 +1,4 @@
-import { Server, ServerCredentials, type Metadata, type MethodDefinition, type sendUnaryData, type ServerUnaryCall, type ServiceDefinition } from '@grpc/grpc-js';
+import { Server, ServerCredentials, type Metadata, type MethodDefinition, type sendUnaryData, type ServerUnaryCall, type ServiceDefinition, type StatusObject } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { Problem } from '@assay/contract/problem';
 import { callerOf, type Caller } from './caller.ts';
@@ -92,9 +92,18 @@ function adapt(path: string, handler: Handler<unknown, unknown>, admit: Admit, l
     };
     serverSpan(path, call.metadata, serveCall).then(
       (reply) => answer(null, reply),
-      (error: unknown) => answer(toStatus(problemOf(error, path, log))),
+      (error: unknown) => answer(statusOf(error, path, log)),
     );
   };
+}
+
+/** A Problem that cannot be written down is a bug of whoever made it, and ends no process. */
+function statusOf(error: unknown, path: string, log: Logger): Partial<StatusObject> {
+  try {
+    return toStatus(problemOf(error, path, log));
+  } catch (fault) {
+    return toStatus(problemOf(fault, path, log));
+  }
 }
 
 function problemOf(error: unknown, path: string, log: Logger): Problem {

@@ -1,6 +1,6 @@
 import { Metadata, status as grpc, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { ProblemDetail, RpcStatus } from '@assay/contract/gen/assay/v1/problem';
-import { codes, Problem, type Code } from '@assay/contract/problem';
+import { codes, isCode, Problem } from '@assay/contract/problem';
 
 /** The trailer that gRPC tools read google.rpc.Status from. */
 const DETAILS = 'grpc-status-details-bin';
@@ -42,8 +42,7 @@ export function fromStatus(error: Partial<ServiceError>): Problem {
   const detail = Buffer.isBuffer(trailer) && RpcStatus.decode(trailer).details.find(({ typeUrl }) => typeUrl === TYPE_URL);
   if (!detail) return ofMesh(error);
   const { code, message, details, retryAfter } = ProblemDetail.decode(detail.value);
-  const known: Code = code in codes ? code as Code : 'INTERNAL_ERROR';
-  return new Problem(known, message, details.length ? JSON.parse(details.toString()) as Record<string, unknown> : undefined, retryAfter || undefined);
+  return new Problem(isCode(code) ? code : 'INTERNAL_ERROR', message, details.length ? JSON.parse(details.toString()) as Record<string, unknown> : undefined, retryAfter || undefined);
 }
 
 function ofMesh({ code }: Partial<ServiceError>): Problem {

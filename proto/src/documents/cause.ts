@@ -18,7 +18,7 @@ const protocol = [
 const offer = [
   'capability_not_served', 'served_not_declared', 'list_endless', 'list_changed_while_read', 'cursor_refused', 'items_invalid', 'names_repeated',
 ] as const;
-const command = ['runner_missing', 'command_not_allowed', 'command_not_found', 'command_exited', 'command_output_invalid', 'memory_exceeded'] as const;
+const command = ['runner_missing', 'command_not_allowed', 'command_not_found', 'command_not_started', 'command_exited', 'command_output_invalid', 'memory_exceeded'] as const;
 
 export type Cause = Static<typeof Cause>;
 export const Cause = oneOf([...network, ...tls, ...http, ...access, ...protocol, ...offer, ...command, 'unexplained'], {

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from '../target.ts';
-import type { StdioRules } from './stdio-rules.ts';
+import { withoutPath } from './loader-variables.ts';
+import { MARK, processTable, type Process } from './process-table.ts';
+import { newMark, SessionFolder } from './session-folder.ts';
+import { allowsAll, type StdioRules } from './stdio-rules.ts';
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -14,21 +14,27 @@ export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 const LEAVE_MS = 250;
 const TERM_MS = 2_000;
 const LOOK_MS = 50;
+const STEPS = [[undefined, LEAVE_MS], ['SIGTERM', TERM_MS], ['SIGKILL', TERM_MS]] as const;
 
 const alive = new Set<ProcessGroup>();
-process.on('exit', () => { for (const group of alive) group.signal('SIGKILL'); });
+process.on('exit', () => { for (const group of alive) group.abandon(); });
 
-/** A command and all that it starts, in a process group of their own. */
+/** Ends all commands of this process, and resolves when nothing of them is left. */
+export const endAllCommands = async (): Promise<void> => { await Promise.all([...alive].map((group) => group.end())); };
+
+/** A command and all that it starts: a process group of their own, and what has left that but bears its mark. */
 export class ProcessGroup {
   readonly child: Child;
   /** When the command itself has ended; what it started may still be there. */
   readonly exited: Promise<unknown>;
-  readonly #folder: string | undefined;
+  readonly #mark: string;
+  readonly #folder: SessionFolder | undefined;
   #left = false;
   #ending: Promise<void> | undefined;
 
-  private constructor(child: Child, folder: string | undefined) {
+  private constructor(child: Child, mark: string, folder: SessionFolder | undefined) {
     this.child = child;
+    this.#mark = mark;
     this.#folder = folder;
     this.exited = new Promise((resolve) => { child.once('exit', resolve); });
     void this.exited.then(() => { this.#left = true; });
@@ -37,63 +43,87 @@ export class ProcessGroup {
   }
 
   /** Starts it without a shell. Rejects with the system's error. */
-  static async start(program: string, { args, env }: Command, rules: StdioRules): Promise<ProcessGroup> {
-    const folder = rules.dir === undefined ? await mkdtemp(join(tmpdir(), 'assay-stdio-')) : undefined;
-    const child = spawn(program, args, {
-      cwd: folder ?? rules.dir, env: { ...rules.env, ...env }, stdio: 'pipe', shell: false, windowsHide: true,
-      detached: process.platform !== 'win32',
-    });
-    const group = new ProcessGroup(child, folder);
+  static async start(program: string, { args, env: saved }: Command, rules: StdioRules): Promise<ProcessGroup> {
+    const mark = newMark();
+    const folder = rules.dir === undefined ? await SessionFolder.make(mark) : undefined;
     try {
+      const env = { ...rules.env, ...(allowsAll(rules) ? saved : withoutPath(saved)), [MARK]: mark };
+      const child = spawn(program, args, {
+        cwd: folder?.path ?? rules.dir, env, stdio: 'pipe', shell: false, windowsHide: true, detached: process.platform !== 'win32',
+      });
+      const group = new ProcessGroup(child, mark, folder);
       await once(child, 'spawn');
+      alive.add(group);
+      return group;
     } catch (error) {
-      await group.#tidy();
+      await folder?.remove();
       throw error;
     }
-    alive.add(group);
-    return group;
   }
 
   get pid(): number { return this.child.pid!; }
 
-  /** Sends a signal to every process of the group; false when there is none. */
-  signal(signal: NodeJS.Signals | 0): boolean {
-    try {
-      return process.platform === 'win32' ? this.child.kill(signal) : process.kill(-this.pid, signal);
-    } catch {
-      return false;
-    }
-  }
+  /** Whether a process is the command's, or one that it started. */
+  readonly owns = ({ group, mark }: Process): boolean => group === this.pid || mark === this.#mark;
 
   /** Ends all of it: by closing its input, then by asking, then by force. Resolves when nothing is left. */
   end(): Promise<void> {
     return (this.#ending ??= this.#end());
   }
 
+  /** Ends it by force, because this process is at its end. */
+  abandon(): void {
+    this.#signal('SIGKILL');
+    this.#folder?.removeNow();
+  }
+
   async #end(): Promise<void> {
     this.child.stdin.end();
-    if (!await this.#gone(LEAVE_MS)) {
-      this.signal('SIGTERM');
-      if (!await this.#gone(TERM_MS)) {
-        this.signal('SIGKILL');
-        await this.#gone(TERM_MS);
+    for (const [signal, ms] of STEPS) {
+      if (signal) {
+        this.#signal(signal);
+        for (const { pid } of await this.#escaped()) kill(pid, signal);
       }
+      if (await this.#gone(ms)) break;
     }
     alive.delete(this);
     for (const pipe of [this.child.stdin, this.child.stdout, this.child.stderr]) pipe.destroy();
-    await this.#tidy();
+    await this.#folder?.remove();
   }
 
-  /** Whether the whole group has ended within `ms`. */
+  /** Signals every process of the group; false when there is none. */
+  #signal(signal: NodeJS.Signals | 0): boolean {
+    return process.platform === 'win32' ? this.child.kill(signal) : kill(-this.pid, signal);
+  }
+
+  /** Whether everything has ended within `ms`. */
   async #gone(ms: number): Promise<boolean> {
-    for (const until = performance.now() + ms; this.signal(0);) {
+    for (const until = performance.now() + ms; await this.#isThere();) {
       if (performance.now() > until) return false;
       await (this.#left ? delay(LOOK_MS) : Promise.race([this.exited, delay(LOOK_MS)]));
     }
     return true;
   }
 
-  async #tidy(): Promise<void> {
-    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+  /** A group still answers signals when all of it has ended and nobody has asked about that; the table of processes knows better. */
+  async #isThere(): Promise<boolean> {
+    if (!this.#left) return true;
+    if (process.platform !== 'linux') return this.#signal(0);
+    return (await processTable()).some(this.owns);
+  }
+
+  /** What has made a group of its own. */
+  async #escaped(): Promise<Process[]> {
+    if (process.platform !== 'linux') return [];
+    return (await processTable()).filter((each) => each.group !== this.pid && this.owns(each));
+  }
+}
+
+/** False when there is nobody to be told. */
+function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
   }
 }

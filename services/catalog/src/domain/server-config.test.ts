@@ -47,6 +47,7 @@ test.each<[string, ServerConfig, UpdateServer, ServerConfig]>([
   ['null clears', http, { headers: null }, { name: 'docs', enabled: true, transportType: 'http', url: http.url!, clientSecret: 's' }],
   ['clearClientSecret clears', http, { clearClientSecret: true }, { name: 'docs', enabled: true, transportType: 'http', url: http.url!, headers: { 'x-key': 'k' } }],
   ['clearClientSecret: false keeps', http, { clearClientSecret: false }, http],
+  ['another transport drops the variables of a command', stdio, { transportType: 'http', url: 'https://x.example/' }, { name: 'files', enabled: true, transportType: 'http', url: 'https://x.example/' }],
   ['another transport drops the settings of the former', http, { transportType: 'stdio', command: 'npx' }, { name: 'docs', enabled: true, transportType: 'stdio', command: 'npx' }],
 ])('%s', (_, current, patch, expected) => expect(patched(current, patch)).toEqual(expected));
 
@@ -78,4 +79,13 @@ describe('credentials when a server moves', () => {
     ['to another origin, everything cleared', { url: 'https://b.example/mcp', headers: null, clearClientSecret: true }, undefined],
     ['nowhere', { name: 't' }, undefined],
   ])('%s', (_, patch, path) => expect(strayCredential(current, patch)?.path).toBe(path));
+
+  test.each<[string, UpdateServer, string | undefined]>([
+    ['to another command, silently', { command: 'printenv' }, '/env'],
+    ['to other arguments, silently', { args: ['-c', 'env'] }, '/env'],
+    ['to no arguments, silently', { args: null }, '/env'],
+    ['to another command that is given them', { command: 'printenv', env: { TOKEN: 'mine' } }, undefined],
+    ['to another command, everything cleared', { command: 'printenv', env: null }, undefined],
+    ['to the same command', { name: 'f', command: 'npx', args: ['files'] }, undefined],
+  ])('%s', (_, patch, path) => expect(strayCredential(stdio, patch)?.path).toBe(path));
 });

@@ -65,10 +65,19 @@ export const contradiction = ({ clearClientSecret, clientSecret }: UpdateServer)
   clearClientSecret && typeof clientSecret === 'string' ? { path: '/clearClientSecret', message: 'contradicts /clientSecret' } : undefined;
 
 /**
- * Saved credentials were given for the origin they were saved with. Who moves a server elsewhere gives them anew or clears
- * them, or a member could have them sent to an address of their own.
+ * Saved credentials were given for the origin, or the command, that they were saved with. Who moves a server elsewhere gives
+ * them anew or clears them, or a member could have them sent to an address, or printed by a command, of their own.
  */
-export function strayCredential(current: ServerConfig, { url, clearClientSecret, ...patch }: UpdateServer): Fault | undefined {
+export const strayCredential = (current: ServerConfig, patch: UpdateServer): Fault | undefined => strayHeader(current, patch) ?? strayVariable(current, patch);
+
+/** What another transport leaves behind is dropped with the rest of it. */
+function strayVariable(current: ServerConfig, { command = current.command, args = current.args, env }: UpdateServer): Fault | undefined {
+  const isSame = command === current.command && JSON.stringify(args ?? []) === JSON.stringify(current.args ?? []);
+  if (isSame || current.env === undefined || env !== undefined) return undefined;
+  return { path: '/env', message: 'must be sent again, or cleared, when the command or its arguments change' };
+}
+
+function strayHeader(current: ServerConfig, { url, clearClientSecret, ...patch }: UpdateServer): Fault | undefined {
   if (typeof url !== 'string' || current.url === undefined || URL.parse(url)?.origin === URL.parse(current.url)?.origin) return undefined;
   const stray = (['headers', 'clientSecret'] as const).find((field) =>
     current[field] !== undefined && patch[field] === undefined && !(clearClientSecret && field === 'clientSecret'));

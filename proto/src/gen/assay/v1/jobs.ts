@@ -79,10 +79,12 @@ export interface CompleteJobRequest {
   errorCode: string;
   errorMessage: string;
   /**
-   * The runner stops, or is too old for this job: another one may have it, and this attempt does not count. The other
-   * fields are empty then.
+   * The runner stops, or cannot do this job: another one may have it, and this attempt does not count. Then `output` may
+   * hold why, for the case that nobody else can; the other fields are empty.
    */
   givenBack: boolean;
+  /** The runner had begun what it gives back. */
+  begun?: boolean | undefined;
 }
 
 export interface CompleteJobResponse {
@@ -586,7 +588,15 @@ export const BeatJobsResponse: MessageFns<BeatJobsResponse> = {
 };
 
 function createBaseCompleteJobRequest(): CompleteJobRequest {
-  return { jobId: "", fence: 0, output: Buffer.alloc(0), errorCode: "", errorMessage: "", givenBack: false };
+  return {
+    jobId: "",
+    fence: 0,
+    output: Buffer.alloc(0),
+    errorCode: "",
+    errorMessage: "",
+    givenBack: false,
+    begun: undefined,
+  };
 }
 
 export const CompleteJobRequest: MessageFns<CompleteJobRequest> = {
@@ -608,6 +618,9 @@ export const CompleteJobRequest: MessageFns<CompleteJobRequest> = {
     }
     if (message.givenBack !== false) {
       writer.uint32(48).bool(message.givenBack);
+    }
+    if (message.begun !== undefined) {
+      writer.uint32(56).bool(message.begun);
     }
     return writer;
   },
@@ -673,6 +686,14 @@ export const CompleteJobRequest: MessageFns<CompleteJobRequest> = {
             message.givenBack = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.begun = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -696,6 +717,7 @@ export const CompleteJobRequest: MessageFns<CompleteJobRequest> = {
     message.errorCode = object.errorCode ?? "";
     message.errorMessage = object.errorMessage ?? "";
     message.givenBack = object.givenBack ?? false;
+    message.begun = object.begun ?? undefined;
     return message;
   },
 };
