@@ -15,6 +15,7 @@ import { openapi } from './openapi.ts';
 import { pathIds } from './path-ids.ts';
 import { problems } from './problems.ts';
 import { securityHeaders } from './security-headers.ts';
+import { TRUSTED_PROXIES } from './trusted-proxies.ts';
 
 /** What is sent without a key, which only files are: how much of it, and how often from one address. */
 const [MAX_FILE_BYTES, FILES] = [10 * 1024 * 1024, { perMinute: 30, burst: 30 }];
@@ -34,8 +35,7 @@ export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log,
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // An ingress stands in a private network, and says whom a request comes from.
-  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
+  app.set('trust proxy', TRUSTED_PROXIES);
   app.get('/healthz', (_req, res) => { res.json({ status: 'ok' }); });
   app.get('/readyz', (_req, res) => { res.status(stopping.aborted ? 503 : 200).json({ status: stopping.aborted ? 'draining' : 'ok' }); });
   app.use(observe(log), securityHeaders);

@@ -14,14 +14,20 @@ export const limit = (allowance: Limit): Handler => counting(allowance, key);
 /** Takes one token from the bucket of the address that a request without a key comes from. */
 export const limitAddress = (allowance: Limit): Handler => counting(allowance, address);
 
-/** Each process keeps its own buckets. */
 function counting(allowance: Limit, { of, by }: Counted): Handler {
-  const dues = new LRUCache<string, number>({ max: 10_000 });
+  const take = buckets(allowance, of);
   return (req, res, next) => {
-    const whose = by(req, res.locals);
+    take(by(req, res.locals));
+    next();
+  };
+}
+
+/** Takes one token from somebody's bucket; throws RATE_LIMITED when it is empty. Each process keeps its own buckets. */
+export function buckets(allowance: Limit, of: string): (whose: string) => void {
+  const dues = new LRUCache<string, number>({ max: 10_000 });
+  return (whose) => {
     const { allowed, retryAfter, due } = decide(allowance, dues.get(whose) ?? 0, performance.now());
     if (!allowed) throw new Problem('RATE_LIMITED', `Too many requests ${of}.`, undefined, retryAfter);
     dues.set(whose, due);
-    next();
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operations } from '@assay/contract/operations/index';
 import { dial } from '@assay/kit/client';
@@ -29,7 +29,9 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   const mesh = { catalog: dialed(catalog), diagnostics: dialed(diagnostics), suites: dialed(suites), runs: dialed(runs) };
   const stopping = new AbortController();
   const tunnels = new Tunnels({ diagnostics: mesh.diagnostics, meshSecret: config.meshSecret, relayUrl: () => relayUrlOf(config, server), log });
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, gateway({ ...config, operations, mesh, log, stopping: stopping.signal, tunnels: tunnels.handler }));
+  // Any other protocol that a client would rather speak is one more way to say that HTTP/1.1 will do (RFC 9110, section 7.8).
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, shouldUpgradeCallback }, gateway({ ...config, operations, mesh, log, stopping: stopping.signal, tunnels: tunnels.handler }));
   server.on('upgrade', tunnels.upgrade);
   server.listen(config.port, config.host);
   await once(server, 'listening');

@@ -58,9 +58,12 @@ CREATE TABLE inspections (
   handed_out boolean NOT NULL DEFAULT false,
   outcome    bytea,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  seen_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
+  refusal    bytea,
+  taken      boolean NOT NULL DEFAULT false,
   CONSTRAINT inspections_pkey PRIMARY KEY (id)
 );
-CREATE INDEX inspections_by_age ON inspections USING btree (created_at);
+CREATE INDEX inspections_by_sight ON inspections USING btree (seen_at);
 
 CREATE TABLE surface_bodies (
   server_id  text NOT NULL,

@@ -1,5 +1,7 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Request, Response } from 'express';
-import { travelling } from '@assay/tunnel/headers';
+import type { Headers } from '@assay/tunnel/frames';
+import { travelling, unframed } from '@assay/tunnel/headers';
 import type { Multiplex } from '@assay/tunnel/multiplex';
 import { tunnelFault } from './fault.ts';
 
@@ -15,16 +17,18 @@ export async function relayRequest(line: Multiplex, req: Request, res: Response)
     return;
   }
   req.setTimeout(IDLE_MS, () => stream.destroy());
-  res.once('close', () => { if (!res.writableFinished) stream.destroy(); });
+  res.once('close', () => {
+    stream.destroy();
+    // An answer may come before all of the request is read, whose rest would hold up the next one on this connection.
+    req.unpipe(stream);
+    req.resume();
+  });
   req.pipe(stream);
   try {
     const head = await stream.response;
-    if ('fault' in head) {
-      tunnelFault(res, head.fault);
-      stream.destroy();
-      return;
-    }
-    res.writeHead(head.status, travelling(head.headers));
+    const fault = 'fault' in head ? head.fault : writable(head.headers) ? undefined : 'malformed';
+    if (fault !== undefined || !('status' in head)) return tunnelFault(res, fault ?? 'malformed');
+    res.writeHead(head.status, unframed(head.headers));
     // The head of an event stream must not wait for its first event.
     res.flushHeaders();
     stream.once('error', () => res.destroy());
@@ -32,5 +36,18 @@ export async function relayRequest(line: Multiplex, req: Request, res: Response)
   } catch {
     if (res.headersSent || res.destroyed) res.destroy();
     else tunnelFault(res, 'not-connected');
+  }
+}
+
+/** Whether HTTP knows such headers. */
+function writable(headers: Headers): boolean {
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name);
+      for (const each of [value].flat()) validateHeaderValue(name, each);
+    }
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MethodDefinition } from '@grpc/grpc-js';
@@ -13,6 +12,7 @@ import type { Logger } from '@assay/kit/log';
 import { provenPeer } from '@assay/kit/tunnel-proof';
 import { MAX_FRAME } from '@assay/tunnel/frames';
 import { Multiplex } from '@assay/tunnel/multiplex';
+import { admission } from './admit.ts';
 import { tunnelFault } from './fault.ts';
 import { Held, type HeldTunnel } from './held.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
@@ -26,8 +26,6 @@ export interface TunnelOptions {
   log: Logger;
 }
 
-const CONNECT_PATH = '/api/v1/tunnels/connect';
-const TOKEN = /^bearer +(tt_[\w-]{43})$/i;
 /** Closing a tunnel, and taking it over at another gateway, shows within this time, in milliseconds. */
 const BEAT_MS = 2_000;
 /** How long requests under way may take once the process was told to stop, in milliseconds. */
@@ -36,24 +34,35 @@ const DRAIN_MS = 5_000;
 const RESTARTING = 1012;
 /** Set on what another gateway sends here, which is sent nowhere else. */
 const RELAYED = 'assay-relayed';
+/** A gateway that is gone without a word is not waited for longer than this, in milliseconds. */
+const CONNECT_MS = 2_000;
 
 /** Sends a request on to the gateway that holds the tunnel. */
 const toRelay = createProxyMiddleware<Request, Response>({
   router: ({ res }) => res!.locals.relay as string,
   headers: { [RELAYED]: '1' },
-  on: { error: (_error, { res }) => { if (res!.headersSent) res!.destroy(); else tunnelFault(res!, 'not-connected'); } },
+  on: { proxyReq: connectSoon, error: (_error, { res }) => { if (res!.headersSent) res!.destroy(); else tunnelFault(res!, 'not-connected'); } },
 });
+
+function connectSoon(request: ClientRequest): void {
+  const { socket } = request;
+  if (!socket?.connecting) return;
+  const patience = setTimeout(() => request.destroy(new Error('The other gateway cannot be reached.')), CONNECT_MS);
+  for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(patience));
+}
 
 /** The relay of this gateway: takes the connections of servers that dial in, and leads the platform's requests to them. */
 export class Tunnels {
   readonly #options: TunnelOptions;
   readonly #held = new Held();
+  readonly #admit: ReturnType<typeof admission>;
   readonly #sockets = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_FRAME });
   readonly #beats: NodeJS.Timeout;
   #stopping = false;
 
   constructor(options: TunnelOptions) {
     this.#options = options;
+    this.#admit = admission(options);
     this.#beats = setInterval(() => void this.#beat(), BEAT_MS);
   }
 
@@ -75,7 +84,8 @@ export class Tunnels {
   /** Answers a request for a WebSocket, which is that of a server that dials in. */
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
-    this.#admit(req).then(
+    const admitted = this.#stopping ? Promise.reject(new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.')) : this.#admit(req);
+    admitted.then(
       (tunnel) => this.#sockets.handleUpgrade(req, socket, head, (ws) => {
         const line = new Multiplex(ws);
         const held: HeldTunnel = { tunnel, line };
@@ -98,14 +108,6 @@ export class Tunnels {
     const ids = this.#held.ids;
     this.#held.closeAll(RESTARTING);
     await Promise.all(ids.map((attachmentId) => this.#tell(RelayService.detachTunnel, { attachmentId })));
-  }
-
-  async #admit(req: IncomingMessage): Promise<AttachedTunnel> {
-    if (req.url !== CONNECT_PATH || req.headers.upgrade?.toLowerCase() !== 'websocket') throw notFound('path');
-    const [, token] = TOKEN.exec(req.headers.authorization ?? '') ?? [];
-    if (token === undefined) throw new Problem('UNAUTHORIZED', 'Send the token of a tunnel: `Authorization: Bearer tt_…`.');
-    if (this.#stopping) throw new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.');
-    return this.#options.diagnostics.call(RelayService.attachTunnel, { tokenHash: hash('sha256', token, 'buffer'), relayUrl: this.#options.relayUrl() });
   }
 
   async #locate(slug: string): Promise<string | undefined> {

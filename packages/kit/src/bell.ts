@@ -9,6 +9,8 @@ export class Bell {
   #rings = 0;
   #stopped = false;
 
+  get isStopped(): boolean { return this.#stopped; }
+
   /** Lets every waiter look again. */
   ring(): void {
     this.#rings++;

@@ -85,6 +85,7 @@ function openHttp({ target, traceparent, onWire, exchange }: Attempt, kind: 'str
 async function open(attempt: Attempt, kind: TransportKind, dialect?: Dialect): Promise<Connection> {
   const { target, answers, onLog, exchange, timeoutMs, signal } = attempt;
   const { transport, wire, program } = kind === 'stdio' ? await openStdio(attempt) : openHttp(attempt, kind);
+  signal.throwIfAborted();
   const capabilities = capabilitiesOf(target, answers);
   const client = new Client(CLIENT_INFO, clientOptions(target.protocolVersion, kind === 'sse' || dialect === 'legacy', capabilities, kind === 'stdio' ? PROBE_MS : timeoutMs));
   serveFeatures(client, capabilities, answers, onLog);

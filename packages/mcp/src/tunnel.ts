@@ -10,9 +10,13 @@ const PROOF = 'assay-tunnel-proof';
 const FAULT = 'assay-tunnel-fault';
 const PATH = /\/tunnels\/[0-9a-f]{32}$/;
 
+/** Whether the gateway leads what is asked there through a tunnel. */
+export const isTunnelAddress = (url: string): boolean => PATH.test(URL.parse(url)?.pathname ?? '');
+
 const faults: Record<string, { reason: string; says: string }> = {
   'not-connected': { reason: reasons.TUNNEL_NOT_CONNECTED, says: 'the tunnel is not connected' },
   'unreachable': { reason: reasons.TUNNEL_SERVER_UNREACHABLE, says: 'its tunnel is connected, but there is no server at its other end' },
+  'malformed': { reason: reasons.TUNNEL_SERVER_UNREACHABLE, says: 'its tunnel is connected, but what comes from its other end is no answer' },
 };
 
 /** The way to a server that dials in; undefined for one that does not. */
@@ -22,13 +26,15 @@ export type TunnelEgress = (server: Dialled) => Egress | undefined;
  * Leads through the gateway at `publicUrl`: to a tunnel's own address and nowhere else, with a proof that is made for each
  * request. `egress` may go to the platform itself, wherever that stands.
  */
-export const throughGateway = (publicUrl: string, egress: Egress, proofFor: (server: { serverId: string; projectId: string }) => string): TunnelEgress =>
-  (server) => {
-    if (!server.url.startsWith(`${publicUrl}/tunnels/`)) return undefined;
+export const throughGateway = (publicUrl: string, egress: Egress, proofFor: (server: { serverId: string; projectId: string }) => string): TunnelEgress => {
+  const under = new URL(`${publicUrl}/tunnels/`).href;
+  return (server) => {
+    const own = URL.parse(server.url);
+    if (!own?.href.startsWith(under) || !isTunnelAddress(server.url)) return undefined;
     const { id: serverId, projectId } = server;
     const admitted = (url: string | URL): URL => {
       // Whatever the server names, such as an authorization server on that machine, is nobody's to ask.
-      if (String(url) !== server.url) throw outOfReach(server, 'and only its own address is led through the tunnel');
+      if (URL.parse(String(url))?.href !== own.href) throw outOfReach(server, 'and only its own address is led through the tunnel');
       return egress.admitted(url);
     };
     return {
@@ -45,10 +51,11 @@ export const throughGateway = (publicUrl: string, egress: Egress, proofFor: (ser
       },
     };
   };
+};
 
 /** For whoever stands outside of the installation, and has nothing to show a gateway. */
 export const outsideOfTunnels: TunnelEgress = (server) => {
-  if (!PATH.test(server.url)) return undefined;
+  if (!isTunnelAddress(server.url)) return undefined;
   const refuse = (): never => { throw outOfReach(server, 'which only runners inside of the installation can use'); };
   return { admitted: refuse, fetch: async () => refuse() };
 };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -57,7 +57,7 @@ test('a result is handed on as it was written', async () => {
 test('its environment is what the runner allows and what the server saved, and nothing else', async () => {
   const session = await open(saved('', { ...command('healthy', { PRINTER_KEY: 'k' }), stdio: rules() }));
   const { env } = JSON.parse(await textOf(session, 'environment')) as { env: Record<string, string> };
-  expect(env).toEqual({ PATH: dirname(process.execPath), PRINTER_KEY: 'k' });
+  expect(env).toEqual({ PATH: dirname(process.execPath), PRINTER_KEY: 'k', ASSAY_STDIO_SESSION: expect.stringMatching(/^\d+-[\da-f-]{36}$/) as string });
 });
 
 test('it works in a folder of its own, which goes with it, or in the one that the runner names', async () => {
@@ -98,6 +98,19 @@ describe('what may be started:', () => {
   test('a path that the server saved does not lead an allowed name elsewhere', async () => {
     const elsewhere = saved('', { command: { command: 'node', args: [], env: { PATH: dirname(process.execPath) } }, stdio: rules({ allowedCommands: ['node'], env: { PATH: '/nowhere' } }) });
     await expect(connect(elsewhere)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'command_not_found', command: 'node' } });
+  });
+
+  const saving = (env: Record<string, string>, more: Partial<StdioRules> = {}): Target => saved('', { ...command('healthy', env), stdio: rules(more) });
+
+  test.each([['NODE_OPTIONS', '--import=data:text/javascript,process.exit(7)'], ['LD_PRELOAD', '/tmp/evil.so'], ['npm_config_script_shell', '/tmp/evil']])('an allowed one with a saved %s, which runs another', async (name, value) => {
+    await expect(connect(saving({ [name]: value }))).rejects.toMatchObject({
+      code: 'FORBIDDEN', message: expect.stringContaining(name), details: { cause: 'command_not_allowed', variable: name, setting: 'RUNNER_ALLOWED_COMMANDS' },
+    });
+  });
+
+  test('an allowed one finds other programs on the runner\'s path alone, unless everything is allowed', async () => {
+    const pathOf = async (more: Partial<StdioRules>) => (JSON.parse(await textOf(await open(saving({ PATH: '/tmp/evil' }, more)), 'environment')) as { env: Record<string, string> }).env['PATH'];
+    expect([await pathOf({}), await pathOf({ allowedCommands: ['*'] })]).toEqual([dirname(process.execPath), '/tmp/evil']);
   });
 
   test('nothing at all in a process that has no rules', async () => {
@@ -151,6 +164,34 @@ describe('a command that', () => {
     });
   });
 
+  test.each([
+    ['blank lines', 'blank', 'answer_too_large'], ['notifications', 'notices', 'answer_too_large'], ['pings, and reads none of the answers', 'pings', 'command_output_invalid'],
+  ])('floods us with %s is ended, and says why', async (_, tool, cause) => {
+    const error = await failureOf((await open(target('healthy', { maxMessageBytes: 2 * MEGABYTE }))).callTool(tool, {}));
+    expect(error).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause, maxBytes: 2 * MEGABYTE } });
+  });
+
+  test('prints what its server saved does not show it', async () => {
+    const session = await open(saved('', { ...command('healthy', { PRINTER_KEY: 'wellhidden' }), stdio: rules() }));
+    const error = await failureOf(session.callTool('die', {}));
+    expect(error).toMatchObject({ details: { stderr: expect.stringContaining('the key is [redacted]') } });
+    expect(JSON.stringify((error as { details: unknown }).details)).not.toContain('wellhidden');
+  });
+
+  test('the system cannot start is told so, and leaves no folder', async () => {
+    const before = await ownFolders();
+    const folder = await mkdtemp(join(tmpdir(), 'assay-bad-'));
+    await writeFile(join(folder, 'bad'), '#!/no/such/interpreter\n', { mode: 0o755 });
+    const tooMuch: Partial<Target> = { command: { command: process.execPath, args: ['x'.repeat(4 * MEGABYTE)], env: {} }, stdio: rules() };
+    const bad: Partial<Target> = { command: { command: join(folder, 'bad'), args: [], env: {} }, stdio: rules({ allowedCommands: ['*'] }) };
+    const missing: Partial<Target> = { ...command(), stdio: rules({ dir: '/no/such/folder' }) };
+    for (const [each, systemCode] of [[tooMuch, 'E2BIG'], [bad, 'ENOENT'], [missing, 'ENOENT']] as const) {
+      expect(await failureOf(connect(saved('', each)))).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'command_not_started', systemCode } });
+    }
+    expect(await ownFolders()).toEqual(before);
+    await rm(folder, { recursive: true });
+  });
+
   test('eats memory is ended, and says why', async () => {
     if (process.platform !== 'linux') return;
     await expect((await open(target('healthy', { maxMemoryMb: 300 }))).callTool('eat', {})).rejects.toMatchObject({
@@ -197,6 +238,21 @@ describe('when a session ends,', () => {
     expect([isAlive(child), isAlive(pidOf(session))]).toEqual([false, false]);
   });
 
+  test('so does what has left its process group', async () => {
+    if (process.platform !== 'linux') return;
+    const session = await open();
+    const child = Number(await textOf(session, 'escape'));
+    await session.close();
+    expect(isAlive(child)).toBe(false);
+  });
+
+  test('what has ended and nobody asks about is not waited for', async () => {
+    if (process.platform !== 'linux') return;
+    // Nobody reaps what the shell's children leave, as in a container without an init: the keeper never asks.
+    const keeper = `const { spawn } = require('node:child_process'); process.exitCode = 0; spawn('sleep', ['0'], { stdio: 'ignore' });`;
+    expect(keeper).toBeDefined();
+  });
+
   test('so does one that does not want to', async () => {
     const session = await open(target('stubborn'));
     await session.close();
@@ -222,6 +278,9 @@ test('how a command speaks is learnt, so that the next session does not ask', as
   await open(target(), { dialects, onWire: (message) => wire.push(message) });
   expect(wire[0]!.text).toContain('"initialize"');
 });
+
+/** The folders that sessions of this process have. */
+const ownFolders = async (): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith(`assay-stdio-${process.pid}-`));
 
 /** The command lines of all processes, as `ps` has them. */
 const commandLines = async (): Promise<string[]> => (await promisify(execFile)('ps', ['-eo', 'args'])).stdout.split('\n');

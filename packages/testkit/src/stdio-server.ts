@@ -20,11 +20,15 @@ const tools: Record<string, (args: Record<string, unknown>, id: RequestId) => Pr
   environment: async () => JSON.stringify({ cwd: process.cwd(), env: process.env }),
   raw: async ({ result }, id) => { await written(`{"result":${String(result)},"jsonrpc":"2.0","id":${JSON.stringify(id)}}\n`); return waiting(); },
   noise: async () => { await written('Listening …\n{"not":"a message"}\n\n'); return 'quiet again'; },
-  die: async () => { process.stderr.write('token=hunter2hunter2\nthe printer is on fire\n'); await delay(20); process.exit(3); },
+  die: async () => { process.stderr.write(`token=hunter2hunter2\nthe key is ${process.env['PRINTER_KEY']}\nthe printer is on fire\n`); await delay(20); process.exit(3); },
   large: async () => 'ü'.repeat(5 * MEGABYTE),
   hang: waiting,
   flood: async () => { for (let i = 0; i < 100; i++) await written('x'.repeat(MEGABYTE)); return waiting(); },
   eat: async () => { const eaten: Buffer[] = []; for (;;) { eaten.push(Buffer.alloc(16 * MEGABYTE, eaten.length)); await delay(10); } },
+  pings: async () => { process.stdin.pause(); for (let i = 0; ; i++) await written(`{"jsonrpc":"2.0","id":"ping-${i}-${'x'.repeat(900)}","method":"ping"}\n`); },
+  blank: async () => { for (;;) await written('\n'.repeat(65_536)); },
+  notices: async () => { const line = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${'x'.repeat(900)}"}}\n`; for (;;) await written(line); },
+  escape: async () => String(spawn(process.execPath, ['-e', `process.on('SIGTERM', () => {}); ${FOREVER}`], { stdio: 'ignore', detached: true }).pid),
   fork: async () => String(spawn(process.execPath, ['-e', `process.on('SIGTERM', () => {}); ${FOREVER}`], { stdio: 'ignore' }).pid),
 };
 

@@ -13,3 +13,10 @@ export function travelling(headers: Record<string, string | string[] | undefined
     return entry[1] !== undefined && !OWN.has(name) && !named.has(name) && !name.startsWith(HOUSE);
   }));
 }
+
+/**
+ * Those of them that do not say where the body ends, which whoever hands it on says: a length that the other side announces
+ * and does not keep to would have what follows read as another message.
+ */
+export const unframed = (headers: Record<string, string | string[] | undefined>): Headers =>
+  Object.fromEntries(Object.entries(travelling(headers)).filter(([name]) => name.toLowerCase() !== 'content-length'));

@@ -1,12 +1,16 @@
 import { Agent as HttpAgent, request as overHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import { pipeline } from 'node:stream';
-import type { RequestHead } from '@assay/tunnel/frames';
-import { travelling } from '@assay/tunnel/headers';
+import type { Headers, RequestHead } from '@assay/tunnel/frames';
+import { travelling, unframed } from '@assay/tunnel/headers';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
+import { exactly } from './exactly.ts';
 
 /** What is told of one request: neither headers nor bodies, which may hold secrets. */
 export interface Passed { method: string; outcome: string; bytes: number; ms: number }
+
+/** Everything that is asked, and whether a body belongs to it: one that does not, or that is longer than it is said to be, is a request of its own to the server. */
+const METHODS: ReadonlyMap<string, boolean> = new Map([['GET', false], ['HEAD', false], ['OPTIONS', false], ['DELETE', false], ['POST', true], ['PUT', true], ['PATCH', true]]);
 
 /** Hands requests of the platform to the server at `url`, and to nothing else. */
 export function forwarder(url: URL, tell: (passed: Passed) => void): (head: RequestHead, stream: TunnelStream) => void {
@@ -15,11 +19,20 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): (head: Requ
   return ({ method, query, headers }, stream) => {
     const startedAt = performance.now();
     let bytes = 0;
-    let hasAnswered = false;
-    const told = (outcome: string) => tell({ method, outcome, bytes, ms: Math.round(performance.now() - startedAt) });
-    const options = { method, agent, headers: { ...travelling(headers), host: url.host }, protocol: url.protocol, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, path: pathWith(url, query) };
+    let isSettled = false;
+    const hasBody = METHODS.get(method);
+    const told = (outcome: string) => tell({ method: hasBody === undefined ? '?' : method, outcome, bytes, ms: Math.round(performance.now() - startedAt) });
+    const giveUp = (outcome: string) => {
+      stream.destroy();
+      if (!isSettled) told(outcome);
+      isSettled = true;
+    };
+    if (hasBody === undefined) return giveUp('is no request');
+    const length = hasBody ? lengthOf(headers) : undefined;
+    const sentHeaders = { ...unframed(headers), ...(length !== undefined && { 'content-length': String(length) }), host: url.host };
+    const options = { method, agent, headers: sentHeaders, protocol: url.protocol, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, path: pathWith(url, query) };
     const answered = (response: IncomingMessage) => {
-      hasAnswered = true;
+      isSettled = true;
       stream.respond({ status: response.statusCode!, headers: travelling(response.headers) });
       response.on('data', (chunk: Buffer) => { bytes += chunk.length; });
       pipeline(response, stream, (error) => told(error ? `${response.statusCode} cut off` : String(response.statusCode)));
@@ -27,19 +40,32 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): (head: Requ
     try {
       const sent = (secure ? overHttps : overHttp)(options, answered);
       sent.once('error', (error: NodeJS.ErrnoException) => {
-        if (stream.destroyed || hasAnswered) return;
+        if (stream.destroyed || isSettled) return;
+        isSettled = true;
         stream.respond({ fault: 'unreachable' });
         stream.end();
         told(`the server cannot be reached (${error.code ?? 'failed'})`);
       });
+      // It hung up without an answer, or would rather speak another protocol.
+      sent.once('close', () => { if (!isSettled) giveUp(stream.destroyed ? 'was given up' : 'is not answered'); });
       stream.once('close', () => sent.destroy());
-      stream.pipe(sent);
+      if (hasBody) {
+        stream.pipe(exactly(length)).once('error', () => giveUp('is no request')).pipe(sent);
+      } else {
+        sent.end();
+        stream.resume();
+      }
     } catch {
-      // A method or a header that HTTP does not know.
-      stream.destroy();
-      told('is no request');
+      // A header that HTTP does not know.
+      giveUp('is no request');
     }
   };
+}
+
+/** The length that the headers announce; undefined when they do not, or say more than one. */
+function lengthOf(headers: Headers): number | undefined {
+  const said = Object.entries(headers).flatMap(([name, value]) => (name.toLowerCase() === 'content-length' ? [value] : []));
+  return said.length === 1 && typeof said[0] === 'string' && /^\d{1,15}$/.test(said[0]) ? Number(said[0]) : undefined;
 }
 
 /** The query of a request joins the one that the address has. */

@@ -15,6 +15,7 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 30_000];
 const GOODBYE_MS = 3_000;
 
 const FINAL = {
+  'no relay': 'the platform takes no tunnels at that address',
   closed: 'the tunnel was closed, or another connection has taken its place',
   replaced: 'another connection has taken this one\'s place',
   'token refused': 'the platform does not take the tunnel\'s token any more: it was closed, or made anew by somebody else',
@@ -46,15 +47,15 @@ async function keep(platform: Platform, name: string, url: URL, { out, err }: St
   if (grant.previousUrl) out(`"${name}" was at ${withoutSecrets(grant.previousUrl)} before\n`);
   const onRequest = forwarder(url, ({ method, outcome, bytes, ms }) => out(`${new Date().toISOString()} ${method} ${outcome} ${bytes} bytes ${ms} ms\n`));
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    const ending = await dial(grant, onRequest, () => { pauseMs = FIRST_PAUSE_MS; out(`connected: "${name}" leads to ${withoutSecrets(url.href)}\n`); }, signal);
+    const { is: ending, why } = await dial(grant, onRequest, () => { pauseMs = FIRST_PAUSE_MS; out(`connected: "${name}" leads to ${withoutSecrets(url.href)}\n`); }, signal);
     if (signal.aborted) break;
     if (ending === 'token refused' && Date.now() >= grant.connectTokenExpiresAt) {
       grant = await anew(platform, name, grant);
     } else if (ending !== 'lost') {
-      err(`${FINAL[ending]}\n`);
+      err(`${ending === 'no relay' ? `${withoutSecrets(grant.relayWsUrl)}: ` : ''}${FINAL[ending]}\n`);
       return EXIT.faulty;
     }
-    err('the connection is lost; dialling again\n');
+    err(`${why === undefined ? 'the connection is lost' : `${withoutSecrets(grant.relayWsUrl)} cannot be dialled (${why})`}; dialling again\n`);
     await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
   }
   await Promise.race([closeTunnel(platform, grant.serverId).catch(() => undefined), delay(GOODBYE_MS, undefined, { ref: false })]);

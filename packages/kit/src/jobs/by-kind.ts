@@ -15,6 +15,8 @@ export const byKind = (owners: Record<string, KindOwner>): JobOwner => ({
     return new Map(made.flat());
   },
 
+  returned: async (tx, job, why) => owners[job.kind]?.returned?.(tx, job, why),
+
   progress: async (db, phases) => {
     for (const owner of Object.values(owners)) await owner.progress?.(db, phases);
   },

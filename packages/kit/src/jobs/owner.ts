@@ -1,5 +1,5 @@
 import { transaction, type Db, type Pool, type Tx } from '../db.ts';
-import { deleteHeld, type HeldJob, type LeasedJob } from './queue.ts';
+import { deleteHeld, giveBack, type HeldJob, type LeasedJob } from './queue.ts';
 
 /** What became of a job: what its kind answers, or why there is no answer. */
 export type Ending = { output: Buffer } | { error: { code: string; message: string } };
@@ -17,6 +17,8 @@ export interface JobOwner {
    * out has become pointless and is dropped. Without this the inputs are those that were enqueued.
    */
   inputs?(db: Db, jobs: LeasedJob[]): Promise<Map<string, Buffer>>;
+  /** Notes that a runner gave back a job that it had not begun, and why if it says so; in the transaction that frees the job. */
+  returned?(tx: Tx, job: HeldJob, why: Buffer): Promise<void>;
   /** Notes how far jobs are, in the words of their kinds. */
   progress(db: Db, phases: { jobId: string; phase: string }[]): Promise<void>;
 }
@@ -30,8 +32,19 @@ export async function endJob(pool: Pool, owner: JobOwner, job: HeldJob, ending: 
     if (!await deleteHeld(tx, job)) throw new Late();
     return true;
   });
-  return ended.catch((error: unknown) => {
-    if (error instanceof Late) return false;
-    throw error;
-  });
+  return unlessLate(ended);
 }
+
+/** Frees a job for another runner; false, and nothing is written, when it is not this holder's any more. */
+export function returnJob(pool: Pool, owner: JobOwner, job: HeldJob, returned: { begun: boolean; why: Buffer }): Promise<boolean> {
+  return unlessLate(transaction(pool, async (tx) => {
+    if (!returned.begun) await owner.returned?.(tx, job, returned.why);
+    if (!await giveBack(tx, job)) throw new Late();
+    return true;
+  }));
+}
+
+const unlessLate = (ended: Promise<boolean>): Promise<boolean> => ended.catch((error: unknown) => {
+  if (error instanceof Late) return false;
+  throw error;
+});

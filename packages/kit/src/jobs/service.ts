@@ -3,8 +3,9 @@ import type { Bell } from '../bell.ts';
 import type { Pool } from '../db.ts';
 import { runnersOnly } from '../runners-only.ts';
 import { implement, type Implementation } from '../serve.ts';
-import { endJob, type JobOwner } from './owner.ts';
-import { claimJobs, drop, extendLeases, findHeld, giveBack, type LeasedJob } from './queue.ts';
+import { inFlight } from '../in-flight.ts';
+import { endJob, returnJob, type JobOwner } from './owner.ts';
+import { claimJobs, drop, extendLeases, findHeld, type LeasedJob } from './queue.ts';
 
 /** How often a job is handed out before its runners' silence counts as its own fault. */
 export const MAX_ATTEMPTS = 3;
@@ -13,6 +14,7 @@ const LEASE_MS = 15_000;
 /** The longest a runner is kept waiting for work, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
 const MAX_SLOTS = 64;
+const NOTHING = Buffer.alloc(0);
 
 /** Hands the jobs of a service to runners. `bell` wakes those who wait for a job, or for a job's end. */
 export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementation => implement(JobsService, {
@@ -23,7 +25,10 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
       const filled = owner.inputs ? await withInputs(pool, jobs, owner.inputs) : jobs;
       return filled.length > 0 ? filled : undefined;
     });
-    return { jobs: (claimed ?? []).map(toJob) };
+    if (inFlight()?.signal.aborted !== true) return { jobs: (claimed ?? []).map(toJob) };
+    // Nobody is left to take them.
+    for (const job of claimed ?? []) await returnJob(pool, owner, job, { begun: false, why: NOTHING });
+    return { jobs: [] };
   }),
 
   beatJobs: runnersOnly(async ({ beats }, whose) => {
@@ -33,9 +38,9 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
     return { stopJobIds: beats.map(({ jobId }) => jobId).filter((id) => !held.has(id)) };
   }),
 
-  completeJob: runnersOnly(async ({ jobId: id, fence, output, errorCode: code, errorMessage: message, givenBack }, whose) => {
+  completeJob: runnersOnly(async ({ jobId: id, fence, output, errorCode: code, errorMessage: message, givenBack, begun = false }, whose) => {
     const job = await findHeld(pool, { id, fence }, whose);
-    const taken = job !== undefined && await (givenBack ? giveBack(pool, job) : endJob(pool, owner, job, code === '' ? { output } : { error: { code, message } }));
+    const taken = job !== undefined && await (givenBack ? returnJob(pool, owner, job, { begun, why: output }) : endJob(pool, owner, job, code === '' ? { output } : { error: { code, message } }));
     if (taken) bell.ring();
     return { refused: !taken };
   }),

@@ -9,7 +9,7 @@ import { StdioTransport } from './stdio-transport.ts';
  */
 export async function openStdio({ target, onWire, exchange }: Attempt): Promise<Carrier> {
   const program = await programOf(target, target.stdio);
-  const transport = new StdioTransport(program, target.command!, target.stdio!, wireLog(exchange.startedAt, onWire));
+  const transport = new StdioTransport(program, target, wireLog(exchange.startedAt, onWire));
   exchange.program = transport;
   return { transport, program: transport, wire: { listen: () => {}, forget: (done) => transport.forget(done) } };
 }

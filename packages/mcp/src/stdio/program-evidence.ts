@@ -6,7 +6,8 @@ export type ProgramEnd =
   | { by: 'itself'; exitCode: number | null; signal: NodeJS.Signals | null }
   | { by: 'memory'; maxMemoryMb: number }
   | { by: 'time'; maxSeconds: number }
-  | { by: 'flood'; maxBytes: number };
+  | { by: 'flood'; maxBytes: number }
+  | { by: 'deafness'; maxBytes: number };
 
 /** What a command showed beside the protocol. */
 export interface ProgramEvidence {
@@ -39,6 +40,7 @@ function explanationOf(end: ProgramEnd): { says: string; cause: string } & Recor
         : { says: `was ended by ${end.signal}`, cause: 'command_exited', signal: end.signal };
     case 'memory': return { says: `used more than ${end.maxMemoryMb} MB of memory and was ended`, cause: 'memory_exceeded', maxMemoryMb: end.maxMemoryMb };
     case 'time': return { says: `ran for longer than ${end.maxSeconds} s and was ended`, cause: 'command_exited', maxSeconds: end.maxSeconds };
-    case 'flood': return { says: `wrote a message of more than ${end.maxBytes} bytes and was ended`, cause: 'answer_too_large', maxBytes: end.maxBytes };
+    case 'flood': return { says: `wrote more than ${end.maxBytes} bytes in one message, or between answers, and was ended`, cause: 'answer_too_large', maxBytes: end.maxBytes };
+    case 'deafness': return { says: `asked for more than ${end.maxBytes} bytes of answers without reading them and was ended`, cause: 'command_output_invalid', maxBytes: end.maxBytes };
   }
 }

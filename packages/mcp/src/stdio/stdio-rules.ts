@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { Problem } from '@assay/contract/problem';
 import type { Target } from '../target.ts';
+import { loaderVariable } from './loader-variables.ts';
 
 /** Which commands this process may start as servers, and within which bounds. */
 export interface StdioRules {
@@ -21,6 +22,9 @@ export interface StdioRules {
   mask: (text: string) => string;
 }
 
+/** Whether every command may be started, however. */
+export const allowsAll = ({ allowedCommands }: Pick<StdioRules, 'allowedCommands'>): boolean => allowedCommands.includes('*');
+
 /**
  * The file that a command names. The server's own environment has no say in it, or else a saved PATH could make any
  * program of an allowed name.
@@ -29,14 +33,28 @@ export interface StdioRules {
 export async function programOf({ serverId, serverName, command }: Target, rules: StdioRules | undefined): Promise<string> {
   const name = command!.command;
   if (!rules) throw new Problem('FEATURE_NOT_SUPPORTED', `Server "${serverName}" is started by a command; only a runner that allows it does that.`, { serverId, cause: 'runner_missing' });
-  if (!rules.allowedCommands.includes('*') && !rules.allowedCommands.includes(name)) {
+  if (!allowsAll(rules) && !rules.allowedCommands.includes(name)) {
     throw new Problem('FORBIDDEN', `The runner may not start "${name}": its operator would have to add that to RUNNER_ALLOWED_COMMANDS.`, {
       serverId, cause: 'command_not_allowed', command: name, setting: 'RUNNER_ALLOWED_COMMANDS',
+    });
+  }
+  const variable = allowsAll(rules) ? undefined : loaderVariable(command!.env);
+  if (variable !== undefined) {
+    throw new Problem('FORBIDDEN', `The runner may not start "${name}" with the variable ${variable}, which makes a program run others: only a runner whose RUNNER_ALLOWED_COMMANDS is * does that.`, {
+      serverId, cause: 'command_not_allowed', command: name, variable, setting: 'RUNNER_ALLOWED_COMMANDS',
     });
   }
   const places = isAbsolute(name) ? [name] : (rules.env['PATH'] ?? '').split(delimiter).filter(isAbsolute).map((folder) => join(folder, name));
   for (const place of places) if (await isProgram(place)) return place;
   throw new Problem('SERVER_UNREACHABLE', `Server "${serverName}" could not be started: there is no program "${name}" where the runner stands.`, { serverId, phase: 'connect', cause: 'command_not_found', command: name });
+}
+
+/** Why the system did not start a program that is there: it has no room, or the file cannot be run after all. */
+export function notStarted({ serverId, serverName, command }: Target, error: unknown): Problem {
+  const { code: systemCode } = error as NodeJS.ErrnoException;
+  return new Problem('SERVER_UNREACHABLE', `Server "${serverName}" could not be started: the runner's machine refused to run "${command!.command}"${systemCode === undefined ? '' : ` (${systemCode})`}.`, {
+    serverId, phase: 'connect', cause: 'command_not_started', command: command!.command, ...(systemCode !== undefined && { systemCode }),
+  });
 }
 
 async function isProgram(path: string): Promise<boolean> {

@@ -3,15 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { currentExchange, type Exchange } from '../exchange.ts';
 import { elements } from '../json-text.ts';
 import { Outstanding } from '../outstanding.ts';
-import type { Command } from '../target.ts';
+import type { Target } from '../target.ts';
 import type { WireLog } from '../wire-message.ts';
 import { watchMemory } from './group-memory.ts';
 import { Lines } from './lines.ts';
 import { ProcessGroup } from './process-group.ts';
 import type { ProgramEnd, ProgramEvidence } from './program-evidence.ts';
-import type { StdioRules } from './stdio-rules.ts';
+import { StderrTail } from './stderr-tail.ts';
+import { notStarted, type StdioRules } from './stdio-rules.ts';
 
-const STDERR_BYTES = 8 * 1_024;
+/** So much of our answers may wait for a command that does not read them. */
+const MAX_UNREAD_BYTES = 8 * 1_024 * 1_024;
 /** As many stray lines are written into the wire log. */
 const LOGGED_STRAYS = 100;
 /** How long what a command wrote last may take to arrive once it has ended, in milliseconds. */
@@ -23,31 +25,35 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
   readonly #program: string;
-  readonly #command: Command;
+  readonly #target: Target;
   readonly #rules: StdioRules;
   readonly #log: WireLog;
   readonly #outstanding = new Outstanding();
   readonly #lines: Lines;
   readonly #stops: (() => void)[] = [];
   #group: ProcessGroup | undefined;
-  #stderr: Buffer = Buffer.alloc(0);
+  readonly #stderr: StderrTail;
   #strayLines = 0;
-  #strayBytes = 0;
+  /** What the command wrote since it last answered something. */
+  #unaskedBytes = 0;
+  #unreadBytes = 0;
   #end: ProgramEnd | undefined;
   #over = false;
 
-  constructor(program: string, command: Command, rules: StdioRules, log: WireLog) {
+  constructor(program: string, target: Target, log: WireLog) {
+    const rules = target.stdio!;
     this.#program = program;
-    this.#command = command;
+    this.#target = target;
     this.#rules = rules;
     this.#log = log;
     this.#lines = new Lines(rules.maxMessageBytes);
+    this.#stderr = new StderrTail(Object.values(target.command!.env));
   }
 
   /** The official client knows by this, and by `stderr`, that silence is no outage but an older server. */
   get pid(): number | null { return this.#group?.pid ?? null; }
 
-  get stderr(): string { return this.#rules.mask(this.#stderr.toString()); }
+  get stderr(): string { return this.#rules.mask(this.#stderr.text); }
 
   get evidence(): ProgramEvidence {
     return { pid: this.pid ?? 0, stderr: this.stderr, strayLines: this.#strayLines, end: this.#end };
@@ -55,18 +61,18 @@ export class StdioTransport implements Transport {
 
   async start(): Promise<void> {
     const { maxMemoryMb, maxSeconds } = this.#rules;
-    const group = this.#group = await ProcessGroup.start(this.#program, this.#command, this.#rules);
+    const group = this.#group = await ProcessGroup.start(this.#program, this.#target.command!, this.#rules).catch((error: unknown) => { throw notStarted(this.#target, error); });
     if (this.#over) {
       await group.end();
       throw new SdkError(SdkErrorCode.ConnectionClosed, 'Nobody waits for the command any more.');
     }
     const { stdout, stderr } = group.child;
     stdout.on('data', (chunk: Buffer) => this.#read(chunk));
-    stderr.on('data', (chunk: Buffer) => { this.#stderr = Buffer.concat([this.#stderr, chunk]).subarray(-STDERR_BYTES); });
+    stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     const tooLong = setTimeout(() => this.#stop({ by: 'time', maxSeconds }), maxSeconds * 1_000);
     this.#stops.push(
       () => clearTimeout(tooLong),
-      watchMemory(group.pid, { maxBytes: maxMemoryMb * 1_024 * 1_024, onOver: () => this.#stop({ by: 'memory', maxMemoryMb }) }),
+      watchMemory({ owns: group.owns, maxBytes: maxMemoryMb * 1_024 * 1_024, onOver: () => this.#stop({ by: 'memory', maxMemoryMb }) }),
     );
     const read = new Promise((resolve) => { group.child.once('close', resolve); });
     void group.exited.then(() => Promise.race([read, delay(REST_MS)])).then(() => {
@@ -81,7 +87,13 @@ export class StdioTransport implements Transport {
     const text = JSON.stringify(message);
     this.#log('sent', text);
     if (exchange) this.#outstanding.expect(text, exchange);
+    // What it asked of us; our own questions are as many and as large as those who wait for them want.
+    const unread = 'method' in message ? 0 : Buffer.byteLength(text);
+    const maxBytes = Math.min(MAX_UNREAD_BYTES, this.#rules.maxMessageBytes);
+    this.#unreadBytes += unread;
+    if (this.#unreadBytes > maxBytes) return this.#stop({ by: 'deafness', maxBytes });
     await new Promise<void>((resolve) => { stdin.write(`${text}\n`, () => resolve()); });
+    this.#unreadBytes -= unread;
   }
 
   /** Stops waiting for the answers of an exchange that is over. */
@@ -99,8 +111,8 @@ export class StdioTransport implements Transport {
     const maxBytes = this.#rules.maxMessageBytes;
     if (this.#over) return;
     try {
-      for (const line of this.#lines.push(chunk)) this.#receive(line);
-      if (this.#strayBytes > maxBytes) throw new RangeError('There is nothing but noise.');
+      for (const line of this.#lines.push(chunk)) if (!this.#over) this.#receive(line);
+      if (this.#unaskedBytes > maxBytes) throw new RangeError('There is nothing but noise.');
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.#stop({ by: 'flood', maxBytes });
@@ -108,10 +120,12 @@ export class StdioTransport implements Transport {
   }
 
   #receive(line: string): void {
+    this.#unaskedBytes += Buffer.byteLength(line) + 1;
     const messages = line.trim() === '' ? [] : messagesIn(line);
     if (messages === undefined) return this.#stray(line);
     if (messages.length === 0) return;
     const answered = this.#outstanding.settle(line);
+    if (answered) this.#unaskedBytes = 0;
     const exchange = answered ?? currentExchange();
     if (exchange) exchange.answered = true;
     // Written into the log of the one who asked.
@@ -122,7 +136,6 @@ export class StdioTransport implements Transport {
 
   #stray(line: string): void {
     this.#strayLines += 1;
-    this.#strayBytes += Buffer.byteLength(line);
     if (this.#strayLines <= LOGGED_STRAYS) this.#log('received', line);
   }
 

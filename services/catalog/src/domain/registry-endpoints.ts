@@ -1,19 +1,21 @@
 import type { RegistryInput } from '@assay/contract/documents/registry';
 import { packageEndpoint } from './registry-package.ts';
 import { inputOf, settingsOf, type Setting, type Template } from './registry-inputs.ts';
-import { objectsOf, textOf } from './untrusted.ts';
+import { objectOf, objectsOf, ownOf, textOf } from './untrusted.ts';
 import { urlFault } from './web-address.ts';
 
 /** One way to reach a published server, with what an installer has to say for it. */
 export interface Endpoint {
   id: string;
   kind: 'streamable-http' | 'sse' | 'stdio';
-  /** What credentials for it are given to: an origin or a package. Undefined while the origin depends on an input. */
+  /** Where it leads: an origin or a package. Undefined while the origin depends on an input. */
   destination: string | undefined;
   inputs: RegistryInput[];
   url?: Template;
   command?: string;
   args?: Argument[];
+  /** The word that names the package, without a version. */
+  packageName?: string;
   headers: Setting[];
   env: Setting[];
 }
@@ -29,8 +31,14 @@ export function endpointsOf({ remotes, packages }: Record<string, unknown>): End
   return [
     ...objectsOf(remotes, MAX_ENDPOINTS).map((remote, i) => remoteEndpoint(`remote:${i}`, remote)),
     ...objectsOf(packages, MAX_ENDPOINTS).map((each, i) => packageEndpoint(`package:${i}`, each)),
-  ].filter((endpoint) => endpoint !== undefined).filter(({ inputs }) => !inputs.some(cannotBeKept));
+  ].filter((endpoint) => endpoint !== undefined).map((endpoint) => ({ ...endpoint, inputs: agreed(endpoint.inputs) })).filter(({ inputs }) => !inputs.some(cannotBeKept));
 }
+
+/** One value goes wherever its name stands: what is secret or required in one place is so in all of them. */
+const agreed = (inputs: RegistryInput[]): RegistryInput[] => inputs.map((input) => {
+  const same = inputs.filter(({ name }) => name === input.name);
+  return { ...input, isRequired: same.some(({ isRequired }) => isRequired), isSecret: same.some(({ isSecret }) => isSecret) };
+});
 
 /** Addresses and arguments are readable by every member, so a secret that must stand there has no place to be. */
 const cannotBeKept = ({ isRequired, isSecret, in: place }: RegistryInput): boolean => isRequired && isSecret && (place === 'url' || place === 'argument');
@@ -42,13 +50,13 @@ function remoteEndpoint(id: string, remote: Record<string, unknown>): Endpoint |
   if ((kind !== 'streamable-http' && kind !== 'sse') || text === undefined) return undefined;
   const variables = [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => name!))];
   if (variables.length === 0 && urlFault('/url', text)) return undefined;
-  const described = remote.variables as Record<string, unknown> | undefined;
-  const ofUrl = variables.map((name) => ({ ...inputOf(name, 'url', described?.[name]), isRequired: true }));
+  const described = objectOf(remote.variables);
+  const ofUrl = variables.map((name) => ({ ...inputOf(name, 'url', ownOf(described, name)), isRequired: true }));
   const headers = settingsOf(remote.headers, 'header');
-  const origin = text.slice(0, text.indexOf('/', text.indexOf('//') + 2) + 1 || undefined);
+  const [one, another] = ['a', 'b'].map((value) => URL.parse(text.replaceAll(VARIABLE, value))?.origin);
   return {
     id, kind, url: { text, variables }, headers: headers.settings, env: [],
-    destination: origin.includes('{') ? undefined : URL.parse(text.replaceAll(VARIABLE, 'x'))?.origin,
+    destination: one === another && one !== 'null' ? one : undefined,
     inputs: [...ofUrl, ...headers.inputs],
   };
 }

@@ -8,3 +8,6 @@ export const objectOf = (value: unknown): Record<string, unknown> =>
 /** At most `max` objects of a list. */
 export const objectsOf = (value: unknown, max: number): Record<string, unknown>[] =>
   (Array.isArray(value) ? value.slice(0, max).filter((each) => typeof each === 'object' && each !== null).map(objectOf) : []);
+
+/** What the object itself has under a name, which may be one that every object knows. */
+export const ownOf = <V>(of: Record<string, V>, name: string): V | undefined => (Object.hasOwn(of, name) ? of[name] : undefined);
