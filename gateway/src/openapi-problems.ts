@@ -27,14 +27,15 @@ export function problemResponses(print: Print): Record<string, object> {
 }
 
 /** The error statuses that a caller of the operation may meet. */
-export function statusesOf({ access, method, service }: Operation): number[] {
+export function statusesOf({ access, method, service, reachesOut = false }: Operation): number[] {
   const writes = method !== 'GET';
   const reachesServers = writes && service !== 'catalog';
   return [
     400,
     ...(access === 'public' ? [] : [401, 403, 404, 429]),
     ...(writes ? [409] : []),
-    ...(reachesServers ? [422, 502] : []),
+    ...(reachesServers ? [422] : []),
+    ...(reachesServers || reachesOut ? [502] : []),
     500,
     504,
   ].sort((a, b) => a - b);

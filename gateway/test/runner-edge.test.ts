@@ -51,7 +51,7 @@ const rooms = [
     completeJob: noted('completeJob', () => ({ refused: false })),
   }),
   implement(TokensService, {
-    getAccessToken: noted('getAccessToken', ({ serverId }) => ({ sealed: seal(Buffer.from('an access token'), platformKey, `token:${serverId}`), freshUntilMs: 5 })),
+    getAccessToken: noted('getAccessToken', ({ serverId }) => ({ sealed: seal(Buffer.from('an access token'), platformKey, `token:${serverId}`), freshForMs: 5 })),
   }),
   implement({ resolveServers: DirectoryService.resolveServers, authenticateRunner: DirectoryService.authenticateRunner, reseal: DirectoryService.reseal }, {
     resolveServers: noted('resolveServers', () => ({ servers })),
@@ -226,12 +226,12 @@ describe('jobs', () => {
 });
 
 describe('access tokens', () => {
-  const ask = () => as(token).call(TokensService.getAccessToken, { projectId: 'prj', serverId: 'a', rejectedHash: Buffer.alloc(0) });
+  const ask = () => as(token).call(TokensService.getAccessToken, { projectId: 'prj', serverId: 'a', origin: 'https://mcp.test', rejectedHash: Buffer.alloc(0) });
 
   test('come sealed for the runner', async () => {
     servers = [server('a', ['lab'])];
     const granted = await ask();
-    expect([unseal(granted.sealed, runnerKeyOf(token), 'token:a').toString(), granted.freshUntilMs]).toEqual(['an access token', 5]);
+    expect([unseal(granted.sealed, runnerKeyOf(token), 'token:a').toString(), granted.freshForMs]).toEqual(['an access token', 5]);
     expect(() => unseal(granted.sealed, platformKey, 'token:a')).toThrow();
   });
 
@@ -254,7 +254,7 @@ describe('servers', () => {
   });
 
   test('that are for runners with other labels are left out, and their credentials not touched', async () => {
-    servers = [server('a', ['lab']), server('b', ['prod'], 'secret'), server('c', ['lab', 'prod'], 'secret')];
+    servers = [server('a', ['lab']), server('b', ['prod'], 'secret'), server('c', ['lab', 'prod'], 'secret'), { ...server('d', ['lab'], 'secret'), transport: 'stdio' }];
     expect((await resolve(token)).servers.map(({ id }) => id)).toEqual(['a']);
     expect(of('reseal')).toEqual([]);
   });

@@ -1,92 +1,11 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WebSocket } from 'ws';
-import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
-import { notFound, Problem } from '@assay/contract/problem';
-import { dial, type Channel } from '@assay/kit/client';
-import { createLog } from '@assay/kit/log';
-import { implement, serve, type Running } from '@assay/kit/serve';
-import { tunnelProof } from '@assay/kit/tunnel-proof';
 import { until } from '@assay/testkit/until';
 import type { RequestHead } from '@assay/tunnel/frames';
-import { CLOSED, Multiplex, REPLACED } from '@assay/tunnel/multiplex';
+import { CLOSED, MAX_STREAMS, REPLACED } from '@assay/tunnel/multiplex';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
-import type { Config } from '../src/config.ts';
-import { startGateway, type RunningGateway } from '../src/start.ts';
-
-const meshSecret = 'a secret of this test';
-const log = createLog('test', 'silent');
-const token = (letter: string) => `tt_${letter.repeat(43)}`;
-const slug = 'a'.repeat(32);
-const peer = { serverId: 'srv_1', projectId: 'prj_1' };
-
-/** Diagnostics as far as gateways know it. */
-const relay = { attachmentId: '', relayUrl: '', count: 0, gone: [] as string[] };
-let mesh: Running;
-let inside: Channel;
-let gateways: [RunningGateway, RunningGateway];
-
-beforeAll(async () => {
-  const rooms = [implement(RelayService, {
-    attachTunnel: async ({ tokenHash, relayUrl }) => {
-      if (!tokenHash.equals(createHash('sha256').update(token('g')).digest())) throw new Problem('UNAUTHORIZED', 'The token of the tunnel is not valid.');
-      Object.assign(relay, { attachmentId: `attach_${++relay.count}`, relayUrl });
-      return { ...peer, slug, attachmentId: relay.attachmentId };
-    },
-    beatTunnels: async ({ attachmentIds }) => ({ goneAttachmentIds: attachmentIds.filter((id) => id !== relay.attachmentId) }),
-    detachTunnel: async ({ attachmentId }) => {
-      relay.gone.push(attachmentId);
-      if (attachmentId === relay.attachmentId) relay.attachmentId = '';
-      return {};
-    },
-    locateTunnel: async (asked) => {
-      if (asked.slug !== slug || relay.attachmentId === '') throw notFound('tunnel');
-      return { serverId: peer.serverId, relayUrl: relay.relayUrl, attachmentId: relay.attachmentId };
-    },
-  })];
-  mesh = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: rooms, meshSecret, log });
-  inside = dial(mesh.address, meshSecret, 'gateway');
-  const { address } = mesh;
-  const config: Config = { host: '127.0.0.1', port: 0, meshSecret, addresses: { catalog: address, diagnostics: address, suites: address, runs: address }, limit: undefined, maxBodyBytes: 1_000, runnerEdge: undefined, relayUrl: undefined };
-  gateways = [await startGateway(config, log), await startGateway(config, log)];
-});
-const sockets: WebSocket[] = [];
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.terminate();
-  await until(() => relay.attachmentId === '');
-});
-afterAll(async () => {
-  await Promise.all(gateways.map((each) => each.stop()));
-  inside.close();
-  await mesh.stop();
-});
-
-type OnRequest = (head: RequestHead, stream: TunnelStream) => void;
-const echo: OnRequest = ({ method, query, headers }, stream) => {
-  stream.respond({ status: 201, headers: { 'content-type': 'text/plain', 'x-asked': JSON.stringify({ method, query, headers }), 'set-cookie': ['a=1', 'b=2'], connection: 'x-hop', 'x-hop': '1', 'assay-tunnel-fault': 'not-connected' } });
-  stream.pipe(stream);
-};
-
-function knock(gateway: RunningGateway, authorization = `Bearer ${token('g')}`, path = '/api/v1/tunnels/connect'): WebSocket {
-  const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}${path}`, { headers: { authorization } });
-  socket.on('error', () => undefined);
-  sockets.push(socket);
-  return socket;
-}
-
-/** A server that dials in. */
-async function connect(onRequest: OnRequest = echo, gateway = gateways[0]): Promise<WebSocket> {
-  const socket = knock(gateway);
-  socket.once('open', () => new Multiplex(socket, onRequest));
-  await once(socket, 'open');
-  return socket;
-}
-
-const proof = (of = peer, now = Date.now(), secret = meshSecret) => tunnelProof(secret, of, now);
-const ask = ({ headers = {}, ...init }: { headers?: Record<string, string>; signal?: AbortSignal } = {}, { gateway = gateways[0], of = slug, with: shown = proof() }: { gateway?: RunningGateway; of?: string; with?: string | null } = {}) =>
-  fetch(`${gateway.url}/tunnels/${of}?x=1`, { method: 'POST', body: 'hello', ...init, headers: { ...(shown !== null && { 'assay-tunnel-proof': shown }), ...headers } });
+import { ask, connect, dialIn, echo, gateways, knock, peer, proof, relay, slug, startOne, token } from './tunnel-gateways.ts';
 
 test.each([0, 1] as const)('a request of the platform at gateway %d reaches the server that dialled the first one, and comes back', async (at) => {
   await connect();
@@ -198,19 +117,20 @@ test('a tunnel that is closed is cut within seconds', async () => {
   expect((await ask()).status).toBe(502);
 });
 
-test('the head of a request that is too large is refused, and does not cut the tunnel', async () => {
-  await connect();
-  const { port } = new URL(gateways[0].url);
-  const headers = { 'assay-tunnel-proof': proof(), ...Object.fromEntries(Array.from({ length: 3 }, (_, i) => [`x-${i}`, 'x'.repeat(4_000)])) };
-  const [response] = await once(request({ port, path: `/tunnels/${slug}`, headers }).end(), 'response') as [IncomingMessage];
-  response.resume();
-  expect(response.statusCode).toBe(201);
-  expect((await ask()).status).toBe(201);
+test('a request too many is refused, and does not cut the tunnel', async () => {
+  const { line } = await dialIn((head, stream) => { if (head.headers['x-last']) echo(head, stream); });
+  const gone = new AbortController();
+  const waiting = Array.from({ length: MAX_STREAMS }, () => ask({ signal: gone.signal }).catch((error: unknown) => error));
+  await until(() => line.busy === MAX_STREAMS);
+  expect((await ask()).status).toBe(503);
+  gone.abort();
+  await Promise.all(waiting);
+  await until(() => line.busy === 0);
+  expect((await ask({ headers: { 'x-last': '1' } })).status).toBe(201);
 });
 
 test('a gateway that stops lets a request finish and sends its servers elsewhere', async () => {
-  const { address } = mesh;
-  const stopping = await startGateway({ host: '127.0.0.1', port: 0, meshSecret, addresses: { catalog: address, diagnostics: address, suites: address, runs: address }, limit: undefined, maxBodyBytes: 1_000, runnerEdge: undefined, relayUrl: undefined }, log);
+  const stopping = await startOne();
   const there = Promise.withResolvers<TunnelStream>();
   const socket = await connect((_head, stream) => there.resolve(stream), stopping);
   const closed = once(socket, 'close');

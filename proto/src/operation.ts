@@ -42,6 +42,8 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
   consumes?: string;
   /** Answers with server-sent events: one per item of the reply, which is asked for again until it says `done`. */
   stream?: boolean;
+  /** Asks a machine of somebody else, which may not answer: SERVER_UNREACHABLE. What writes is taken to, outside of the catalog. */
+  reachesOut?: boolean;
   /** Asked again and again by whoever waits: such requests have a budget of their own. */
   polled?: boolean;
   /** `default` in place of a project's id means the first project of the key's organization. */

@@ -60,7 +60,6 @@ CREATE TABLE inspections (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   seen_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
   refusal    bytea,
-  taken      boolean NOT NULL DEFAULT false,
   CONSTRAINT inspections_pkey PRIMARY KEY (id)
 );
 CREATE INDEX inspections_by_sight ON inspections USING btree (seen_at);
@@ -102,7 +101,7 @@ CREATE TABLE oauth_grants (
   scopes          text[] NOT NULL,
   expires_at      timestamp(3) with time zone,
   refresh_at      timestamp(3) with time zone,
-  version         bigint NOT NULL DEFAULT 1,
+  version         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   state           text NOT NULL DEFAULT 'active'::text,
   lease_holder    text,
   lease_until     timestamp(3) with time zone,
@@ -164,6 +163,7 @@ CREATE TABLE tunnels (
   server_id        text NOT NULL,
   project_id       text NOT NULL,
   slug             text NOT NULL,
+  created_by       text NOT NULL,
   token_hash       bytea,
   token_expires_at timestamp(3) with time zone NOT NULL,
   secret_version   integer NOT NULL,

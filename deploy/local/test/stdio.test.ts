@@ -82,7 +82,7 @@ test('a command that is not allowed is told with what to set, and not started', 
 test('what a command that crashes said is told, without the secrets in it', async () => {
   const { id } = await save([BROKEN], { env: { PRINTER_KEY: 'wellhidden' } });
   const { status, body } = await call(id, 'die');
-  expect([status, body]).toMatchObject([502, { code: 'SERVER_UNREACHABLE', details: { exitCode: 3, stderr: expect.stringContaining('the printer is on fire') } }]);
+  expect([status, body]).toMatchObject([502, { code: 'SERVER_UNREACHABLE', details: { exitCode: 3, stderr: expect.stringMatching(/the key is \[redacted\]\nthe printer is on fire/) } }]);
   expect(JSON.stringify(body)).not.toMatch(/hunter2|wellhidden/);
   expect(await ask(id, 'doctor')).toMatchObject({ status: 200, body: { status: 'ready' } });
 });
@@ -134,7 +134,7 @@ test('a runner outside starts what its token stands for, with credentials of its
   await start({ RUNNER_TOKEN: token, PLATFORM_ADDRESS: `http://${edge}`, RUNNER_CREDENTIALS: JSON.stringify({ [name]: { env: { PRINTER_KEY: 'of the runner' } } }) });
   expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({ success: true });
   const { env } = JSON.parse((await call(id, 'environment')).body.content[0]!.text) as { env: Record<string, string> };
-  expect(env).toEqual({ PATH: dirname(NODE), PRINTER_KEY: 'of the runner' });
+  expect(env).toMatchObject({ PATH: dirname(NODE), PRINTER_KEY: 'of the runner' });
   const runId = await api.startRun({ suiteName: 'outside', serverIds: [id], tests: [{ title: 't', steps: [toolCall('call', name, 'echo', { n: 1 }), assertion('a', { type: 'noToolErrors' })] }] });
   expect(await api.finishedRun(runId)).toMatchObject({ result: 'passed' });
 });

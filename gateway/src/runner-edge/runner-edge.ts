@@ -1,4 +1,5 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
+import { requiredLabels } from '@assay/contract/required-labels';
 import { STDIO_LABEL } from '@assay/contract/stdio-label';
 import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
@@ -85,7 +86,7 @@ const pass = <Req, Res>(room: Channel, method: MethodDefinition<Req, Res>) => (r
 
 /** The servers that a token with these labels may be told of. */
 const withinReach = (servers: SavedServer[], labels: string[]): SavedServer[] =>
-  servers.filter(({ runnerLabels }) => runnerLabels.every((label) => labels.includes(label)));
+  servers.filter((server) => requiredLabels(server).every((label) => labels.includes(label)));
 
 /**
  * The labels that a runner takes work for: those it asks for, which its token has to stand for, else all of its token's.

@@ -1,4 +1,4 @@
-import { Agent, fetch as undiciFetch } from 'undici';
+import { Agent, fetch as undiciFetch, type Dispatcher } from 'undici';
 import { invalid } from '@assay/contract/problem';
 import { capped } from './capped.ts';
 import { connector } from './connector.ts';
@@ -18,8 +18,13 @@ export interface Egress {
    * An event stream that `accept` names may be of any length, and each event in it as large as other answers.
    * @throws Problem as `admitted` does, and SERVER_UNREACHABLE with a reason where a name or a redirect leads astray.
    */
-  fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  fetch(url: string | URL, init?: EgressInit): Promise<Response>;
+  /** Whether certificates are trusted that others do not know. */
+  trustsMore?: boolean;
 }
+
+/** `host`: whom the request says that it is for; it goes to the address all the same, and no further. */
+export type EgressInit = RequestInit & { host?: string };
 
 /** Of a status beyond it no `Response` can be made, and RFC 9110 knows none. */
 const MAX_STATUS = 599;
@@ -42,8 +47,9 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
     return parsed;
   };
 
-  const send = async (url: URL, init: RequestInit): Promise<Response> => {
-    const { limit, dispatcher } = takesEvents(init) ? perEvent : whole;
+  const send = async (url: URL, { host, ...init }: EgressInit): Promise<Response> => {
+    const { limit, dispatcher: plain } = takesEvents(init) ? perEvent : whole;
+    const dispatcher = host === undefined ? plain : plain.compose(saying(host));
     try {
       const response = await undiciFetch(url, { ...init, dispatcher } as Parameters<typeof undiciFetch>[1]);
       if (response.status > MAX_STATUS) {
@@ -58,11 +64,15 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
 
   return {
     admitted,
+    trustsMore: settings.ca !== undefined,
     fetch: async (url, init = {}) => {
-      const { redirect = 'follow' } = init;
-      return redirect === 'follow' ? follow(send, policy, admitted(url), init) : send(admitted(url), init);
+      const { redirect = init.host === undefined ? 'follow' : 'manual' } = init;
+      return redirect === 'follow' ? follow(send, policy, admitted(url), init) : send(admitted(url), { ...init, redirect });
     },
   };
 }
 
 const takesEvents = ({ headers }: RequestInit) => /text\/event-stream/i.test(new Headers(headers).get('accept') ?? '');
+
+/** `fetch` itself has no way to name another host than it goes to. */
+const saying = (host: string): Dispatcher.DispatcherComposeInterceptor => (dispatch) => (options, handler) => dispatch({ ...options, headers: { ...options.headers as Record<string, string>, host } }, handler);

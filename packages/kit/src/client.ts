@@ -4,6 +4,7 @@ import { Problem } from '@assay/contract/problem';
 import { withBearer } from './bearer.ts';
 import { withCaller, type Caller } from './caller.ts';
 import { inFlight } from './in-flight.ts';
+import { Renewed } from './renewed.ts';
 import { MAX_MESSAGE } from './serve.ts';
 import { clientSpan } from './telemetry.ts';
 import { fromStatus } from './wire.ts';
@@ -29,6 +30,9 @@ const WINDOW = 4 * 1024 * 1024;
 /** Kept back from the deadline at each hop, so that the callee's own timeout arrives before ours strikes. */
 const HOP_MS = 25;
 
+/** Peers are looked up anew this often, in milliseconds: that is how pods that were added are found. */
+const LOOKUP_MS = 5 * 60_000;
+
 /** Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. */
 export const dial = (address: string, meshSecret: string, service: string): Channel =>
   open(address, credentials.createInsecure(), (caller = { service, requestId: service }) => withCaller(caller, meshSecret));
@@ -38,20 +42,21 @@ export const dialOutside = ({ address, tls }: { address: string; tls: boolean },
   open(address, tls ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure(), () => withBearer(token));
 
 function open(address: string, security: ChannelCredentials, metadataOf: (caller: Caller | undefined) => Metadata): Channel {
-  const client = new Client(address, security, {
+  // The looking up is ours to do: a connection that the server says goodbye on does not survive the next keepalive ping.
+  const clients = new Renewed(() => new Client(address, security, {
     'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE,
     // Behind a name with several addresses every pod gets its share.
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc-node.flow_control_window': WINDOW, 'grpc.keepalive_time_ms': 30_000, 'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 2_000,
-  });
+  }), LOOKUP_MS);
   const call: Channel['call'] = (method, request, options = {}) => clientSpan(method.path, (carry) => {
     const outer = inFlight();
     const metadata = metadataOf(options.caller ?? outer?.caller);
     carry(metadata);
     const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
-    return unary(client, method, request, metadata, deadline, options.signal ?? outer?.signal);
+    return clients.use((client) => unary(client, method, request, metadata, deadline, options.signal ?? outer?.signal));
   });
-  return { call, close: () => client.close() };
+  return { call, close: () => clients.close() };
 }
 
 function unary<Req, Res>(

@@ -26,6 +26,33 @@ function holdsHalf(text: string): boolean {
   return false;
 }
 
+/** Deeper than any honest document, and less than what recursion over it can stand. */
+const MAX_DEPTH = 500;
+/** As much of the way to a place is told. */
+const TOLD = 5;
+
+/** Whether the brackets of a JSON text go deeper than that. */
+function tooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [found] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (found === '[' || found === '{') depth += 1;
+    else if (found === ']' || found === '}') depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** The beginning of the way to what is too deep, as a JSON Pointer. */
+function deepPlace(value: unknown, depth = 0): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === MAX_DEPTH) return '';
+  for (const [key, inner] of Object.entries(value)) {
+    const rest = deepPlace(inner, depth + 1);
+    if (rest !== undefined) return depth < TOLD ? `/${key.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}${rest}` : rest;
+  }
+  return undefined;
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function json(bytes: Uint8Array): Record<string, unknown> {
@@ -38,6 +65,8 @@ function json(bytes: Uint8Array): Record<string, unknown> {
   } catch {
     throw invalid('The request body is not JSON.');
   }
+  const deep = tooDeep(text) ? deepPlace(document) : undefined;
+  if (deep !== undefined) throw invalid(`${deep} is nested too deeply.`, { issues: [{ path: deep, message: `must not be nested more than ${MAX_DEPTH} levels deep` }] });
   if (holdsHalf(text)) throw invalid('The request body holds half of a surrogate pair, which is no character.');
   if (typeof document !== 'object' || document === null || Array.isArray(document)) throw invalid('The request body must be a JSON object.');
   return document as Record<string, unknown>;

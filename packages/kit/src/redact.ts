@@ -31,6 +31,9 @@ function withoutTokens(run: string): string {
 
 const SECRET_KEY = /authorization|bearer|passw(?:or)?d|secret|token$|api[_-]?key|access[_-]?key|cookie|credential|private[_-]?key/i;
 
+/** Whether what goes by this name is a secret, by the look of it. */
+export const namesSecret = (name: string): boolean => SECRET_KEY.test(name);
+
 /** A copy of JSON for people: texts masked as `redactText` does, and texts under a key that names a secret masked whole. */
 export function redactDocument<T>(document: T): T {
   return JSON.parse(JSON.stringify(document, (key, value: unknown) => {

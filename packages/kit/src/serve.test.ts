@@ -34,7 +34,7 @@ beforeAll(async () => {
         authorize: async () => ({ role: Math.round(inFlight()!.deadline - Date.now()) as never, projectId: '' }),
         prepareLaunch: (request) => channel.call(DirectoryService.authorize, { organizationId: '', userId: '', projectId: request.projectId }, { timeoutMs: 60_000 })
           .then(({ role }) => ({ servers: [], maxConcurrentRuns: role, hostedModels: [] })),
-        grantModels: unused, authenticateRunner: unused, reseal: unused,
+        grantModels: unused, authenticateRunner: () => Promise.reject(new Problem('constructor' as never, 'hunter2')), reseal: unused,
         resolveServers: () => {
           const { signal } = inFlight()!;
           return new Promise((_, reject) => signal.addEventListener('abort', () => { heardOfIt.resolve(signal.reason); reject(new Error('gone')); }));
@@ -75,6 +75,11 @@ test('a call without our signature is refused as a fault of the mesh, not of a c
   const stranger = dial(running.address, 'wrong', 'tester');
   await expect(stranger.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal error.' });
   stranger.close();
+});
+
+test('a Problem that cannot be written down ends no process', async () => {
+  await expect(channel.call(DirectoryService.authenticateRunner, { tokenHash: Buffer.alloc(0) })).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal error.' });
+  expect(await update({})).toMatchObject({ name: 'x' });
 });
 
 test('a deadline shrinks with each hop, whatever the inner call asks for', async () => {

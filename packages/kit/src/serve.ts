@@ -44,12 +44,8 @@ export interface Running { address: string; stop(): Promise<void> }
 
 /** The largest message of the mesh, in bytes: a tool result of tens of megabytes must pass. */
 export const MAX_MESSAGE = 64 * 1024 * 1024;
-/** Callers look their peers up anew this often, in milliseconds, and so find pods that were added. */
-const CONNECTION_AGE_MS = 5 * 60_000;
-/** Calls on an old connection may go on this long, in milliseconds: longer than any call of the mesh. */
-const CONNECTION_GRACE_MS = 15 * 60_000;
 /** How long calls in flight may take to finish once the process was told to stop, in milliseconds. */
-const DRAIN_MS = 10_000;
+export const DRAIN_MS = 10_000;
 
 /** Serves gRPC with the health service; `stop` says NOT_SERVING, lets calls in flight finish, then closes. */
 export async function serve(options: ServeOptions): Promise<Running> {
@@ -57,7 +53,6 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const admit: Admit = 'admit' in options ? options.admit : (metadata) => callerOf(metadata, options.meshSecret);
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE,
-    'grpc.max_connection_age_ms': CONNECTION_AGE_MS, 'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);

@@ -1,4 +1,5 @@
 import { status as grpc } from '@grpc/grpc-js';
+import { ProblemDetail, RpcStatus } from '@assay/contract/gen/assay/v1/problem';
 import { codes, Problem, type Code } from '@assay/contract/problem';
 import { fromStatus, toStatus } from './wire.ts';
 
@@ -10,6 +11,13 @@ test.each(Object.keys(codes) as Code[])('%s crosses the mesh with everything it 
 
 test('a problem without details stays without', () => {
   expect(fromStatus(toStatus(new Problem('NOT_FOUND', 'No such thing.')))).toMatchObject({ details: undefined, retryAfter: undefined });
+});
+
+test.each(['constructor', 'toString', '__proto__', 'NEW_CODE'])('a code that this process does not know is a fault of the other side: %s', (code) => {
+  const stranger = { ...toStatus(new Problem('NOT_FOUND', 'No such thing.')) };
+  const status = ({ code: 5, message: '', details: [{ typeUrl: 'type.googleapis.com/assay.v1.ProblemDetail', value: Buffer.from(ProblemDetail.encode({ code, message: 'm', retryAfter: 0, details: Buffer.alloc(0) }).finish()) }] });
+  stranger.metadata!.set('grpc-status-details-bin', Buffer.from(RpcStatus.encode(status).finish()));
+  expect(fromStatus(stranger)).toMatchObject({ code: 'INTERNAL_ERROR', message: 'm' });
 });
 
 test('a fault of the mesh shows none of its own words', () => {

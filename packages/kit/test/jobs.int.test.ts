@@ -25,6 +25,9 @@ const owner: JobOwner = {
     if ('output' in ending && ending.output.toString() === 'unbearable') throw new Error('a bug of this service');
     await tx.query(sql`update things set ends = ends || ${'output' in ending ? ending.output.toString() : `${ending.error.code} ${ending.error.message}`}::text where id = ${id}`);
   },
+  async returned(tx, { id }, why) {
+    await tx.query(sql`update things set ends = ends || ${`back ${why.toString()}`}::text where id = ${id}`);
+  },
   async progress(db, phases) {
     for (const { jobId, phase } of phases) await db.query(sql`update things set phase = ${phase} where id = ${jobId}`);
   },
@@ -201,7 +204,7 @@ test('a job that is given back is free at once, as if it had never been handed o
   expect(second.fence).toBeGreaterThan(first.fence);
   expect(await rows(database.pool, sql`select attempts from jobs`)).toEqual([{ attempts: 1 }]);
   expect([await beat([first]), await giveBack(first), await complete(first, 'late'), await complete(second)]).toEqual([['a'], true, true, false]);
-  expect(await thing('a')).toEqual({ ends: ['done'], phase: null });
+  expect(await thing('a')).toEqual({ ends: ['back ', 'done'], phase: null });
 });
 
 test('an answer settles a job once, and only under its fence', async () => {
@@ -304,4 +307,31 @@ test.each([
   ['complete', JobsService.completeJob, { jobId: 'a', fence: 1, output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false }],
 ])('nobody but a runner may %s jobs', async (_, method, request) => {
   await expect(stranger!.call(method as typeof JobsService.leaseJobs, request as never)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('that a job came back unbegun is noted with why, once; one that was begun is only free again', async () => {
+  await make('a', 'b');
+  const [a, b] = await lease();
+  const back = async ({ jobId, fence }: Job, more: object) =>
+    (await runner!.call(JobsService.completeJob, { jobId, fence, output: Buffer.from('not mine'), errorCode: '', errorMessage: '', givenBack: true, ...more })).refused;
+  expect([await back(a!, {}), await back(a!, {}), await back(b!, { begun: true })]).toEqual([false, true, false]);
+  expect([await thing('a'), await thing('b')]).toMatchObject([{ ends: ['back not mine'] }, { ends: [] }]);
+  expect(await lease('r2')).toHaveLength(2);
+});
+
+test('jobs that are claimed for a runner that has just gone are free again at once', async () => {
+  const leaving = new AbortController();
+  const slow = await database.pool.connect();
+  await make('a');
+  // Claims wait for this lock, and the runner leaves while its claim does.
+  await slow.query('begin; lock table job_turns');
+  const answer = runner!.call(JobsService.leaseJobs, { runnerId: 'r1', freeSlots: 1, waitMs: 0, kinds: ['think'], labels: [] }, { signal: leaving.signal }).catch((error: unknown) => error);
+  await until(async () => (await rows(database.pool, sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)).length > 0);
+  leaving.abort();
+  await answer;
+  // The service hears of it on the same connection, before this.
+  await beat([]);
+  await slow.query('commit');
+  slow.release();
+  expect(await until(async () => (await lease('r2')).length === 1)).toBe(true);
 });

@@ -42,6 +42,17 @@ test.each(['/', '/tunnels/other', `/tunnels/${'a'.repeat(32)}/more`, '/.well-kno
   expect(seen).toEqual([]);
 });
 
+test('an address that is written otherwise is the same tunnel', async () => {
+  const origin = gateway.origin.replace('127.0.0.1', 'LOCALHOST');
+  const egress = throughGateway(origin, openEgress(ONE_MACHINE), () => 'proof')({ ...server(), url: `${origin}/tunnels/${'a'.repeat(32)}` })!;
+  expect(await (await egress.fetch(`${origin.toLowerCase()}/tunnels/${'a'.repeat(32)}`)).text()).toBe('answer');
+  expect(seen).toEqual(['proof']);
+});
+
+test.each(['/tunnels/../internal', `/tunnels/../tunnels/x`, '/tunnels/', `/x/tunnels/${'a'.repeat(32)}`, `/other?/tunnels/${'a'.repeat(32)}`])('%s is no tunnel of the platform, and is given no proof', (path) => {
+  expect(throughGateway(gateway.origin, openEgress(ONE_MACHINE), () => '')({ ...server(), url: `${gateway.origin}${path}` })).toBeUndefined();
+});
+
 test('a server elsewhere is no tunnel', () => {
   expect(throughGateway(gateway.origin, openEgress(ONE_MACHINE), () => '')({ ...server(), url: 'https://other.example/mcp' })).toBeUndefined();
   expect(outsideOfTunnels({ ...server(), url: 'https://other.example/tunnels/x' })).toBeUndefined();

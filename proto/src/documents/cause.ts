@@ -10,7 +10,7 @@ const http = [
   'http_not_spoken', 'web_page', 'login_page', 'captive_portal', 'redirected', 'redirected_to_metadata', 'wrong_path', 'wrong_transport', 'websocket_only', 'http_refused',
   'rate_limited', 'server_error', 'gateway_error', 'slow', 'no_answer', 'answer_stalled', 'answer_cut_off', 'answer_too_large',
 ] as const;
-const access = ['oauth_required', 'oauth_metadata_faulty', 'grant_unusable', 'credentials_required', 'token_refused', 'insufficient_scope', 'forbidden'] as const;
+const access = ['oauth_required', 'oauth_metadata_faulty', 'grant_unusable', 'token_unavailable', 'credentials_required', 'token_refused', 'insufficient_scope', 'forbidden'] as const;
 const protocol = [
   'answer_empty', 'answer_not_json', 'answer_not_utf8', 'answer_truncated', 'answer_wrong_type', 'answer_off_protocol', 'not_mcp', 'initialize_rejected',
   'protocol_version_not_offered', 'protocol_version_unknown', 'protocol_version_header_refused', 'session_lost', 'not_supported', 'rpc_error',

@@ -24,7 +24,7 @@ const run = {
   serverId: Type.Optional({ ...Id, description: 'The saved server that was tested.' }),
   suites: Type.Optional(Type.Array(ConformanceSuite, { minItems: 1, maxItems: 4, uniqueItems: true, description: 'The suites that are to be reported; one of which nothing comes could not run. `protocol`, `apps` and `tasks` when absent.' })),
   ...reported,
-  ci: Type.Optional(record({ description: 'The CI job, in the words of the reporter.' })),
+  ci: Type.Optional(record({ description: 'The CI job, in the words of the reporter: at most 4000 characters of JSON.' })),
 };
 const results = {
   reports: Type.Optional(Type.Array(IngestedScenario, { maxItems: MAX_REPORTS })),

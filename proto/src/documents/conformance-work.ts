@@ -5,6 +5,19 @@ import { Checks, ConformanceSuite, ScenarioStatus } from './conformance-check.ts
 /** The suite that runners hold servers against. */
 export const CONFORMANCE_ENGINE = { name: '@modelcontextprotocol/conformance', version: '0.1.16' };
 
+/** What the suite calls the folder of a scenario: its name and the time. */
+const FOLDER = /^(?:server-)?(\S+?)-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d+Z$/;
+const LONGEST_PATH = 500;
+
+/** Which scenario a file of the suite's output is about, by the path; those of a client's authorization are not about the protocol. */
+export function scenarioOfFile(path: string): { suite: ConformanceSuite; scenario: string } | undefined {
+  if (path.length > LONGEST_PATH) return undefined;
+  const [file, folder = '', group] = path.split('/').toReversed();
+  const [, scenario] = FOLDER.exec(folder) ?? [];
+  if (file !== 'checks.json' || scenario === undefined) return undefined;
+  return group === 'auth' ? { suite: 'oauth', scenario: `auth/${scenario}` } : { suite: 'protocol', scenario };
+}
+
 /** What a runner is asked to hold a server against: the input of a job of kind `conformance`. */
 export type ConformanceTask = Static<typeof ConformanceTask>;
 export const ConformanceTask = open({

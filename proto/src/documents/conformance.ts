@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../schema.ts';
+import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } from '../schema.ts';
 import { ConformanceCheck, ConformanceSuite, ScenarioStatus } from './conformance-check.ts';
 import { DirectoryRunStatus, RunKey } from './directory-run.ts';
 import { Prose } from './text.ts';
@@ -56,6 +56,7 @@ export const ConformanceRun = open({
   totalFailingCases: Type.Integer(),
   engine: nullable(Engine),
   protocolVersion: nullable(Type.String()),
+  ci: Type.Optional(record({ description: 'The CI job that reported it, without what looks like a secret.' })),
   attemptCount: Type.Integer({ description: 'How often a runner began it.' }),
   terminalReason: nullable(Type.String({ description: 'Why it ended without an outcome.' })),
   errorMessage: nullable(Type.String()),

@@ -23,7 +23,7 @@ export const getServerConnection = operation({
 
 export const cancelServerConnection = operation({
   method: 'POST', path: '/server-connections/{requestId}/cancel', tag, summary: 'Give a connection up.',
-  description: 'One that has ended answers CONFLICT.',
+  description: 'One that has ended answers CONFLICT, and so does one whose server is saved already.',
   access: 'key', service, rpc: ServerConnectionsService.cancelServerConnection,
   input: open({}), bodyOptional: true, status: 200, reply: ServerConnection,
 });

@@ -8,7 +8,7 @@ export const importOAuthTokens = operation({
   summary: 'Hand over the tokens of an OAuth grant that was made elsewhere.',
   description: 'From then on requests to the server carry the access token, which is renewed with the refresh token for as long as the authorization server agrees; the server is saved with `useOAuth` and `authMethod: oauth`. Replaces an earlier grant.',
   access: 'member', service: 'diagnostics', rpc: OauthGrantsService.importOauthTokens,
-  input: ImportTokens, status: 200, reply: ImportTokensResult,
+  input: ImportTokens, status: 200, reply: ImportTokensResult, timeoutMs: 15_000,
 });
 
 export const getOAuthGrant = operation({

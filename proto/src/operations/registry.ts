@@ -12,14 +12,14 @@ const TIMEOUT_MS = 60_000;
 export const listDirectoryServers = operation({
   method: 'GET', path: '/registry/directory-servers', tag: 'Registry', summary: 'Search the directories of published servers.',
   description: 'Asks the sources that the installation is set up with, and remembers for some minutes what they say. A page may have fewer rows than `limit`, or none, and still be followed by another: filters are applied here. A cursor belongs to the filters it was issued for. All text is the publisher\'s.',
-  access: 'key', service: 'catalog', rpc: RegistryService.listDirectoryServers, timeoutMs: TIMEOUT_MS,
+  access: 'key', service: 'catalog', rpc: RegistryService.listDirectoryServers, timeoutMs: TIMEOUT_MS, reachesOut: true,
   input: ListDirectoryServers, status: 200, reply: DirectoryServerPage,
 });
 
 export const getDirectoryServer = operation({
   method: 'GET', path: '/registry/directory-servers/{idOrName}', tag: 'Registry', summary: 'Read the latest version of a published server.',
   description: 'A name holds a slash and is sent URL-encoded. Without `source` the sources are asked in their order, and the first that has it answers.',
-  access: 'key', service: 'catalog', rpc: RegistryService.getDirectoryServer, timeoutMs: TIMEOUT_MS,
+  access: 'key', service: 'catalog', rpc: RegistryService.getDirectoryServer, timeoutMs: TIMEOUT_MS, reachesOut: true,
   input: GetDirectoryServer, status: 200, reply: DirectoryServerDetail,
 });
 
@@ -45,7 +45,7 @@ export const listRegistryConnections = operation({
 export const installDirectoryServer = operation({
   method: 'POST', path: '/projects/{projectId}/registry/directory-installs', tag: 'Registry', summary: 'Save a published server in the project.',
   description: 'Writes a saved server, and where it comes from. What is saved is reached at an address, or is a command for a runner that allows it. What the project has already is brought to this version under its own name and settings. Nothing is connected yet.',
-  access: 'member', service: 'catalog', rpc: RegistryService.installDirectoryServer, timeoutMs: TIMEOUT_MS,
+  access: 'member', service: 'catalog', rpc: RegistryService.installDirectoryServer, timeoutMs: TIMEOUT_MS, reachesOut: true,
   input: InstallDirectoryServer, status: 201, reply: RegistryInstalled,
 });
 

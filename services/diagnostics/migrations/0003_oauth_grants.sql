@@ -14,8 +14,8 @@ create table oauth_grants (
   expires_at       timestamptz(3),
   -- when to get another token; null when only a refusal tells
   refresh_at       timestamptz(3),
-  -- rises with every token, so that one who looked earlier cannot write
-  version          bigint not null default 1,
+  -- another with every token, and never one that any grant had before, so that one who looked earlier cannot write
+  version          bigint generated always as identity,
   state            text not null default 'active' check (state in ('active', 'lost')),
   -- who gets the next token, and until when nobody else tries
   lease_holder     text,

@@ -4,6 +4,8 @@ create table tunnels (
   project_id        text not null,
   -- names the tunnel in the saved server's address
   slug              text not null unique,
+  -- who made the present token, and so has the machine behind it
+  created_by        text not null,
   -- SHA-256 of the token that opens a connection; null once the tunnel was closed
   token_hash        bytea unique,
   token_expires_at  timestamptz(3) not null,

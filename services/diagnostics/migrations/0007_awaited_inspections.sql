@@ -4,5 +4,3 @@ create index inspections_by_sight on inspections (seen_at);
 drop index inspections_by_age;
 -- An InspectionOutcome: why a runner gave it back, for the case that no other one takes it.
 alter table inspections add column refusal bytea;
--- A runner had it at some time, begun or not.
-alter table inspections add column taken boolean not null default false;

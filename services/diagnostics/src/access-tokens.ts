@@ -1,8 +1,8 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import type { TokenSource } from '@assay/mcp/target';
-import type { Deps } from './deps.ts';
 import { findToken, type AccessToken } from './find-token.ts';
 import { tokenHash } from './grant-secrets.ts';
+import type { Rooms } from './renew-grant.ts';
 
 interface Known { origin: string | undefined; found: AccessToken | undefined; until: number }
 
@@ -12,11 +12,11 @@ const MAX_KNOWN = 1_000;
 
 /** The access tokens of saved servers, each looked for by one request of this process however many want it. */
 export class AccessTokens {
-  readonly #rooms: Parameters<typeof findToken>[0];
+  readonly #rooms: Rooms;
   readonly #known = new Map<string, Known>();
   readonly #asking = new Map<string, Promise<AccessToken | undefined>>();
 
-  constructor(rooms: Pick<Deps, 'pool' | 'egress' | 'keyEncryptionKey'>) {
+  constructor(rooms: Rooms) {
     this.#rooms = rooms;
   }
 

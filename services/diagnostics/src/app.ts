@@ -5,7 +5,7 @@ import { dial } from '@assay/kit/client';
 import { openCursors } from '@assay/kit/cursor';
 import { startEar } from '@assay/kit/ear';
 import type { Logger } from '@assay/kit/log';
-import type { Running } from '@assay/kit/serve';
+import { DRAIN_MS, type Running } from '@assay/kit/serve';
 import { startService } from '@assay/kit/service';
 import { tunnelProof } from '@assay/kit/tunnel-proof';
 import { Dialects } from '@assay/mcp/dialects';
@@ -19,20 +19,27 @@ import { startDiagnosticsWatchdog } from './jobs.ts';
 import { startReportedWatchdog } from './reported-watchdog.ts';
 import { diagnostics } from './service.ts';
 
+/** Before calls in flight are cut off, who waits in one is told why, in milliseconds. */
+const FAREWELL_MS = 2_000;
+
+/** Stops only when answers may hardly come any more. */
+const late = (bell: Bell) => ({ stop: () => { setTimeout(() => bell.stop(), DRAIN_MS - FAREWELL_MS).unref(); } });
+
 /** Starts the diagnostics service on a migrated database. */
 export function startDiagnostics(config: Config, log: Logger): Promise<Running> {
   return startService('diagnostics', config, log, (pool) => {
-    const jobs = new Bell();
+    const [jobs, outcomes] = [new Bell(), new Bell()];
+    const both = { ring: () => { jobs.ring(); outcomes.ring(); } };
     const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');
     const { keyEncryptionKey, publicUrl } = config;
     const tunnels = throughGateway(publicUrl, openEgress(operatorsOwn(config.egress)), (server) => tunnelProof(config.meshSecret, server));
     const egress = openEgress(config.egress);
-    const tokens = new AccessTokens({ pool, egress, keyEncryptionKey });
-    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, keyEncryptionKey, egress, tunnels, dialects: new Dialects(), tokens, jobs, publicUrl };
+    const tokens = new AccessTokens({ pool, log, egress, tunnels, keyEncryptionKey });
+    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, keyEncryptionKey, egress, tunnels, dialects: new Dialects(), tokens, jobs, outcomes, publicUrl };
     return {
       implementations: diagnostics(deps),
       consumes: consumed(pool),
-      background: [jobs, startEar('inspections', 'inspections', pool, jobs, log), startInspectionSweep(deps), startDiagnosticsWatchdog(deps), startReportedWatchdog(deps), startTidyingConnections(deps)],
+      background: [jobs, late(outcomes), startEar('inspections', 'inspections', pool, both, log), startInspectionSweep(deps), startDiagnosticsWatchdog(deps), startReportedWatchdog(deps), startTidyingConnections(deps)],
       channels: [catalog],
     };
   });

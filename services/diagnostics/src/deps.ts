@@ -21,8 +21,10 @@ export interface Deps {
   dialects: Dialects;
   /** The access tokens of servers that were granted some. */
   tokens: AccessTokens;
-  /** Wakes those who wait for a job, or for a job's end. */
+  /** Wakes runners that wait for a job. */
   jobs: Bell;
+  /** Wakes requests that wait for what a runner finds out; it stops later, so that they may hear of it while the process ends. */
+  outcomes: Bell;
   /** Where browsers and clients reach the gateway. */
   publicUrl: string;
 }

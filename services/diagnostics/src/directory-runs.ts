@@ -4,7 +4,7 @@ import { transaction } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
 import { inFlight } from '@assay/kit/in-flight';
 import { drop, enqueue } from '@assay/kit/jobs/queue';
-import { requiredLabels } from '@assay/mcp/required-labels';
+import { requiredLabels } from '@assay/contract/required-labels';
 import type { Deps } from './deps.ts';
 import { isOver, type DirectoryRun } from './domain/directory-run.ts';
 import type { Idempotency } from './idempotency.ts';

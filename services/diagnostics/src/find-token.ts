@@ -1,22 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Cause } from '@assay/contract/documents/cause';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem, reasons, type Code } from '@assay/contract/problem';
 import { publicUrl } from '@assay/mcp/target';
-import type { Deps } from './deps.ts';
 import { grantStep, type GrantState, type GrantStep } from './domain/grant-step.ts';
-import { openSecrets, savedClient, sealSecrets, tokenHash, type GrantSecrets } from './grant-secrets.ts';
-import { renewGrant, type Renewal } from './renew-grant.ts';
+import { clientOf, isAtHome, openSecrets, savedClient, sealSecrets, tokenHash, type GrantSecrets } from './grant-secrets.ts';
+import { renewGrant, type Renewal, type Rooms } from './renew-grant.ts';
 import { ensureClientGrant, findGrant, type GrantRow } from './store/oauth-grants.ts';
 
 /** An access token and until when it need not be asked for again, in epoch milliseconds; Infinity when only a refusal tells. */
 export interface AccessToken { token: string; freshUntil: number }
 
-type Rooms = Pick<Deps, 'pool' | 'egress' | 'keyEncryptionKey'>;
-
 /** How often those look who wait for somebody else's token, in milliseconds. One for each server and process. */
 const POLL_MS = 75;
-/** The longest that anybody waits for a token: a lease that nobody keeps, and an attempt of our own. */
-const PATIENCE_MS = 28_000;
+/** The longest that anybody waits for a token: less than a handshake takes, so that it is not the server that is blamed. */
+const PATIENCE_MS = 8_000;
 
 /**
  * The access token to use for a server, renewed if it is time; undefined when nothing was granted. `rejected` is the hash
@@ -30,12 +28,21 @@ export async function findToken(rooms: Rooms, server: SavedServer, rejected: Buf
     const { grant, secrets } = renewal;
     const isRejected = rejected !== undefined && secrets.accessToken !== undefined && rejected.equals(tokenHash(secrets.accessToken));
     const step = grantStep(stateOf(renewal, isRejected));
-    if (step === 'use') return { token: secrets.accessToken!, freshUntil: grant.refreshAt ? Date.now() + grant.refreshAt.getTime() - grant.now.getTime() : Infinity };
+    if (step === 'renew') void renewing(rooms, renewal as Renewal);
+    if (step === 'use' || step === 'renew') return { token: secrets.accessToken!, freshUntil: grant.refreshAt ? Date.now() + grant.refreshAt.getTime() - grant.now.getTime() : Infinity };
     if (step !== 'wait' && step !== 'refresh') throw refusal(step, server, grant);
-    if (Date.now() > end) throw new Problem('TIMEOUT', `No access token for server "${server.name}" came in time.`, detailsOf(server));
+    const leftMs = end - Date.now();
+    if (leftMs <= 0) throw late(server, grant);
     if (step === 'wait') await delay(POLL_MS);
-    else await renewGrant(rooms, renewal as Renewal);
+    else await Promise.race([renewing(rooms, renewal as Renewal), delay(leftMs, undefined, { ref: false })]);
   }
+}
+
+/** Goes on when nobody waits any more: what the authorization server answers then is kept all the same. */
+function renewing(rooms: Rooms, renewal: Renewal): Promise<void> {
+  const work = renewGrant(rooms, renewal);
+  work.catch((error: unknown) => rooms.log.warn({ err: error, serverId: renewal.server.id }, 'an access token could not be renewed'));
+  return work;
 }
 
 /** The grant of a server as it stands; undefined when there is none that the server's settings have use for. */
@@ -45,7 +52,7 @@ async function renewalOf({ pool, keyEncryptionKey }: Rooms, server: SavedServer)
   if (found?.grantType === 'authorization_code' && server.authMethod !== 'client_credentials') {
     if (!isAtHome(server, found)) throw new Problem('OAUTH_REQUIRED', `Server "${server.name}" has moved to another origin since its grant was given; somebody has to grant access anew.`, { ...detailsOf(server), reason: reasons.GRANT_FOR_ANOTHER_ORIGIN });
     const secrets = openSecrets(found, keyEncryptionKey);
-    const client = secrets.client ?? own;
+    const client = clientOf(server, secrets, keyEncryptionKey);
     return { server, grant: found, secrets, ...(client && { client }) };
   }
   if (server.authMethod === 'oauth' || own?.client_secret === undefined) return undefined;
@@ -56,12 +63,14 @@ async function renewalOf({ pool, keyEncryptionKey }: Rooms, server: SavedServer)
   return { server, grant, secrets: known.settings === settings ? known : { settings }, client: own };
 
   async function begun(): Promise<GrantRow> {
-    await ensureClientGrant(pool, { serverId: server.id, projectId: server.projectId, serverUrl: server.url, authority: {}, sealed: sealSecrets({ settings }, keyEncryptionKey, server.id) });
-    return (await findGrant(pool, server.id))!;
+    for (;;) {
+      await ensureClientGrant(pool, { serverId: server.id, projectId: server.projectId, serverUrl: server.url, authority: {}, sealed: sealSecrets({ settings }, keyEncryptionKey, server.id) });
+      const grant = await findGrant(pool, server.id);
+      // Somebody may delete it in between.
+      if (grant) return grant;
+    }
   }
 }
-
-const isAtHome = ({ url }: SavedServer, { serverUrl }: GrantRow): boolean => URL.parse(url)?.origin === URL.parse(serverUrl)?.origin;
 
 function stateOf({ grant, secrets, client }: { grant: GrantRow; secrets: GrantSecrets; client?: unknown }, isRejected: boolean): GrantState {
   const time = (date: Date | null) => date?.getTime();
@@ -83,7 +92,16 @@ function refusal(step: GrantStep, server: SavedServer, { lastError }: GrantRow):
   const details = { ...detailsOf(server), ...(step !== 'rejected' && lastError?.details) };
   const [reason, why] = REFUSALS[step] ?? [];
   if (reason !== undefined) return new Problem('OAUTH_REQUIRED', `There is no access token for server "${server.name}": ${why}.`, { ...details, reason });
-  return new Problem(lastError!.code as Code, `There is no access token for server "${server.name}". ${lastError!.message}`, details);
+  const { code, message } = lastError!;
+  return new Problem(code as Code, `There is no access token for server "${server.name}". ${message}`, { ...details, ...(code !== 'OAUTH_REQUIRED' && unavailable) });
 }
+
+function late(server: SavedServer, { authority: { authorizationServerUrl } }: GrantRow): Problem {
+  const details = { ...detailsOf(server), ...(authorizationServerUrl !== undefined && { authorizationServer: authorizationServerUrl }), ...unavailable };
+  return new Problem('TIMEOUT', `There is no access token for server "${server.name}": none came in time from its authorization server.`, details);
+}
+
+/** Not the server is to blame, which was not asked. */
+const unavailable: { cause: Cause } = { cause: 'token_unavailable' };
 
 const detailsOf = (server: SavedServer) => ({ serverId: server.id, serverUrl: publicUrl(server) });

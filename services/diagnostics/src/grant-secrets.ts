@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { seal, unseal } from '@assay/kit/seal';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
+import type { GrantRow } from './store/oauth-grants.ts';
 
 /** What of a grant nobody may see. */
 export interface GrantSecrets {
@@ -10,6 +11,8 @@ export interface GrantSecrets {
   idToken?: string;
   /** To whom it was granted; the client that is saved with the server when absent. */
   client?: OAuthClient;
+  /** Whoever imported it says where tokens are asked for: a secret that is saved with the server is not for there. */
+  isNamed?: true;
   /** What a client of the server's own was when it asked, so that a change of it is noticed. */
   settings?: string;
 }
@@ -29,6 +32,15 @@ export function savedClient({ id, clientId, sealedCredentials }: SavedServer, ke
     ? JSON.parse(unseal(sealedCredentials, keyEncryptionKey, `server:${id}`).toString()) as { clientSecret?: string } : {};
   return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
 }
+
+/** Who asks for the next token of a person's grant. */
+export function clientOf(server: SavedServer, { client, isNamed }: GrantSecrets, keyEncryptionKey: Buffer): OAuthClient | undefined {
+  if (client || !isNamed) return client ?? savedClient(server, keyEncryptionKey);
+  return server.clientId === '' ? undefined : { client_id: server.clientId };
+}
+
+/** Whether the server is still where its grant was given. */
+export const isAtHome = ({ url }: SavedServer, { serverUrl }: Pick<GrantRow, 'serverUrl'>): boolean => URL.parse(url)?.origin === URL.parse(serverUrl)?.origin;
 
 /** Tells tokens apart without showing them. */
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');

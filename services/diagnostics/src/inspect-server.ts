@@ -7,7 +7,7 @@ import { inspections, type InputOf, type InspectionName } from '@assay/inspect/i
 import type { Inspection, Subject } from '@assay/inspect/subject';
 import { declining } from '@assay/mcp/answers';
 import { connect } from '@assay/mcp/connect';
-import { requiredLabels } from '@assay/mcp/required-labels';
+import { requiredLabels } from '@assay/contract/required-labels';
 import { targetOf, timeoutsOf } from '@assay/mcp/saved-server';
 import type { Target } from '@assay/mcp/target';
 import type { Deps } from './deps.ts';

@@ -1,10 +1,12 @@
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import type { JobOwner } from '@assay/kit/jobs/owner';
-import { markHandedOut, settleInspection } from './store/inspections.ts';
+import { markHandedOut, markReturned, settleInspection } from './store/inspections.ts';
 
 /** Keeps what a runner found out for the request that waits for it. */
-export const inspectionJobs: Required<Pick<JobOwner, 'settle' | 'inputs'>> = {
+export const inspectionJobs: Required<Pick<JobOwner, 'settle' | 'inputs' | 'returned'>> = {
   settle: (tx, { id }, ending) => settleInspection(tx, id, 'output' in ending ? ending.output : failed(ending.error)),
+
+  returned: (tx, { id }, why) => markReturned(tx, id, why),
 
   /** What nobody waits for any more, or must not happen twice, is left out. */
   inputs: async (db, jobs) => {

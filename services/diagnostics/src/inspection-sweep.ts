@@ -3,9 +3,9 @@ import type { Deps } from './deps.ts';
 import { deleteStaleInspections } from './store/inspections.ts';
 
 const SWEEP_MS = 60_000;
-/** Longer than any request waits, in milliseconds. */
-const STALE_MS = 15 * 60_000;
+/** Who waits shows it every second; this is longer than any pause of a process, in milliseconds. */
+const UNSEEN_MS = 60_000;
 
 /** Removes what replicas that ended in the middle have left behind. */
 export const startInspectionSweep = ({ pool, log }: Pick<Deps, 'pool' | 'log'>): Standing =>
-  repeat('the sweep of inspections', SWEEP_MS, log, () => deleteStaleInspections(pool, STALE_MS));
+  repeat('the sweep of inspections', SWEEP_MS, log, () => deleteStaleInspections(pool, UNSEEN_MS));

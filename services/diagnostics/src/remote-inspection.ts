@@ -1,22 +1,22 @@
 import type { InspectionTask } from '@assay/contract/documents/inspection-work';
-import type { Surface } from '@assay/contract/documents/surface';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
-import { codes, notFound, Problem, type Code } from '@assay/contract/problem';
+import { notFound, Problem } from '@assay/contract/problem';
 import { transaction } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
 import { inFlight } from '@assay/kit/in-flight';
-import { drop, enqueue } from '@assay/kit/jobs/queue';
+import { enqueue } from '@assay/kit/jobs/queue';
 import type { InspectionName } from '@assay/inspect/inspections';
-import { requiredLabels } from '@assay/mcp/required-labels';
+import { requiredLabels } from '@assay/contract/required-labels';
 import { timeoutsOf } from '@assay/mcp/saved-server';
 import { DEFAULT_TIMEOUTS } from '@assay/mcp/timeouts';
 import type { Deps } from './deps.ts';
+import { readOutcome } from './inspection-outcome.ts';
+import { abandoned, malformed, restarting, silent, untaken } from './no-inspection.ts';
 import { recordSurface } from './record-surface.ts';
-import { deleteInspection, findAwaited, insertInspection, withdrawInspection } from './store/inspections.ts';
+import { deleteInspection, findAwaited, insertInspection, withdrawInspection, type Awaited } from './store/inspections.ts';
 
 /** How long a question waits for a runner that takes it, in milliseconds. */
-const TAKE_MS = 10_000;
+export const TAKE_MS = 10_000;
 const DOCTOR_MS = 75_000;
 /** Kept back from the deadline of who asks, so that they hear why nothing came, in milliseconds. */
 const MARGIN_MS = 500;
@@ -40,17 +40,14 @@ export async function inspectFromRunner(deps: Deps, server: SavedServer, inspect
     });
   });
   jobs.ring();
-  let answered = false;
   try {
-    const outcome = InspectionOutcome.decode(await outcomeOf(deps, server, id, timeoutMs));
-    answered = true;
-    if (outcome.surface.length > 0) recordSurface(deps, { projectId, serverId }, JSON.parse(outcome.surface.toString()) as Surface);
-    if (outcome.problem) throw problemOf(outcome.problem);
-    return outcome.reply!;
+    const found = readOutcome(await outcomeOf(deps, server, id, timeoutMs));
+    if (!found) throw malformed(server);
+    if (found.surface) recordSurface(deps, { projectId, serverId }, found.surface);
+    if (found.answer instanceof Problem) throw found.answer;
+    return found.answer;
   } finally {
     await deleteInspection(pool, id);
-    // The runner that has it hears at its next beat that nobody waits any more.
-    if (!answered) await drop(pool, id);
   }
 }
 
@@ -62,31 +59,29 @@ function capOf(server: SavedServer, inspection: InspectionName): number {
 }
 
 /** Waits for the outcome; throws the Problem that says why there is none. */
-async function outcomeOf({ pool, jobs }: Deps, server: SavedServer, id: string, timeoutMs: number): Promise<Buffer> {
+async function outcomeOf({ pool, outcomes }: Deps, server: SavedServer, id: string, timeoutMs: number): Promise<Buffer> {
   let lastTaken = Date.now();
-  const outcome = await jobs.watch(timeoutMs, async (): Promise<Buffer | undefined> => {
-    const seen = await findAwaited(pool, id);
+  let last: Awaited | undefined;
+  const outcome = await outcomes.watch(timeoutMs, async (): Promise<Buffer | undefined> => {
+    const seen = last = await findAwaited(pool, id);
     if (!seen) throw notFound('server');
     if (seen.outcome) return seen.outcome;
-    if (!seen.isOpen || (seen.once && seen.handedOut && !seen.isTaken)) throw abandoned(server);
+    if (!seen.isOpen || mayBeDone(seen)) throw abandoned(server);
     if (seen.isTaken) lastTaken = Date.now();
-    else if (Date.now() - lastTaken >= TAKE_MS && await withdrawInspection(pool, id)) throw untaken(server);
+    else if (Date.now() - lastTaken >= TAKE_MS && await withdrawInspection(pool, id)) throw refusalIn(seen) ?? untaken(server, TAKE_MS);
     return undefined;
   });
-  if (!outcome) throw new Problem('TIMEOUT', `No answer about server "${server.name}" came in time from the runner that asks it.`, { serverId: server.id });
-  return outcome;
+  if (outcome) return outcome;
+  const isUntouched = !last?.handedOut;
+  if (outcomes.isStopped) throw isUntouched || !last?.once ? restarting() : abandoned(server);
+  throw isUntouched ? (last && refusalIn(last)) ?? untaken(server, timeoutMs) : silent(server);
 }
 
-function untaken({ id: serverId, name, ...server }: SavedServer): Problem {
-  const labels = requiredLabels(server);
-  const who = server.transport === 'stdio' ? 'that may start commands (label stdio)' : `with the labels ${labels.join(', ')}`;
-  return new Problem('FEATURE_NOT_SUPPORTED', `No runner ${who} took the request about server "${name}" within ${TAKE_MS / 1_000} s.`, { serverId, labels, cause: 'runner_missing' });
-}
+/** A runner went silent over something that must not be begun anew. */
+const mayBeDone = ({ once, handedOut, isTaken }: Awaited): boolean => once && handedOut && !isTaken;
 
-const abandoned = ({ id: serverId, name }: SavedServer) =>
-  new Problem('SERVER_UNREACHABLE', `The runner that asked server "${name}" went away. Whether the server did what it was asked is not known.`, { serverId });
-
-function problemOf(problem: Buffer): Problem {
-  const { code, message, details } = JSON.parse(problem.toString()) as { code: string; message: string; details?: Record<string, unknown> };
-  return new Problem(code in codes ? code as Code : 'INTERNAL_ERROR', message, details);
+/** Why the last runner that had it gave it back. */
+function refusalIn({ refusal }: Awaited): Problem | undefined {
+  const answer = refusal ? readOutcome(refusal)?.answer : undefined;
+  return answer instanceof Problem ? answer : undefined;
 }

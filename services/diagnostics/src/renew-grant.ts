@@ -3,23 +3,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { isUnavailable } from '@assay/kit/db';
-import { usable } from '@assay/mcp/oauth/authorization-code';
-import { authorityOf, type Authority } from '@assay/mcp/oauth/authority';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
-import { discoverAuthorizationServer, discoverOAuth } from '@assay/mcp/oauth/discover';
 import { scopesOf } from '@assay/mcp/oauth/granted';
-import { clientCredentials, refreshTokens } from '@assay/mcp/oauth/token-requests';
+import { clientCredentials, refreshTokens, RotatedProblem } from '@assay/mcp/oauth/token-requests';
 import { lifeOf, type TokenResponse } from './actions/store-grant.ts';
 import type { Deps } from './deps.ts';
 import { marginOf } from './domain/grant-step.ts';
-import { sealSecrets, type GrantSecrets } from './grant-secrets.ts';
-import { claimRefresh, settleFailure, settleLost, storeTokens, type GrantRow } from './store/oauth-grants.ts';
+import { findAuthority, type KnownAuthority } from './find-authority.ts';
+import { openSecrets, sealSecrets, type GrantSecrets } from './grant-secrets.ts';
+import { revokeGrant } from './revoke-grant.ts';
+import { claimRefresh, findGrant, settleFailure, settleLost, storeTokens, type GrantRow } from './store/oauth-grants.ts';
 
 /** Whoever asks for the next token has this long; a process that was killed meanwhile keeps others waiting no longer, in milliseconds. */
 const LEASE_MS = 15_000;
 /** How long an authorization server may take. Less than a lease, so that its answer is kept before anybody else asks. */
 const REQUEST_MS = 12_000;
 const BACKOFF_MS = 2_000;
+
+/** What renewing takes. */
+export type Rooms = Pick<Deps, 'pool' | 'log' | 'egress' | 'tunnels' | 'keyEncryptionKey'>;
 
 /** A grant to get the next token of: its secrets opened, and the client that asks. */
 export interface Renewal { server: SavedServer; grant: GrantRow; secrets: GrantSecrets; client: OAuthClient }
@@ -28,37 +30,39 @@ export interface Renewal { server: SavedServer; grant: GrantRow; secrets: GrantS
  * Gets the next token if it is our turn, and keeps it before anybody uses it. What comes of it is in the row: a token, an
  * error or the end of the grant.
  */
-export async function renewGrant({ pool, egress, keyEncryptionKey }: Pick<Deps, 'pool' | 'egress' | 'keyEncryptionKey'>, { server, grant, secrets, client }: Renewal): Promise<void> {
+export async function renewGrant(rooms: Rooms, { server, grant, secrets, client }: Renewal): Promise<void> {
+  const { pool, egress, keyEncryptionKey } = rooms;
   const holder = randomUUID();
   if (!await claimRefresh(pool, grant, holder, LEASE_MS)) return;
   const signal = AbortSignal.timeout(REQUEST_MS);
   try {
-    const authority = await findAuthority();
+    const authority = await findAuthority(rooms, server, grant.authority);
     const tokens = await ask(authority);
     const next: GrantSecrets = { ...secrets, accessToken: tokens.access_token, ...(tokens.refresh_token && { refreshToken: tokens.refresh_token }), ...(tokens.id_token && { idToken: tokens.id_token }) };
     const lifeMs = lifeOf(tokens);
     const scopes = tokens.scope === undefined ? grant.scopes : scopesOf(tokens);
     const stored = { authority, sealed: sealSecrets(next, keyEncryptionKey, grant.serverId), scopes, lifeMs, marginMs: marginOf(lifeMs ?? 0) };
-    await persistently(() => storeTokens(pool, grant, stored), signal);
+    if (!await persistently(() => storeTokens(pool, grant, stored), signal)) await giveBack({ ...grant, authority }, next);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { code, message, details } = error;
     const kept = { code, message, ...(details && { details }) };
     // Another refusal may be mended at the authorization server; this one says that the refresh token is no good.
     if (details?.['oauthError'] === 'invalid_grant' && grant.grantType === 'authorization_code') await settleLost(pool, grant, kept);
-    else await settleFailure(pool, grant, holder, kept, BACKOFF_MS);
+    else {
+      const rotated = error instanceof RotatedProblem ? sealSecrets({ ...secrets, refreshToken: error.refreshToken }, keyEncryptionKey, grant.serverId) : undefined;
+      await persistently(() => settleFailure(pool, grant, holder, kept, BACKOFF_MS, rotated), signal);
+    }
   }
 
-  /** Asked once: the authorization server that answered for a grant is the one that its secrets go to from then on. */
-  async function findAuthority(): Promise<Authority & { authorizationServerUrl: string }> {
-    const authority: Authority = grant.authority;
-    const { authorizationServerUrl: named, authorizationServerMetadata: known, resource } = authority;
-    if (named !== undefined && known) return { ...authority, authorizationServerUrl: named };
-    const found = await (named === undefined ? discoverOAuth({ url: server.url, egress }) : discoverAuthorizationServer(named, { egress }));
-    return { ...authorityOf(found), authorizationServerUrl: usable(found), ...(resource !== undefined && { resource }) };
+  /** The grant has become another or is gone: what came for it is nobody's, unless somebody else has renewed the same grant. */
+  async function giveBack(last: GrantRow, got: GrantSecrets): Promise<void> {
+    const present = await findGrant(pool, grant.serverId);
+    const isSame = present && (present.createdAt.getTime() === grant.createdAt.getTime() || openSecrets(present, keyEncryptionKey).refreshToken === got.refreshToken);
+    if (!isSame) await revokeGrant(rooms, server, last, got);
   }
 
-  function ask(authority: Authority & { authorizationServerUrl: string }): Promise<TokenResponse> {
+  function ask(authority: KnownAuthority): Promise<TokenResponse> {
     const isOwn = grant.grantType === 'client_credentials';
     const resource = (isOwn && server.oauthResourceUrl) || authority.resource;
     const request = { server: authority, client, egress, signal, ...(resource !== undefined && { resource }) };
@@ -67,10 +71,10 @@ export async function renewGrant({ pool, egress, keyEncryptionKey }: Pick<Deps, 
 }
 
 /** The tokens before are used up, so these must not get lost because Postgres is restarting. */
-async function persistently(store: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+async function persistently<T>(store: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
-      return void await store();
+      return await store();
     } catch (error) {
       if (!isUnavailable(error) || signal.aborted) throw error;
       await delay(200);

@@ -12,10 +12,13 @@ import type { NewReportedRun, ReportedRunRef } from './store/reported-runs.ts';
 
 /** The run that a reporter describes: of a saved server, or of what its target says. */
 export async function newReportedRun(deps: Deps, projectId: string, body: StartConformanceIngest): Promise<NewReportedRun> {
-  const { externalRunId = null, serverId = null, suites = [...DEFAULT_SUITES], engine = null, protocolVersion = null, source = 'api', ci } = body;
+  const { externalRunId = null, serverId = null, suites = [...DEFAULT_SUITES], protocolVersion = null, source = 'api', ci } = body;
+  if (ci && JSON.stringify(ci).length > MAX_CI) throw refused('/ci', `must have at most ${MAX_CI} characters of JSON`);
+  const engine = body.engine ? { name: body.engine.name, ...(body.engine.version !== undefined && { version: body.engine.version }) } : null;
   const server = serverId === null ? undefined : await findServer(deps, { projectId, serverId });
-  const described = server ? { kind: 'server' as const, name: server.name, url: publicUrl(server) } : { ...body.target, kind: body.target?.kind ?? 'external' as const };
-  const target = described.url === undefined ? described : { ...described, url: publicUrl({ url: described.url }) };
+  const described = server ? { kind: 'server' as const, name: server.name, url: publicUrl(server) } : { kind: 'external' as const, ...body.target };
+  const { kind, name, url } = described;
+  const target = { kind, ...(name !== undefined && { name }), ...(url !== undefined && { url: publicUrl({ url }) }) };
   return { id: newId('run'), projectId, serverId, externalRunId, request: redactDocument({ suites, target, source, engine, protocolVersion, ...(ci && { ci }) }) };
 }
 
@@ -33,6 +36,9 @@ export function refIn(projectId: string, { runId, externalRunId }: Omit<Reported
 }
 
 const refused = (path: string, message: string) => invalid(`${path} ${message}.`, { issues: [{ path, message }] });
+
+/** As much of what a reporter says about its job is kept. */
+const MAX_CI = 4_000;
 
 /** The largest body of results, in bytes. */
 const MAX_BODY = 5 * 1024 * 1024;

@@ -11,7 +11,6 @@ import type { Caller } from '@assay/kit/caller';
 import { dial, type Channel } from '@assay/kit/client';
 import { jobsMigrations } from '@assay/kit/jobs/migrations';
 import { createLog } from '@assay/kit/log';
-import { seal } from '@assay/kit/seal';
 import { implement, serve } from '@assay/kit/serve';
 import { beginAuthorization, finishAuthorization } from '@assay/mcp/oauth/authorization-code';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
@@ -20,19 +19,19 @@ import { REDIRECT_URI, type AuthorizationServer } from '@assay/testkit/authoriza
 import { testDatabase } from '@assay/testkit/database';
 import { until } from '@assay/testkit/until';
 import { startDiagnostics } from '../src/app.ts';
+import { savedServer, type Saving } from './saved-server.ts';
 
 const meshSecret = 'a secret of this test';
 export const projectId = 'prj_1';
 export const member: Caller = { requestId: 'req_1', organizationId: 'org_1', userId: 'usr_1', keyId: 'key_1', projectId, role: 'member' };
 const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../migrations')];
 
-type Saving = Partial<SavedServer> & { credentials?: object };
-
 /** Replicas of the service on one database, beside a directory of our own. */
 export async function startFleet(size: number) {
   const keyEncryptionKey = randomBytes(32);
   const log = createLog('test', 'silent');
   const saved = new Map<string, SavedServer>();
+  let updated = () => {};
   const catalog = await serve({
     name: 'catalog', address: '127.0.0.1:0', meshSecret, log,
     implementations: [
@@ -43,6 +42,8 @@ export async function startFleet(size: number) {
         updateServer: async ({ serverId, input }) => {
           const { useOAuth, authMethod } = JSON.parse(input.toString()) as { useOAuth: boolean; authMethod: string };
           saved.set(serverId, { ...saved.get(serverId)!, useOauth: useOAuth, authMethod });
+          updated();
+          updated = () => {};
           return { json: Buffer.from('{}'), otherwise: false, contentType: '', headers: {} };
         },
       }),
@@ -57,13 +58,9 @@ export async function startFleet(size: number) {
   const channels = replicas.map(({ address }) => dial(address, meshSecret, 'test'));
 
   /** Saves a server and returns its address. */
-  const save = (url: string, { credentials, ...more }: Saving = {}) => {
-    const id = more.id ?? `srv_${saved.size + 1}`;
-    saved.set(id, {
-      id, projectId, name: 'Printer', enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [], clientId: '', oauthScopes: [], oauthResourceUrl: '',
-      authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0),
-      sealedCredentials: credentials ? seal(Buffer.from(JSON.stringify(credentials)), keyEncryptionKey, `server:${id}`) : Buffer.alloc(0), ...more,
-    });
+  const save = (url: string, saving: Saving = {}) => {
+    const id = saving.id ?? `srv_${saved.size + 1}`;
+    saved.set(id, savedServer({ projectId, ...saving, id, url }, keyEncryptionKey));
     return { projectId, serverId: id };
   };
 
@@ -74,7 +71,7 @@ export async function startFleet(size: number) {
   };
 
   return {
-    save, call, channels, keyEncryptionKey, pool: database.pool, saved: (id: string) => saved.get(id)!,
+    save, call, remove: (id: string) => void saved.delete(id), onUpdate: (then: () => void) => { updated = then; }, channels, keyEncryptionKey, pool: database.pool, saved: (id: string) => saved.get(id)!,
     runners: replicas.map(({ address }) => dial(address, meshSecret, 'runner')),
     /** One more replica, as a process of its own. */
     async startProcess() {

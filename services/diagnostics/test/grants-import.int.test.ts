@@ -41,5 +41,5 @@ test('a server of another project has no grant to be seen, set, forgotten or use
     for (const operation of [getOAuthGrant, deleteOAuthGrant]) await expect(house.fleet.call(operation, address)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(house.fleet.call(importOAuthTokens, address, { serverUrl: house.server().url, tokens: { access_token: 'a' } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
-  await expect(house.fleet.runners[0]!.call(TokensService.getAccessToken, { ...at, projectId: 'prj_1', rejectedHash: Buffer.alloc(0) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.fleet.runners[0]!.call(TokensService.getAccessToken, { ...at, projectId: 'prj_1', origin: new URL(house.server().url).origin, rejectedHash: Buffer.alloc(0) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

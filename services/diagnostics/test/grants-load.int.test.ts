@@ -29,7 +29,7 @@ test('200 parallel calls on three replicas with tokens of five seconds: one refr
   const source = (replica: number): TokenSource => ({
     token: async (rejected) => {
       const rejectedHash = rejected === undefined ? Buffer.alloc(0) : hash('sha256', rejected, 'buffer');
-      const { sealed } = await fleet.runners[replica]!.call(TokensService.getAccessToken, { ...at, rejectedHash });
+      const { sealed } = await fleet.runners[replica]!.call(TokensService.getAccessToken, { ...at, origin: new URL(server.url).origin, rejectedHash });
       return unseal(sealed, fleet.keyEncryptionKey, `token:${at.serverId}`).toString();
     },
   });

@@ -12,6 +12,7 @@ beforeAll(async () => { house = await startTestDiagnostics(); });
 afterEach(() => house.pool.query('delete from jobs; delete from inspections'));
 afterAll(() => house.stop());
 
+const MALFORMED = { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('is malformed') as string };
 const saveCommand = (more: object = {}) => house.save('', { transport: 'stdio', command: 'npx', args: ['printer'], ...more });
 const echo = { toolName: 'echo', parameters: { a: 1 } };
 
@@ -68,6 +69,16 @@ test.each<[string, () => Promise<unknown>, number, number]>([
 test.each<[string, Partial<CompleteJobRequest>, object]>([
   ['the Problem that it met, with its details', { output: outcome({ problem: Buffer.from('{"code":"SERVER_UNREACHABLE","message":"It ended.","details":{"exitCode":3}}') }) }, { code: 'SERVER_UNREACHABLE', message: 'It ended.', details: { exitCode: 3 } }],
   ['its own failure', { errorCode: 'TIMEOUT', errorMessage: 'The job took longer than 1 s.' }, { code: 'TIMEOUT', message: 'The job took longer than 1 s.' }],
+  ['a failure by a name that every object has', { errorCode: 'toString', errorMessage: 'Boo.' }, { code: 'INTERNAL_ERROR', message: 'Boo.' }],
+  ['a Problem by a name that every object has', { output: outcome({ problem: Buffer.from('{"code":"constructor","message":"Boo."}') }) }, { code: 'INTERNAL_ERROR', message: 'Boo.' }],
+  ['a Problem whose message is none', { output: outcome({ problem: Buffer.from('{"code":"TIMEOUT","message":{"a":1}}') }) }, MALFORMED],
+  ['a Problem whose details are none', { output: outcome({ problem: Buffer.from('{"code":"TIMEOUT","message":"m","details":"d"}') }) }, MALFORMED],
+  ['a Problem that is no JSON', { output: outcome({ problem: Buffer.from('boo') }) }, MALFORMED],
+  ['a reply that is no JSON', { output: outcome({ reply: Buffer.from('boo') }) }, MALFORMED],
+  ['a reply that is no object', { output: outcome({ reply: Buffer.from('[]') }) }, MALFORMED],
+  ['a surface that is no JSON', { output: outcome({ reply: Buffer.from('{}'), surface: Buffer.from('boo') }) }, MALFORMED],
+  ['neither reply nor Problem', { output: outcome({}) }, MALFORMED],
+  ['noise', { output: Buffer.from([0xff, 0xff, 0xff]) }, MALFORMED],
   ['a failure of a kind that callers do not know', { errorCode: 'RUNNER_LOST', errorMessage: 'Three went silent.' }, { code: 'INTERNAL_ERROR', message: 'Three went silent.' }],
 ])('who asked is told what the runner answers: %s', async (_, ending, problem) => {
   const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
@@ -129,10 +140,79 @@ describe('when the runner goes silent,', () => {
   });
 });
 
-test('what a replica left behind when it ended is swept away, and its job is given to nobody', async () => {
-  const { job } = await asked(() => house.send(listTools, saveCommand()));
-  await house.pool.query(`update inspections set created_at = now() - interval '1 hour'`);
-  await deleteStaleInspections(house.pool, 15 * 60_000);
-  await silence();
-  expect([job.kind, await lease(undefined, { waitMs: 0 }), await left()]).toEqual(['inspect', [], [0, 0]]);
+test('what a replica left behind when it ended is swept away with its job', async () => {
+  await house.pool.query(`insert into inspections (id, project_id, server_id, once, seen_at) values ('left', 'prj_1', 'srv_1', false, now() - interval '2 minutes')`);
+  await house.pool.query(`insert into jobs (id, kind, project_id, input, timeout_ms) values ('left', 'inspect', 'prj_1', '', 1000)`);
+  await deleteStaleInspections(house.pool, 60_000);
+  expect(await left()).toEqual([0, 0]);
+});
+
+test('what nobody waits for any more is given to no runner', async () => {
+  await house.pool.query(`insert into inspections (id, project_id, server_id, once, seen_at) values ('left', 'prj_1', 'srv_1', true, now() - interval '10 seconds')`);
+  await house.pool.query(`insert into jobs (id, kind, project_id, input, timeout_ms) values ('left', 'inspect', 'prj_1', '', 1000)`);
+  expect(await lease(undefined, { waitMs: 0 })).toEqual([]);
+  expect((await left())[1]).toBe(0);
+});
+
+test('who waits shows it', async () => {
+  const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
+  await house.pool.query(`update inspections set seen_at = now() - interval '1 hour'`);
+  await until(async () => (await house.pool.query(`select 1 from inspections where seen_at > now() - interval '5 s'`)).rowCount === 1);
+  await complete(job, { output: outcome({ reply: Buffer.from('{}') }) });
+  await answer;
+});
+
+describe('what a runner gives back', () => {
+  const refusal = outcome({ problem: Buffer.from('{"code":"FORBIDDEN","message":"The runner may not.","details":{"cause":"command_not_allowed"}}') });
+
+  test('unbegun is for another one, a call as well', async () => {
+    const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo));
+    await complete(job, { givenBack: true, output: refusal });
+    const [again] = await lease();
+    expect(again).toMatchObject({ jobId: job.jobId });
+    await complete(again!, { output: outcome({ reply: Buffer.from('{"content":[]}') }) });
+    expect((await answer).toString()).toBe('{"content":[]}');
+  });
+
+  test('begun is not called again', async () => {
+    const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo));
+    await complete(job, { givenBack: true, begun: true });
+    await expect(answer).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', message: expect.stringContaining('not known') });
+  });
+
+  test('and nobody else takes is answered with why', async () => {
+    const { answer, job } = await asked(() => house.send(callTool, saveCommand(), echo));
+    await complete(job, { givenBack: true, output: refusal });
+    await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', details: { cause: 'command_not_allowed' } });
+    expect(await left()).toEqual([0, 0]);
+  }, 20_000);
+});
+
+test('a question that was never taken when its asker\'s time is over says so', async () => {
+  await expect(house.send(listTools, saveCommand(), {}, { timeoutMs: 2_000 })).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED', details: { cause: 'runner_missing' } });
+});
+
+describe('when the platform is restarted,', () => {
+  const stopping = async (question: (house: TestDiagnostics) => Promise<unknown>, then: (house: TestDiagnostics, job: Job) => Promise<unknown>): Promise<unknown> => {
+    const other = await startTestDiagnostics();
+    const answer = question(other).catch((error: unknown) => error);
+    const { jobs } = await other.runner.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 1, waitMs: 5_000, kinds: ['inspect'], labels: ['stdio'] });
+    const stopped = other.stopService();
+    await then(other, jobs[0]!);
+    const said = await answer;
+    await stopped;
+    await other.stop();
+    return said;
+  };
+  const saved = (house: TestDiagnostics) => house.save('', { transport: 'stdio', command: 'npx' });
+
+  test('who waits still hears of an answer that another replica takes', async () => {
+    const said = await stopping((other) => other.send(listTools, saved(other)), (other, job) => transaction(other.pool, (tx) => settleInspection(tx, job.jobId, outcome({ reply: Buffer.from('{"items":[]}') }))));
+    expect(String(said)).toBe('{"items":[]}');
+  });
+
+  test.each<[string, (other: TestDiagnostics) => Promise<unknown>, object]>([
+    ['a question is to be asked again', (other) => other.send(listTools, saved(other)), { code: 'INTERNAL_ERROR', message: expect.stringContaining('being restarted'), retryAfter: 1 }],
+    ['a call may have been made', (other) => other.send(callTool, saved(other), echo), { code: 'SERVER_UNREACHABLE', message: expect.stringContaining('not known') }],
+  ])('%s', async (_, question, problem) => expect(await stopping(question, async () => undefined)).toMatchObject(problem), 20_000);
 });

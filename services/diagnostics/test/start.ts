@@ -10,10 +10,10 @@ import type { Caller } from '@assay/kit/caller';
 import { dial } from '@assay/kit/client';
 import { jobsMigrations } from '@assay/kit/jobs/migrations';
 import { createLog } from '@assay/kit/log';
-import { seal } from '@assay/kit/seal';
 import { implement, serve } from '@assay/kit/serve';
 import { testDatabase } from '@assay/testkit/database';
 import { startDiagnostics } from '../src/app.ts';
+import { savedServer } from './saved-server.ts';
 
 const meshSecret = 'a secret of this test';
 const projectId = 'prj_1';
@@ -42,13 +42,12 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: 
   }, log);
   const [mesh, runner] = [dial(service.address, meshSecret, 'test'), dial(service.address, meshSecret, 'runner')];
 
+  let stopping: Promise<void> | undefined;
+
   /** Saves a server and returns its address. */
   const save = (url: string, { headers, ...more }: Saving = {}) => {
     const id = `srv_${saved.size + 1}`;
-    saved.set(id, {
-      id, projectId, name: 'Printer', enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [], clientId: '', oauthScopes: [], oauthResourceUrl: '', authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0),
-      sealedCredentials: headers ? seal(Buffer.from(JSON.stringify({ headers })), keyEncryptionKey, `server:${id}`) : Buffer.alloc(0), ...more,
-    });
+    saved.set(id, savedServer({ projectId, ...more, id, url, ...(headers && { credentials: { headers } }) }, keyEncryptionKey));
     return { projectId, serverId: id };
   };
 
@@ -63,10 +62,11 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: 
 
   return {
     projectId, member, save, send, call, pool: database.pool, bus: busDatabase.pool, keyEncryptionKey, mesh, runner,
+    stopService: () => (stopping ??= service.stop()),
     async stop() {
       mesh.close();
       runner.close();
-      await service.stop();
+      await (stopping ??= service.stop());
       await catalog.stop();
       await Promise.all([database.drop(), busDatabase.drop()]);
     },

@@ -11,7 +11,7 @@ afterAll(() => house.stop());
 const gateway: Caller = { requestId: 'req_1', service: 'gateway' };
 const slug = 'a'.repeat(32);
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
-const grant = (token: string, tokenTtlMs = 60_000) => saveTunnel(house.pool, { serverId: 'srv_1', projectId: house.projectId, slug, tokenHash: hashOf(token), tokenTtlMs });
+const grant = (token: string, tokenTtlMs = 60_000) => saveTunnel(house.pool, { serverId: 'srv_1', projectId: house.projectId, slug, createdBy: 'usr_1', tokenHash: hashOf(token), tokenTtlMs });
 const attach = (token: string, relayUrl: string, caller = gateway) => house.mesh.call(RelayService.attachTunnel, { tokenHash: hashOf(token), relayUrl }, { caller });
 const locate = (name = slug) => house.mesh.call(RelayService.locateTunnel, { slug: name }, { caller: gateway });
 const beat = (...attachmentIds: string[]) => house.mesh.call(RelayService.beatTunnels, { attachmentIds }, { caller: gateway });

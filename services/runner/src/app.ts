@@ -1,15 +1,18 @@
+import type { Job } from '@assay/contract/gen/assay/v1/jobs';
 import { openEgress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
 import type { Channel } from '@assay/kit/client';
 import { newId } from '@assay/kit/id';
 import type { Logger } from '@assay/kit/log';
 import type { RunningProcess } from '@assay/kit/start';
+import { endAllCommands } from '@assay/mcp/stdio/process-group';
+import { sweepAbandoned } from '@assay/mcp/stdio/session-folder';
 import type { AuthoringDesk } from './authoring/authoring.ts';
 import type { Config } from './config.ts';
 import { connector, openReach } from './connect.ts';
 import type { InspectionDesk } from './inspecting/inspecting.ts';
 import { JobWorker } from './jobs/job-worker.ts';
-import type { JobKind } from './jobs/run-job.ts';
+import type { JobKind, Progress } from './jobs/run-job.ts';
 import type { ModelDesk } from './models/job-model.ts';
 import { Meter } from './models/meter.ts';
 import { Models } from './models/models.ts';
@@ -40,25 +43,29 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
     execute: (held) => runIteration(held, workshop),
   });
   const kinds = jobKinds({ platform, reach, catalog, connect, models, meter, model: config.authoringModel, keyEncryptionKey: key, log });
-  // Questions to servers are many and short, and people wait for the answers.
-  const slotsFor = (service: Channel) => (service === platform.diagnostics ? config.slots : config.jobSlots);
-  const jobWorkers = platform.jobOwners.map((service) => new JobWorker({ service, runnerId, slots: slotsFor(service), kinds, labels: config.labels, log }));
+  const working = (service: Channel, slots: number, only: Record<string, JobKind>) => new JobWorker({ service, runnerId, slots, kinds: only, labels: config.labels, log });
+  // Questions to servers are many and short, and people wait for the answers: they do not queue behind long jobs.
+  const { inspect, ...long } = kinds;
+  const jobWorkers = platform.jobOwners.flatMap((service) => (service === platform.diagnostics
+    ? [working(service, config.slots, { inspect }), working(service, config.jobSlots, long)]
+    : [working(service, config.jobSlots, kinds)]));
+  if (config.stdio.allowedCommands.length > 0) sweepAbandoned().catch((error: unknown) => log.warn({ err: error }, 'what killed runners left was not swept away'));
   return {
     ended: platform.ended,
     stop: async () => {
       await Promise.all([worker, ...jobWorkers].map((each) => each.stop(GRACE_MS)));
-      await Promise.all([contexts.close(), meter.close(SETTLE_MS)]);
+      await Promise.all([contexts.close(), meter.close(SETTLE_MS), endAllCommands()]);
       platform.close();
     },
   };
 }
 
 /** What this runner does by the kind of the job. Its rules and the models' SDK are loaded with the first job. */
-const jobKinds = (desk: AuthoringDesk & ModelDesk & InspectionDesk): Record<string, JobKind> => ({
-  authoring: async (job, progress) => (await import('./authoring/authoring.ts')).authoring(desk)(job, progress),
-  judge: async (job, progress) => (await import('./judging/judging.ts')).judging(desk)(job, progress),
-  inspect: async (job, progress) => (await import('./inspecting/inspecting.ts')).inspecting(desk)(job, progress),
-  readiness: async (job, progress) => (await import('./readiness/grading.ts')).grading(desk)(job, progress),
-  conformance: async (job, progress) => (await import('./conformance/conforming.ts')).conforming(desk)(job, progress),
-  explain: async (job, progress) => (await import('./explaining/explaining.ts')).explaining(desk)(job, progress),
-});
+const jobKinds = (desk: AuthoringDesk & ModelDesk & InspectionDesk) => ({
+  authoring: async (job: Job, progress: Progress) => (await import('./authoring/authoring.ts')).authoring(desk)(job, progress),
+  judge: async (job: Job, progress: Progress) => (await import('./judging/judging.ts')).judging(desk)(job, progress),
+  inspect: async (job: Job, progress: Progress) => (await import('./inspecting/inspecting.ts')).inspecting(desk)(job, progress),
+  readiness: async (job: Job, progress: Progress) => (await import('./readiness/grading.ts')).grading(desk)(job, progress),
+  conformance: async (job: Job, progress: Progress) => (await import('./conformance/conforming.ts')).conforming(desk)(job, progress),
+  explain: async (job: Job, progress: Progress) => (await import('./explaining/explaining.ts')).explaining(desk)(job, progress),
+} satisfies Record<string, JobKind>);

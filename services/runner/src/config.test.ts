@@ -20,8 +20,13 @@ describe('commands', () => {
 
   test('have bounds, which the operator may set', () => {
     expect(loadConfig(env).stdio).toMatchObject({ dir: undefined, maxMemoryMb: 2_048, maxSeconds: 3_600, maxMessageBytes: 60 * 1_024 * 1_024 });
-    expect(loadConfig({ ...env, RUNNER_STDIO_DIR: '/work', RUNNER_STDIO_MAX_MEMORY_MB: '64', RUNNER_STDIO_MAX_SECONDS: '5' }).stdio).toMatchObject({ dir: '/work', maxMemoryMb: 64, maxSeconds: 5 });
+    expect(loadConfig({ ...env, RUNNER_STDIO_DIR: '/', RUNNER_STDIO_MAX_MEMORY_MB: '64', RUNNER_STDIO_MAX_SECONDS: '5' }).stdio).toMatchObject({ dir: '/', maxMemoryMb: 64, maxSeconds: 5 });
   });
+
+  test.each([
+    ['RUNNER_STDIO_DIR', '/no/such/folder'], ['RUNNER_STDIO_DIR', import.meta.filename], ['RUNNER_STDIO_MAX_MEMORY_MB', '0'], ['RUNNER_STDIO_MAX_MEMORY_MB', '-1'],
+    ['RUNNER_STDIO_MAX_SECONDS', '0'], ['RUNNER_STDIO_MAX_SECONDS', '604801'], ['RUNNER_STDIO_MAX_SECONDS', '999999999'],
+  ])('do not start with %s=%s', (name, value) => expect(() => loadConfig({ ...env, [name]: value })).toThrow(name));
 });
 
 describe('a runner with a token', () => {

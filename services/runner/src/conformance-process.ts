@@ -1,2 +1,5 @@
-// The official suite's command line, as a process of its own.
-import '@modelcontextprotocol/conformance/dist/index.js';
+// The official suite's command line, as a process of its own. Its arguments come by the environment: everybody on the
+// machine can list those of a process, and the address among them is open to whoever knows it.
+process.argv.push(...JSON.parse(process.env['CONFORMANCE_ARGUMENTS'] ?? '[]') as string[]);
+
+await import('@modelcontextprotocol/conformance/dist/index.js');

@@ -58,7 +58,6 @@ test('what the server offers comes with an inspection that has seen all of it', 
 
 test.each<[string, string, object]>([
   ['a server that ends', 'crashing', { code: 'SERVER_UNREACHABLE', details: { exitCode: 1, stderr: expect.stringContaining('PRINTER_KEY') } }],
-  ['a command that is not allowed', 'forbidden', { code: 'FORBIDDEN', details: { command: '/bin/sh' } }],
   ['a server that is gone', 'gone', { code: 'NOT_FOUND' }],
 ])('what goes wrong with a server is an answer, too: %s', async (_, name, problem) => {
   expect(await found('validate', name)).toMatchObject({ reply: undefined, problem });
@@ -69,4 +68,22 @@ test.each([['an inspection that only newer runners know', 'predict', {}], ['a ta
   expect(await until(() => platform.jobs.givenBack.includes(offered.jobId))).toBe(true);
 });
 
+test('a command that this runner may not start is left to others, with why', async () => {
+  const offered = offer('validate', 'forbidden');
+  const { output } = await until(() => platform.jobs.returned.find(({ jobId }) => jobId === offered.jobId));
+  expect(JSON.parse(InspectionOutcome.decode(output).problem!.toString())).toMatchObject({ code: 'FORBIDDEN', details: { command: '/bin/sh' } });
+});
+
 test('it asks for work with its labels', () => expect(platform.jobs.leases[0]).toMatchObject({ labels: ['stdio'], kinds: expect.arrayContaining(['inspect']) }));
+
+test('questions have slots of their own, which long jobs do not take', async () => {
+  const config = configFor(platform, { stdio, labels: ['stdio'], runnerName: 'two' });
+  const second = startRunner({ ...config, platform: { ...config.platform, diagnosticsAddress: platform.address } as typeof config.platform }, log);
+  try {
+    const leases = await until(() => { const theirs = platform.jobs.leases.filter(({ runnerId }) => runnerId.startsWith('two/')); return theirs.length >= 4 && theirs; });
+    expect(leases).toContainEqual(expect.objectContaining({ kinds: ['inspect'], freeSlots: 4 }));
+    expect(leases).toContainEqual(expect.objectContaining({ kinds: expect.not.arrayContaining(['inspect']), freeSlots: 2 }));
+  } finally {
+    await second.stop();
+  }
+});

@@ -11,8 +11,9 @@ export class JobBoard {
   readonly beats: BeatJobsRequest['beats'] = [];
   /** Every answer that was taken. */
   readonly answers: CompleteJobRequest[] = [];
-  /** The ids of the jobs that were given back. */
+  /** The ids of the jobs that were given back, and with what. */
   readonly givenBack: string[] = [];
+  readonly returned: CompleteJobRequest[] = [];
   /** Jobs that are to be stopped. */
   readonly stopped = new Set<string>();
   /** How many ask for work at the moment. */
@@ -92,6 +93,7 @@ export class JobBoard {
       return true;
     }
     this.givenBack.push(jobId);
+    this.returned.push(answer);
     this.offer({ ...job, fence: fence + 1 });
     return true;
   }

@@ -3,7 +3,7 @@ import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { GrantedModels, SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { needsInventory } from '@assay/grading/inventory';
 import { activeTraceparent } from '@assay/kit/telemetry';
-import { requiredLabels } from '@assay/mcp/required-labels';
+import { requiredLabels } from '@assay/contract/required-labels';
 import { chooseCases, earlyStoppingOf, executionOf, validityOf } from './domain/launch.ts';
 import { plan, type PlannedIteration } from './domain/plan.ts';
 import { checkStepServers } from './domain/selection.ts';

@@ -35,10 +35,12 @@ export async function startJob(deps: Deps, target: WriteTarget, { task, grounds,
   assertWritable(suite, target.declaredSuiteId);
   const repeated = await findRepeated(deps, suite, wanted.idempotency);
   if (repeated) return repeated.id;
-  const servers = await groundingServers(deps.catalog, suite, grounds);
+  const grounding = await groundingServers(deps.catalog, suite, grounds);
   const existingTitles = await listLatestTitles(deps.pool, suite.id, TITLED, TITLED_BYTES);
   const job = { id: newId('job'), projectId: suite.projectId, suiteId: suite.id, ...wanted };
-  if (await transaction(deps.pool, (tx) => startAuthoringJob(tx, job, { ...task, servers, existingTitles }))) {
+  const servers = grounding.map(({ id, name }) => ({ id, name }));
+  const labels = [...new Set(grounding.flatMap((server) => server.labels))];
+  if (await transaction(deps.pool, (tx) => startAuthoringJob(tx, job, { ...task, servers, existingTitles }, labels))) {
     deps.bell.ring();
     return job.id;
   }

@@ -1,12 +1,22 @@
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import { generateEvalCases } from '@assay/contract/operations/cases';
 import { createEvalSuite, deleteEvalSuite } from '@assay/contract/operations/suites';
 import { until } from '@assay/testkit/until';
-import { cancel, closeDesk, commit, completedJob, generate, house, jobsIn, newSuite, openDesk, pendingJob, projectId, read, runner, titles } from './authoring-desk.ts';
+import { ask, cancel, closeDesk, commit, completedJob, generate, house, jobsIn, newSuite, openDesk, pendingJob, projectId, read, runner, titles } from './authoring-desk.ts';
 import { good, playedRunner, proposal } from './runner.ts';
 import { draft } from './start.ts';
 
 beforeAll(openDesk);
 afterAll(closeDesk);
+
+test('drafts from a server that is a command are for runners that may start it', async () => {
+  const suite = await newSuite({ serverIds: ['srv_everything', 'srv_command'] });
+  const { accepted, body } = await ask(generateEvalCases, suite, {}, 5_000);
+  expect(accepted).toBe(true);
+  expect((await house.pool.query('select labels from jobs where id = $1', [body.jobId])).rows).toEqual([{ labels: ['lab', 'stdio'] }]);
+  expect(await runner.lease()).toEqual([]);
+  await cancel(suite, body.jobId);
+});
 
 describe('cancelling', () => {
   test('stops a pending job; its runner hears so at the next beat, and its answer changes nothing', async () => {

@@ -18,6 +18,10 @@ export const accessTexts = {
     (facts) => `The OAuth grant that is kept for the server can no longer be used${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
     'Connect the server again, or import new tokens.',
   ),
+  token_unavailable: text(
+    (facts) => `There is no access token for the server at the moment, so it was not asked${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
+    'Look after the authorization server rather than the server, and try again; the grant is kept.',
+  ),
   credentials_required: text(
     (facts) => `${hostOf(facts)} lets nobody in without credentials${aside(status(facts))}, publishes nothing about OAuth, and none are saved.`,
     'Save the header that the server expects, such as Authorization or an API key.',

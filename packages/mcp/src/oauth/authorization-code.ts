@@ -6,7 +6,7 @@ import { clientAuthentication, type OAuthClient } from './client.ts';
 import type { OAuthDiscovery } from './discover.ts';
 import { granted } from './granted.ts';
 import { scopeToAsk } from './scopes.ts';
-import { smallFetch } from './small-fetch.ts';
+import { tokenFetch } from './token-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 
 const EXCHANGE_MS = 10_000;
@@ -46,7 +46,7 @@ export async function finishAuthorization(
   try {
     return granted(await exchangeAuthorization(server, {
       clientInformation: client, redirectUri, authorizationCode: code, codeVerifier, ...(iss !== undefined && { iss }), ...clientAuthentication(client),
-      ...(metadata && { metadata }), ...(resource && { resource }), fetchFn: smallFetch(egress, AbortSignal.timeout(EXCHANGE_MS)).fetch,
+      ...(metadata && { metadata }), ...(resource && { resource }), fetchFn: tokenFetch(egress, AbortSignal.timeout(EXCHANGE_MS)).fetch,
     }));
   } catch (error) {
     throw tokenProblem(error, server);

@@ -16,7 +16,10 @@ export function authorized({ url: home, egress, tokens }: Pick<Target, 'url' | '
       const token = await tokens.token();
       const response = await egress.fetch(url, bearing(init, token));
       if (response.status !== 401 || token === undefined) return response;
-      const another = await tokens.token(token);
+      const another = await tokens.token(token).catch(async (error: unknown) => {
+        await response.body?.cancel();
+        throw error;
+      });
       if (another === undefined || another === token) return response;
       await response.body?.cancel();
       return egress.fetch(url, bearing(init, another));

@@ -30,6 +30,8 @@ export interface OAuthDiscovery extends AuthorizationServer {
 export interface OAuthChallenge { resourceMetadataUrl?: string; scope?: string }
 
 const DISCOVERY_MS = 8_000;
+interface Patience { signal?: AbortSignal }
+const within = (signal: AbortSignal | undefined) => AbortSignal.any([AbortSignal.timeout(DISCOVERY_MS), ...(signal ? [signal] : [])]);
 /** A resource may name several authorization servers; more than these are not tried. */
 const MAX_SERVERS = 3;
 
@@ -38,8 +40,8 @@ const MAX_SERVERS = 3;
  * (RFC 8414, OpenID Connect Discovery), or as in MCP 2025-03-26 from its own origin. Never throws: what is wrong is in
  * `faults`.
  */
-export async function discoverOAuth({ url, egress }: Pick<Target, 'url' | 'egress'>, challenge: OAuthChallenge = {}): Promise<OAuthDiscovery> {
-  const wire = smallFetch(egress, AbortSignal.timeout(DISCOVERY_MS));
+export async function discoverOAuth({ url, egress, signal }: Pick<Target, 'url' | 'egress'> & Patience, challenge: OAuthChallenge = {}): Promise<OAuthDiscovery> {
+  const wire = smallFetch(egress, within(signal));
   const resource = await readResource(url, challenge.resourceMetadataUrl, wire);
   const { resourceMetadata } = resource.found;
   const named = resourceMetadata?.authorization_servers ?? [];
@@ -61,8 +63,8 @@ export async function discoverOAuth({ url, egress }: Pick<Target, 'url' | 'egres
 }
 
 /** The authorization server at an address that somebody named. Never throws. */
-export async function discoverAuthorizationServer(url: string, { egress }: Pick<Target, 'egress'>): Promise<AuthorizationServer & { faults: DiscoveryFault[] }> {
-  const { found, faults } = await readServer(url, smallFetch(egress, AbortSignal.timeout(DISCOVERY_MS)));
+export async function discoverAuthorizationServer(url: string, { egress, signal }: Pick<Target, 'egress'> & Patience): Promise<AuthorizationServer & { faults: DiscoveryFault[] }> {
+  const { found, faults } = await readServer(url, smallFetch(egress, within(signal)));
   return { ...found, faults };
 }
 

@@ -1,5 +1,7 @@
 import type { OAuthTokens } from '@modelcontextprotocol/client';
 
+/** Shorter ones would be renewed all the time. */
+const MIN_LIFE_S = 1;
 const MAX_LIFE_S = 315_360_000;
 
 /**
@@ -8,7 +10,7 @@ const MAX_LIFE_S = 315_360_000;
  */
 export function granted({ expires_in: life, ...tokens }: OAuthTokens): OAuthTokens {
   if (!/^[!-~]{1,16384}$/.test(tokens.access_token) || !/^bearer$/i.test(tokens.token_type)) throw new TypeError('This is no bearer token.');
-  return { ...tokens, ...(life !== undefined && life > 0 && { expires_in: Math.min(life, MAX_LIFE_S) }) };
+  return { ...tokens, ...(life !== undefined && life > 0 && { expires_in: Math.min(Math.max(life, MIN_LIFE_S), MAX_LIFE_S) }) };
 }
 
 /** The scopes that were granted. */

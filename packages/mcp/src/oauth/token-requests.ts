@@ -1,9 +1,10 @@
-import { ClientCredentialsProvider, fetchToken, refreshAuthorization, type OAuthTokens } from '@modelcontextprotocol/client';
+import { ClientCredentialsProvider, fetchToken, refreshAuthorization, type FetchLike, type OAuthTokens } from '@modelcontextprotocol/client';
+import { Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
 import { clientAuthentication, type OAuthClient } from './client.ts';
 import type { AuthorizationServer } from './discover.ts';
 import { granted } from './granted.ts';
-import { smallFetch } from './small-fetch.ts';
+import { tokenFetch } from './token-fetch.ts';
 import { tokenProblem } from './token-problem.ts';
 
 export interface TokenRequest {
@@ -15,35 +16,48 @@ export interface TokenRequest {
   signal: AbortSignal;
 }
 
+/** An answer without a token that can be used, which brought another refresh token all the same. */
+export class RotatedProblem extends Problem {
+  readonly refreshToken: string;
+
+  constructor({ code, message, details, retryAfter }: Problem, refreshToken: string) {
+    super(code, message, details, retryAfter);
+    this.refreshToken = refreshToken;
+  }
+}
+
 /**
  * New tokens for a refresh token. Those that come without another refresh token keep the old one.
- * @throws Problem as `token-problem.ts` decides.
+ * @throws Problem as `token-problem.ts` decides; RotatedProblem where the old refresh token may be used up.
  */
-export const refreshTokens = ({ server, client, refreshToken, resource, egress, signal }: TokenRequest & { refreshToken: string }): Promise<OAuthTokens> =>
-  asked(server.authorizationServerUrl, () => refreshAuthorization(server.authorizationServerUrl, {
-    clientInformation: client, refreshToken, ...clientAuthentication(client), ...common(server, resource), fetchFn: smallFetch(egress, signal).fetch,
+export const refreshTokens = ({ refreshToken, ...request }: TokenRequest & { refreshToken: string }): Promise<OAuthTokens> =>
+  asked(request, ({ client, server, resource }, fetchFn) => refreshAuthorization(server.authorizationServerUrl, {
+    clientInformation: client, refreshToken, ...clientAuthentication(client), ...common(server, resource), fetchFn,
   }));
 
 /**
  * Tokens for the client itself, on nobody's behalf.
  * @throws Problem as `token-problem.ts` decides.
  */
-export const clientCredentials = ({ server, client, scopes, resource, egress, signal }: TokenRequest & { scopes?: string[] | undefined }): Promise<OAuthTokens> =>
-  asked(server.authorizationServerUrl, () => {
+export const clientCredentials = ({ scopes, ...request }: TokenRequest & { scopes?: string[] | undefined }): Promise<OAuthTokens> =>
+  asked(request, ({ client, server, resource }, fetchFn) => {
     const { authorizationServerUrl: url, authorizationServerMetadata: metadata } = server;
     const provider = new ClientCredentialsProvider({ clientId: client.client_id, clientSecret: client.client_secret ?? '', expectedIssuer: metadata?.issuer ?? url });
     return fetchToken(Object.assign(provider, clientAuthentication(client)), url, {
-      ...common(server, resource), ...(scopes?.length && { scope: scopes.join(' ') }), fetchFn: smallFetch(egress, signal).fetch,
+      ...common(server, resource), ...(scopes?.length && { scope: scopes.join(' ') }), fetchFn,
     });
   });
 
 const common = ({ authorizationServerMetadata: metadata }: AuthorizationServer, resource: string | undefined) =>
   ({ ...(metadata && { metadata }), ...(resource !== undefined && { resource }) });
 
-async function asked(authorizationServer: string, ask: () => Promise<OAuthTokens>): Promise<OAuthTokens> {
+async function asked(request: TokenRequest, ask: (request: TokenRequest, fetchFn: FetchLike) => Promise<OAuthTokens>): Promise<OAuthTokens> {
+  const wire = tokenFetch(request.egress, request.signal);
   try {
-    return granted(await ask());
+    return granted(await ask(request, wire.fetch));
   } catch (error) {
-    throw tokenProblem(error, authorizationServer);
+    const problem = tokenProblem(error, request.server.authorizationServerUrl);
+    const refreshToken = wire.refreshToken();
+    throw refreshToken === undefined ? problem : new RotatedProblem(problem, refreshToken);
   }
 }

@@ -26,8 +26,7 @@ export function entryOf(answer: unknown): RegistryEntry | undefined {
   const server = objectOf(given);
   const [name, version] = [textOf(server.name, 200), textOf(server.version, 255)];
   if (name === undefined || version === undefined || !NAME.test(name) || !VERSION.test(version)) return undefined;
-  const text = written(server);
-  if (text === undefined || text.length > MAX_ENTRY) return undefined;
+  if (!isShallow(answer) || canonical(answer).length > MAX_ENTRY) return undefined;
   const official = objectOf(objectOf(meta)[OFFICIAL]);
   const status = STATUSES.find((each) => each === (official.status ?? server.status)) ?? 'active';
   const endpoints = status === 'deleted' ? [] : endpointsOf(server);
@@ -43,19 +42,14 @@ export function entryOf(answer: unknown): RegistryEntry | undefined {
       endpointKinds: [...new Set(endpoints.map(({ kind }) => kind))],
       verifiedTier: Object.keys(official).length === 0 ? 'none' : /^io\.(github|gitlab)\./.test(name) ? 'account' : 'domain',
       connectable: endpoints.length > 0,
-      contentHash: hash('sha256', text),
+      contentHash: hash('sha256', canonical(server)),
     },
   };
 }
 
-/** Undefined for what is nested too deeply to be written. */
-function written(server: object): string | undefined {
-  try {
-    return canonical(server);
-  } catch {
-    return undefined;
-  }
-}
+/** Nothing that a publisher has to say is nested deeper; a deeper text may be too deep to be written again. */
+const isShallow = (value: unknown, levels = 100): boolean =>
+  typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)));
 
 /** Links are shown to people, who should not be led to a script. */
 function webUrl(value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import type { RegistryInput } from '@assay/contract/documents/registry';
 import type { Argument, Endpoint } from './registry-endpoints.ts';
-import { settingsOf, valueOf, type Setting } from './registry-inputs.ts';
+import { isContainerOption, steersLauncher } from './registry-launch-rules.ts';
+import { settingsOf, valueOf, type Setting, type Template } from './registry-inputs.ts';
 import { objectOf, objectsOf, textOf } from './untrusted.ts';
 
 /** How a package of a registry is started. */
@@ -11,6 +12,8 @@ interface Launcher {
   identifier: RegExp;
   /** What stands before the runtime's own arguments. */
   before(env: Setting[]): Argument;
+  /** The runtime's own arguments that a publisher may choose; whatever else the command would be told is the installer's business. */
+  allowed(argument: PackageArgument, inputs: RegistryInput[]): boolean;
   /** What names the package. */
   named(identifier: string, version: string | undefined): string;
 }
@@ -24,15 +27,16 @@ const fixed = (...words: string[]): Argument => words.map((text) => ({ text, var
 const launchers: Record<string, Launcher> = {
   npm: {
     command: 'npx', home: /^https:\/\/registry\.npmjs\.org\/?$/, identifier: /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*$/i,
-    before: () => fixed('-y'), named: (name, version) => (version === undefined ? name : `${name}@${version}`),
+    before: () => fixed('-y'), allowed: () => false, named: (name, version) => (version === undefined ? name : `${name}@${version}`),
   },
   pypi: {
     command: 'uvx', home: /^https:\/\/pypi\.org\/?(simple\/?)?$/, identifier: /^[a-z0-9][\w.-]*$/i,
-    before: () => [], named: (name, version) => (version === undefined ? name : `${name}@${version}`),
+    before: () => [], allowed: () => false, named: (name, version) => (version === undefined ? name : `${name}@${version}`),
   },
   oci: {
     command: 'docker', home: /^https:\/\/(docker|ghcr)\.io\/?$/, identifier: /^[a-z0-9][\w.-]*(:\d+)?(\/[a-z0-9][\w.-]*)*(:[\w][\w.-]*)?(@sha256:[0-9a-f]{64})?$/i,
     before: (env) => [...fixed('run', '-i', '--rm'), ...env.flatMap(({ name }) => fixed('-e', name))],
+    allowed: isContainerOption,
     named: (name, version) => (version === undefined || /[:@][^/]*$/.test(name) ? name : `${name}:${version}`),
   },
 };
@@ -50,27 +54,34 @@ export function packageEndpoint(id: string, given: Record<string, unknown>): End
 
   const name = type === 'oci' && base?.includes('ghcr.io') && !identifier.startsWith('ghcr.io/') ? `ghcr.io/${identifier}` : identifier;
   const env = settingsOf(given.environmentVariables ?? given.environment_variables, 'env');
-  const [ofRuntime, ofPackage] = [given.runtimeArguments ?? given.runtime_arguments, given.packageArguments ?? given.package_arguments].map(argumentsOf);
+  if (env.settings.some((setting) => steersLauncher(setting.name))) return undefined;
+  const start = launcher.before(env.settings);
+  const said = new Set(start.map(({ text }) => text));
+  // What the command is told anyway is not told twice.
+  const ofRuntime = argumentsOf(given.runtimeArguments ?? given.runtime_arguments).filter(({ flag, value }) => !said.has(flag ?? value!.text) || (flag !== undefined && value !== undefined));
+  const ofPackage = argumentsOf(given.packageArguments ?? given.package_arguments);
+  const inputs = [...[...ofRuntime, ...ofPackage].flatMap((each) => each.inputs), ...env.inputs];
+  if (!ofRuntime.every((argument) => launcher.allowed(argument, inputs))) return undefined;
   return {
-    id, kind: 'stdio', destination: `${type}:${name}`, command: launcher.command, headers: [], env: env.settings,
-    args: [launcher.before(env.settings), ...ofRuntime!.args, fixed(launcher.named(name, version)), ...ofPackage!.args].filter(({ length }) => length > 0),
-    inputs: [...ofRuntime!.inputs, ...ofPackage!.inputs, ...env.inputs],
+    id, kind: 'stdio', destination: `${type}:${name}`, command: launcher.command, packageName: name, headers: [], env: env.settings, inputs,
+    args: [start, ...ofRuntime.map(wordsOf), fixed(launcher.named(name, version)), ...ofPackage.map(wordsOf)].filter(({ length }) => length > 0),
   };
 }
 
-function argumentsOf(given: unknown): { args: Argument[]; inputs: RegistryInput[] } {
-  const read = objectsOf(given, MAX_ARGUMENTS).map(argumentOf).filter((each) => each !== undefined);
-  return { args: read.map(({ argument }) => argument), inputs: read.flatMap(({ inputs }) => inputs) };
-}
+/** One argument of server.json: a flag, a value, or both. */
+interface PackageArgument { flag: string | undefined; value: Template | undefined; inputs: RegistryInput[] }
+
+const wordsOf = ({ flag, value }: PackageArgument): Argument => [...(flag === undefined ? [] : fixed(flag)), ...(value ? [value] : [])];
+
+const argumentsOf = (given: unknown): PackageArgument[] => objectsOf(given, MAX_ARGUMENTS).map(argumentOf).filter((each) => each !== undefined);
 
 /** What makes a named argument without a value one that asks for it. */
 const ASKS = ['isRequired', 'is_required', 'default', 'choices', 'format', 'placeholder'];
 
-function argumentOf(given: Record<string, unknown>): { argument: Argument; inputs: RegistryInput[] } | undefined {
+function argumentOf(given: Record<string, unknown>): PackageArgument | undefined {
   const flag = given.type === 'named' ? textOf(given.name, 256) : undefined;
   const name = flag ?? textOf(given.valueHint ?? given.value_hint, 256) ?? (given.value === undefined ? undefined : 'value');
   if (name === undefined) return undefined;
-  if (flag !== undefined && given.value === undefined && !ASKS.some((key) => key in given)) return { argument: fixed(flag), inputs: [] };
-  const { value, inputs } = valueOf(given, name, 'argument');
-  return { argument: [...(flag === undefined ? [] : fixed(flag)), value], inputs };
+  if (flag !== undefined && given.value === undefined && !ASKS.some((key) => key in given)) return { flag, value: undefined, inputs: [] };
+  return { flag, ...valueOf(given, name, 'argument') };
 }

@@ -3,6 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import type { Pool } from '@assay/kit/db';
 import { inFlight } from '@assay/kit/in-flight';
 import { findAnswer, storeAnswer } from '../store/registry-answers.ts';
+import { Outages } from './outages.ts';
 import type { RegistrySource } from './settings.ts';
 
 export interface Desk { pool: Pool; egress: Egress }
@@ -14,31 +15,39 @@ export interface Answered<T> { answer: T; stale: boolean }
 const FRESH_MS = 5 * 60_000;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
+/** The sources that are down, as far as this process has noticed. */
+const outages = new Outages<RegistrySource>();
 
 /** The source answered something that is no answer. */
 class Unusable extends Error {}
 
+/** How to take from a body what is remembered of it, undefined when it is not what the API answers; and what else is kept of that, before it is remembered. */
+export interface Reading<T> { read(body: unknown): T | undefined; keep(answer: T): Promise<void> }
+
 /**
- * Asks a source, unless it was asked a moment ago. `read` takes from the body what is remembered, or undefined when it is not
- * what the API answers; what else it keeps is kept before the answer is. Undefined when the source does not have it.
+ * Asks a source, unless it was asked a moment ago. Undefined when the source does not have it.
  * @throws Problem SERVER_UNREACHABLE that names the source, when nothing is remembered either.
  */
-export async function askSource<T>({ pool, egress }: Desk, source: RegistrySource, request: string, read: (body: unknown) => Promise<T | undefined>): Promise<Answered<T> | undefined> {
+export async function askSource<T>({ pool, egress }: Desk, source: RegistrySource, request: string, { read, keep }: Reading<T>): Promise<Answered<T> | undefined> {
   const known = await findAnswer<T>(pool, source.name, request);
-  if (known && known.ageMs < FRESH_MS) return { answer: known.body, stale: false };
+  if (known && (known.ageMs < FRESH_MS || outages.isOut(source))) return { answer: known.body, stale: known.ageMs >= FRESH_MS };
   const waiting = inFlight()?.signal;
+  let answer: T | undefined;
   try {
     const body = await fetchJson(egress, `${baseOf(source)}${request}`, waiting);
-    if (body === undefined) return undefined;
-    const answer = await read(body);
-    if (answer === undefined) throw new Unusable('unexpected body');
-    await storeAnswer(pool, source.name, request, answer);
-    return { answer, stale: false };
+    answer = body === undefined ? undefined : read(body);
+    if (body !== undefined && answer === undefined) throw new Unusable('unexpected body');
+    outages.isBack(source);
   } catch (error) {
     waiting?.throwIfAborted();
+    outages.began(source);
     if (known) return { answer: known.body, stale: true };
     throw new Problem('SERVER_UNREACHABLE', `The directory "${source.name}" cannot be reached, or does not answer as one does.`, { source: source.name, cause: causeOf(error) });
   }
+  if (answer === undefined) return undefined;
+  await keep(answer);
+  await storeAnswer(pool, source.name, request, answer);
+  return { answer, stale: false };
 }
 
 /** The URL of a source may name the version of the API. */

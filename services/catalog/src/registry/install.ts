@@ -24,20 +24,21 @@ export async function install(
 ) {
   const { id: registryServerId, source, entry: { facts, endpoints } } = published;
   const { name, version, contentHash } = facts;
-  const endpoint = asked === undefined ? endpoints[0] : endpoints.find(({ id }) => id === asked);
-  if (!endpoint) throw asked === undefined ? conflict(`"${name}" has nothing that can be installed.`) : refusal({ path: '/endpoint', message: `is none of ${endpoints.map(({ id }) => id).join(', ')}` });
+  if (endpoints.length === 0) throw conflict(`"${name}" has nothing that can be installed.`);
+  if (asked !== undefined && !endpoints.some(({ id }) => id === asked)) throw refusal({ path: '/endpoint', message: `is none of ${endpoints.map(({ id }) => id).join(', ')}` });
   const fallback = name.slice(name.indexOf('/') + 1);
   const installed = await installServer(pool, { id: newId('srv'), projectId, keyEncryptionKey }, {
     organizationId: organizationId!, serverName, fallback,
-    // An address that depends on inputs is nobody's yet: what is saved for it is not kept.
-    record: { projectId, registryServerId, version, contentHash, installedBy: userId!, destination: endpoint.destination ?? '' },
+    record: { projectId, registryServerId, version, contentHash, installedBy: userId! },
     configFor: (saved) => {
-      const made = configOf(endpoint, inputs, endpoint.destination === undefined ? {} : saved);
+      // Without another word an install goes on leading where it leads.
+      const endpoint = endpoints.find(({ id, destination = '' }) => (asked === undefined ? destination === saved?.destination : id === asked)) ?? endpoints[0]!;
+      const made = configOf(endpoint, inputs, saved?.current);
       if ('faults' in made) throw refusedFor(made.faults);
       // Text of a directory may be anything; what is saved of it holds the rules of every saved server.
-      const [issue] = issuesOf({ name: fallback, enabled: true, ...made.config });
+      const [issue] = issuesOf({ name: serverName ?? saved?.current.name ?? fallback, enabled: true, ...made.config });
       refuse(issue && { path: `/server${issue.path}`, message: issue.message });
-      return made.config;
+      return { config: made.config, destination: endpoint.destination ?? '' };
     },
     hold: (next, change) => {
       if (change) refuse(strayCredential(change.current, change.patch));

@@ -12,7 +12,8 @@ export function registrySources({ list }: Pick<Reader, 'list'>): RegistrySource[
   if (given.length === 1 && given[0] === 'none') return [];
   const sources = given.map((text) => {
     const [, name, url] = SOURCE.exec(text) ?? [];
-    if (name === undefined || url === undefined || !URL.canParse(url)) throw new ConfigError(['REGISTRY_SOURCES must be name=url,… or none']);
+    const { username, password } = URL.parse(url ?? '') ?? {};
+    if (name === undefined || url === undefined || username !== '' || password !== '') throw new ConfigError(['REGISTRY_SOURCES must be name=url,… or none']);
     return { name, url };
   });
   if (new Set(sources.map(({ name }) => name)).size < sources.length) throw new ConfigError(['REGISTRY_SOURCES names a source twice']);

@@ -7,13 +7,21 @@ export async function findAnswer<T>(db: Db, source: string, request: string): Pr
   return row && { body: row.body, ageMs: Number(row.age) };
 }
 
-/** Keeps an answer, and drops some of those that are a week old. */
+/** What is kept of one source at most: answers, and their bytes as Postgres stores them. */
+const [MAX_ANSWERS, MAX_BYTES] = [1_000, 32 * 1024 * 1024];
+
+/** Keeps an answer, and drops those that are a week old, and the oldest of a source that has said too much. */
 export async function storeAnswer(db: Db, source: string, request: string, body: unknown): Promise<void> {
   await db.query(sql`
     with old as (
       delete from registry_answers where (source, request) in (
-        select source, request from registry_answers where fetched_at < now() - interval '7 days' and (source, request) <> (${source}, ${request})
-        order by fetched_at limit 100 for update skip locked))
+        select source, request from registry_answers
+        where (source, request) <> (${source}, ${request}) and (fetched_at < now() - interval '7 days' or (source = ${source} and request in (
+          select request from (
+            select request, row_number() over newest as nth, sum(pg_column_size(body)) over newest as bytes
+            from registry_answers where source = ${source} window newest as (order by fetched_at desc, request)) told
+          where nth >= ${MAX_ANSWERS} or bytes > ${MAX_BYTES})))
+        for update skip locked))
     insert into registry_answers (source, request, body) values (${source}, ${request}, ${JSON.stringify(body)})
     on conflict (source, request) do update set body = excluded.body, fetched_at = now()`);
 }

@@ -4,10 +4,11 @@ import { rows, sql, type Db, type Tx } from '@assay/kit/db';
 /** What is written down of an install. */
 export interface InstallWrite { projectId: string; registryServerId: string; version: string; contentHash: string; destination: string; installedBy: string }
 
-/** The install that a project has of a published server, which the transaction is about to change. */
+/** The install that a project has of a published server. Nobody else installs that one there until the transaction ends. */
 export async function claimInstall(tx: Tx, projectId: string, registryServerId: string): Promise<{ serverId: string; destination: string } | undefined> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`registry install ${projectId} ${registryServerId}`}, 0))`);
   const [row] = await rows<{ server_id: string; destination: string }>(tx, sql`
-    select server_id, destination from registry_installs where project_id = ${projectId} and registry_server_id = ${registryServerId} for update`);
+    select server_id, destination from registry_installs where project_id = ${projectId} and registry_server_id = ${registryServerId}`);
   return row && { serverId: row.server_id, destination: row.destination };
 }
 

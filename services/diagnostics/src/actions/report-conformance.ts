@@ -4,7 +4,7 @@ import type { StoredConformance } from '../domain/conformance/conformance-run.ts
 import type { Scenario } from '../domain/conformance/ingested-scenarios.ts';
 import { conclusionOf, summaryOf } from '../domain/conformance/suites.ts';
 import { isOver } from '../domain/directory-run.ts';
-import { countResults, findOtherwise, insertResults } from '../store/conformance-results.ts';
+import { countResults, countSame, findOtherwise, insertResults } from '../store/conformance-results.ts';
 import { claimDirectoryRun, endDirectoryRun, findDirectoryRun } from '../store/directory-runs.ts';
 import { findReportedRunId, insertReportedRun, noteHeard, type NewReportedRun, type ReportedRunRef } from '../store/reported-runs.ts';
 
@@ -33,6 +33,13 @@ export async function addScenarios(tx: Tx, run: StoredConformance, scenarios: Sc
   if (other) throw conflict(`The run has another report of the scenario "${other.scenario}".`, { ...other });
   await noteHeard(tx, run.id, summaryOf(run.request.suites, await countResults(tx, run.id)));
   return inserted.length;
+}
+
+/** Finds a whole report that was sent before. Throws CONFLICT when the run ended otherwise, or with other results. */
+export async function assertReported(tx: Tx, run: StoredConformance, scenarios: Scenario[]): Promise<void> {
+  if (run.status !== 'completed') throw conflict(`The run is over: it is ${run.status}.`, { status: run.status });
+  const [same, stored] = [await countSame(tx, run.id, scenarios), await countResults(tx, run.id)];
+  if (same < scenarios.length || stored.reduce((sum, { count }) => sum + count, 0) > same) throw conflict('The run was reported with other results.', { runId: run.id });
 }
 
 /** Ends a run by what is stored of it; one that has completed stays as it is. Throws CONFLICT when it ended otherwise. */

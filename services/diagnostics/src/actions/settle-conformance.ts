@@ -1,16 +1,24 @@
-import { ConformanceOutput } from '@assay/contract/documents/conformance-work';
+import { Type, type Static } from 'typebox';
+import { ConformanceSuite } from '@assay/contract/documents/conformance-check';
+import { ConformanceOutput, ScenarioResult } from '@assay/contract/documents/conformance-work';
+import { open } from '@assay/contract/schema';
 import type { Tx } from '@assay/kit/db';
 import type { JobOwner } from '@assay/kit/jobs/owner';
+import { keptText } from '@assay/kit/kept-text';
 import { parser } from '@assay/kit/parse';
+import { redactText } from '@assay/kit/redact';
+import { compiler } from '@assay/kit/schema';
 import type { StoredConformance } from '../domain/conformance/conformance-run.ts';
 import { keptCheck, statusOf } from '../domain/conformance/kept-check.ts';
 import { conclusionOf } from '../domain/conformance/suites.ts';
 import { isOver } from '../domain/directory-run.ts';
 import { failedRun } from '../failed-run.ts';
-import { countResults, insertResults } from '../store/conformance-results.ts';
+import { countResults, insertResults, type NewScenario } from '../store/conformance-results.ts';
 import { claimDirectoryRun, endDirectoryRun, type RunEnd } from '../store/directory-runs.ts';
 
-const parse = parser(ConformanceOutput);
+const Output = open({ ...ConformanceOutput.properties, scenarios: Type.Array(open({ suite: ConformanceSuite, scenario: Type.String({ maxLength: 200 }) })) });
+const parse = parser(Output);
+const isResult = compiler()(ScenarioResult);
 
 /** Ends a conformance run with what a runner's scenarios came to, or with the cause of its failure. */
 export const settleConformance: JobOwner['settle'] = async (tx, { id: runId, projectId }, ending) => {
@@ -20,12 +28,21 @@ export const settleConformance: JobOwner['settle'] = async (tx, { id: runId, pro
 };
 
 async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance, output: Buffer): Promise<RunEnd> {
-  let answer: ConformanceOutput;
+  let answer: Static<typeof Output>;
   try {
     answer = parse(output);
   } catch {
     return failedRun({ code: 'INVALID_OUTPUT', message: 'The runner answered with something that is no result of the suite.' });
   }
-  await insertResults(tx, id, answer.scenarios.map(({ suite, scenario, checks, status = statusOf(checks), reason = null }) => ({ suite, scenario, status, reason, checks: checks.map(keptCheck), digest: null })));
+  await insertResults(tx, id, answer.scenarios.map(stored));
   return { status: 'completed', outcome: conclusionOf(suites, await countResults(tx, id), answer.unavailable) };
+}
+
+/** One scenario that makes no sense is not the end of the others. */
+function stored(result: object & Pick<ScenarioResult, 'suite' | 'scenario'>): NewScenario {
+  const { suite, scenario } = result;
+  if (!isResult(result)) return { suite, scenario, status: 'couldNotRun', reason: 'The runner answered with something that is no result.', checks: [], digest: null };
+  const { checks, status, reason = null } = result as ScenarioResult;
+  const seen = statusOf(checks);
+  return { suite, scenario, status: seen === 'failed' ? seen : status ?? seen, reason: reason === null ? null : keptText(redactText(reason), 2_000), checks: checks.map(keptCheck), digest: null };
 }

@@ -19,14 +19,16 @@ export interface Granted {
   client?: OAuthClient | undefined;
   /** Where tokens are asked for, as much of it as is known; found out when it is needed. */
   authority: Authority;
+  /** Whether that is what whoever granted says, rather than what the server says. */
+  isNamed?: boolean;
 }
 
 /** Keeps what was granted for a server, in place of what was granted before. Whoever calls tells `deps.tokens` to forget the server's tokens. */
-export async function storeGrant(db: Db, keyEncryptionKey: Buffer, { tokens, client, ...grant }: Granted): Promise<GrantRow> {
+export async function storeGrant(db: Db, keyEncryptionKey: Buffer, { tokens, client, isNamed = false, ...grant }: Granted): Promise<GrantRow> {
   const lifeMs = lifeOf(tokens);
   const secrets = {
     accessToken: tokens.access_token, ...(tokens.refresh_token && { refreshToken: tokens.refresh_token }),
-    ...(tokens.id_token && { idToken: tokens.id_token }), ...(client && { client }),
+    ...(tokens.id_token && { idToken: tokens.id_token }), ...(client && { client }), ...(isNamed && { isNamed }),
   };
   return replaceGrant(db, { ...grant, grantType: 'authorization_code', sealed: sealSecrets(secrets, keyEncryptionKey, grant.serverId), scopes: scopesOf({ scope: tokens.scope }), lifeMs, marginMs: marginOf(lifeMs ?? 0) });
 }

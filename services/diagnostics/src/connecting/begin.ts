@@ -6,11 +6,12 @@ import { usable } from '@assay/mcp/oauth/authorization-code';
 import { discoverOAuth, type OAuthDiscovery } from '@assay/mcp/oauth/discover';
 import type { Target } from '@assay/mcp/target';
 import type { Deps } from '../deps.ts';
-import { isSameAddress, otherWayIn, toError } from '../domain/connection.ts';
+import { isSameAddress, toError } from '../domain/connection.ts';
 import { findServer } from '../find-server.ts';
 import { examineServer, isReachedFromHere, subjectOf } from '../inspect-server.ts';
-import { advance, type NewConnection } from '../store/connections.ts';
+import { advance, findConnection, type NewConnection } from '../store/connections.ts';
 import { Member, type ProjectMember } from './member.ts';
+import { refuseOtherWayIn } from './refuse-other-way-in.ts';
 import { saveUnder } from './save-under.ts';
 import { validateConnection } from './validate.ts';
 import { sealWay } from './way.ts';
@@ -90,9 +91,10 @@ async function look(deps: Deps, wish: Wish, saved: Server | undefined, projectId
 const newTarget = ({ egress }: Deps, { id, url, name }: Wish): Target => ({ serverId: id, serverName: name ?? new URL(url).hostname, url, egress });
 
 /** A saved server as a stranger meets it who has nothing but its address and the headers that lead there. */
-async function savedTarget(deps: Deps, { id: serverId, name, authMethod, useOAuth }: Server, projectId: string): Promise<Target> {
+async function savedTarget(deps: Deps, saved: Server, projectId: string): Promise<Target> {
+  const { id: serverId, name } = saved;
   const server = await findServer(deps, { projectId, serverId });
-  if (otherWayIn({ authMethod, useOAuth })) throw new Problem('CONFLICT', `Server "${name}" is saved with another way in than a person's consent; change its authMethod to oauth first.`, { serverId, authMethod });
+  refuseOtherWayIn(saved);
   if (!isReachedFromHere(server)) throw new Problem('FEATURE_NOT_SUPPORTED', `Only a runner reaches server "${name}"; import tokens for it instead.`, { serverId });
   const { tokens: _tokens, headers = {}, ...target } = subjectOf(deps, server).target;
   return { ...target, headers: Object.fromEntries(Object.entries(headers).filter(([header]) => header.toLowerCase() !== 'authorization')) };
@@ -111,8 +113,10 @@ async function problemOf(work: () => Promise<unknown>): Promise<Problem | undefi
 /** Saves a server that needs no consent, and validates it as it is saved. */
 async function takeIn(deps: Deps, { id, url, name }: Wish, member: ProjectMember, saved: Server | undefined): Promise<void> {
   const { projectId } = member;
+  if ((await findConnection(deps.pool, id))?.status !== 'discovering') return;
   const server = saved ?? await saveUnder(member, name ?? null, url, false);
   if (await advance(deps.pool, id, ['discovering'], 'validating', { projectId, serverId: server.id })) await validateConnection(deps, id, { projectId, serverId: server.id });
+  else if (!saved) await member.deleteServer(server.id);
 }
 
 async function awaitConsent(deps: Deps, { id }: Wish, { projectId }: ProjectMember, saved: Server | undefined, discovery: OAuthDiscovery): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ServerConnection } from '@assay/contract/documents/connection';
-import { notFound } from '@assay/contract/problem';
+import { notFound, Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/caller';
 import type { Deps } from '../deps.ts';
 import { toDocument, type Connection } from '../domain/connection.ts';
@@ -12,7 +12,9 @@ import { handoffUrl } from './way.ts';
 export async function connectionOf(deps: Deps, { organizationId, userId, keyId }: Caller, id: string): Promise<Connection> {
   const connection = await findConnection(deps.pool, id);
   if (!connection || connection.organizationId !== organizationId) throw notFound('connection');
-  if (connection.projectId !== null) await new Member(deps, { organizationId, userId: userId!, keyId: keyId! }).inProject(connection.projectId).catch(() => { throw notFound('connection'); });
+  const { projectId } = connection;
+  const isSeen = projectId === null || await unlessMissing(new Member(deps, { organizationId, userId: userId!, keyId: keyId! }).inProject(projectId));
+  if (!isSeen) throw notFound('connection');
   return connection;
 }
 
@@ -20,6 +22,16 @@ export async function connectionOf(deps: Deps, { organizationId, userId, keyId }
 export async function shown(deps: Deps, caller: Caller, id: string): Promise<ServerConnection> {
   const connection = await connectionOf(deps, caller, id);
   const { projectId, serverId } = connection;
-  const server = projectId !== null && serverId !== null ? await findServer(deps, { projectId, serverId }).catch(() => undefined) : undefined;
+  const server = projectId !== null && serverId !== null ? await unlessMissing(findServer(deps, { projectId, serverId })) : undefined;
   return toDocument(connection, handoffUrl(deps, id), server && { id: server.id, name: server.name, url: server.url, enabled: server.enabled });
+}
+
+/** Undefined for what is not there. */
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
 }

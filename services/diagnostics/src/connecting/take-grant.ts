@@ -7,9 +7,11 @@ import { storeGrant } from '../actions/store-grant.ts';
 import type { Deps } from '../deps.ts';
 import { toError, type Connection } from '../domain/connection.ts';
 import { endings } from '../domain/connection-pages.ts';
+import { forgetUnlessSaved } from '../forget-unless-saved.ts';
 import { advance, findConnection } from '../store/connections.ts';
 import { savedServer } from './begin.ts';
 import { Member, type ProjectMember } from './member.ts';
+import { refuseOtherWayIn } from './refuse-other-way-in.ts';
 import { saveUnder } from './save-under.ts';
 import { validateConnection } from './validate.ts';
 import { redirectUri, type Way } from './way.ts';
@@ -37,6 +39,8 @@ export async function takeGrant(deps: Deps, connection: Connection, way: Way, co
 /** The saved server, with what was granted for it. */
 async function granted(deps: Deps, connection: Connection, member: ProjectMember, { discovery, client, codeVerifier }: Way, code: string, iss: string | undefined): Promise<Server> {
   const { id, url } = connection;
+  // The code goes to who its server named: not where another server is meant by now.
+  await suitable(connection, member);
   const tokens = await finishAuthorization({ discovery, client: client!, redirectUri: redirectUri(deps), code, codeVerifier: codeVerifier!, iss, egress: deps.egress });
   if ((await findConnection(deps.pool, id))?.status !== 'validating') throw new GivenUp();
   const { server, isNew } = await chosen(connection, member);
@@ -52,13 +56,23 @@ async function granted(deps: Deps, connection: Connection, member: ProjectMember
     throw new GivenUp();
   }
   deps.tokens.forget(server.id);
+  await forgetUnlessSaved(deps, grant);
+  if (!isNew) await member.switchOnOAuth(server);
   return server;
 }
 
-/** The server that is meant, or was saved under the address in the meantime, or a new one; in the first two cases it is told to look for its grant. */
-async function chosen({ meantServerId, url, name }: Connection, member: ProjectMember): Promise<{ server: Server; isNew: boolean }> {
+/** The server that is meant, or was saved under the address in the meantime, or a new one. */
+async function chosen(connection: Connection, member: ProjectMember): Promise<{ server: Server; isNew: boolean }> {
+  const saved = await suitable(connection, member);
+  return saved ? { server: saved, isNew: false } : { server: await saveUnder(member, connection.name, connection.url, true), isNew: true };
+}
+
+/**
+ * The saved server that a grant is for, if any.
+ * @throws Problem CONFLICT when it has another address or another way in.
+ */
+async function suitable({ meantServerId, url }: Connection, member: ProjectMember): Promise<Server | undefined> {
   const saved = await savedServer(member, { url, ...(meantServerId !== null && { serverId: meantServerId }) });
-  if (!saved) return { server: await saveUnder(member, name, url, true), isNew: true };
-  await member.switchOnOAuth(saved);
-  return { server: saved, isNew: false };
+  if (saved) refuseOtherWayIn(saved);
+  return saved;
 }

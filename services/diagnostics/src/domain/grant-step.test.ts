@@ -10,7 +10,8 @@ const stuck = { canRefresh: false };
 test.each<[string, Partial<GrantState>, string]>([
   ['a fresh token', {}, 'use'],
   ['a token of unknown life', { expiresAt: undefined, refreshAt: undefined }, 'use'],
-  ['a token near its end', late, 'refresh'],
+  ['a token near its end', late, 'renew'],
+  ['one near its end that has just come', { ...late, lastRefreshAt: 99_500 }, 'use'],
   ['one that somebody is renewing', { ...late, isLeased: true }, 'use'],
   ['one that could not be renewed just now', { ...late, retryAt: 101_000 }, 'use'],
   ['one that cannot be renewed', { ...late, ...stuck }, 'use'],
@@ -24,6 +25,8 @@ test.each<[string, Partial<GrantState>, string]>([
   ['one turned down that cannot be renewed', { isRejected: true, ...stuck }, 'rejected'],
   ['one turned down as soon as it was there', { isRejected: true, lastRefreshAt: 98_000 }, 'rejected'],
   ['a short-lived one that ended', { ...over, isRejected: true, lastRefreshAt: 98_000 }, 'refresh'],
+  ['an expired one that has just come', { ...over, lastRefreshAt: 99_400 }, 'wait'],
+  ['none, where one has just come', { hasToken: false, lastRefreshAt: 99_400 }, 'wait'],
   ['one turned down a while after it was renewed', { isRejected: true, lastRefreshAt: 90_000 }, 'refresh'],
   ['no token yet', { hasToken: false }, 'refresh'],
   ['a lost grant, whatever else is known of it', { isLost: true }, 'lost'],

@@ -16,11 +16,13 @@ export interface GrantState {
   retryAt: number | undefined;
 }
 
-/** `use` the token, get another one, or wait for whoever is getting it; the rest are reasons why there is none. */
-export type GrantStep = 'use' | 'refresh' | 'wait' | 'lost' | 'failed' | 'expired' | 'rejected';
+/** `use` the token, `renew` it while it is used, `refresh` it first, or wait for whoever is getting another; the rest are reasons why there is none. */
+export type GrantStep = 'use' | 'renew' | 'refresh' | 'wait' | 'lost' | 'failed' | 'expired' | 'rejected';
 
 /** A server that turns down a token which is younger than this would turn down the next one, too. */
 const YOUNG_MS = 5_000;
+/** No grant is renewed more often than this, whatever its authorization server says of its tokens' life. */
+const PACE_MS = 1_000;
 
 /** What to do for one who wants a token. While there is a good one nobody waits, and nobody hears of trouble with the next. */
 export function grantStep(grant: GrantState): GrantStep {
@@ -33,7 +35,8 @@ export function grantStep(grant: GrantState): GrantStep {
   if (grant.isLeased) return otherwise('wait');
   if ((grant.retryAt ?? -Infinity) > now) return otherwise('failed');
   if (isRejected && expiresAt > now && lastRefreshAt > now - YOUNG_MS) return 'rejected';
-  return 'refresh';
+  if (lastRefreshAt > now - PACE_MS) return otherwise('wait');
+  return isGood ? 'renew' : 'refresh';
 }
 
 /** How long before its end a token is renewed: a fifth of its life, a minute at most. */

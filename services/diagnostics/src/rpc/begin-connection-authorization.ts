@@ -7,14 +7,14 @@ import { isFormOf, cookieOf } from '../connecting/browser.ts';
 import { htmlAnswer } from '../connecting/html-answer.ts';
 import { clientMetadataUrl, hashOf, openWay, redirectUri, sealWay, type Way } from '../connecting/way.ts';
 import type { Deps } from '../deps.ts';
-import { toError, type Connection } from '../domain/connection.ts';
+import { isSameAddress, toError, type Connection } from '../domain/connection.ts';
 import { endings, onwardPage } from '../domain/connection-pages.ts';
 import { findServer } from '../find-server.ts';
 import { savedClient } from '../grant-secrets.ts';
 import { advance, findConnection, setOut } from '../store/connections.ts';
 
 /** What an authorization server says that will not go better the next time. */
-const FINAL: Code[] = ['OAUTH_REQUIRED', 'FORBIDDEN', 'UNAUTHORIZED', 'VALIDATION_ERROR'];
+const FINAL: Code[] = ['OAUTH_REQUIRED', 'FORBIDDEN', 'UNAUTHORIZED', 'VALIDATION_ERROR', 'CONFLICT'];
 
 export const beginConnectionAuthorization = (deps: Deps) =>
   handle(operation, async (_caller, { requestId, browserToken }, form) => {
@@ -45,8 +45,10 @@ async function wayOut(deps: Deps, connection: Connection): Promise<{ authorizati
 }
 
 /** As whom, and for what: a saved server says so itself. */
-async function legOf(deps: Deps, { meantServerId, projectId }: Connection, { discovery, client }: Way) {
+async function legOf(deps: Deps, { meantServerId, projectId, url }: Connection, { discovery, client }: Way) {
   const saved = meantServerId === null ? undefined : await findServer(deps, { projectId: projectId!, serverId: meantServerId });
+  // The client that is saved now is for where the server is now, and the discovery is of where it was.
+  if (saved && !isSameAddress(saved.url, url)) throw new Problem('CONFLICT', `Server "${saved.name}" is saved with another address by now.`, { serverId: saved.id });
   const scopes = saved?.oauthScopes.length ? { scopes: saved.oauthScopes } : {};
   const meant = saved?.oauthResourceUrl ? { ...discovery, resource: saved.oauthResourceUrl } : discovery;
   const strategy = saved?.registrationStrategy ? { strategy: saved.registrationStrategy as 'cimd' | 'dcr' | 'preregistered' } : {};

@@ -3,9 +3,11 @@ import type { Server } from '@assay/contract/documents/server';
 import { CatalogService, DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { createTunnel as operation } from '@assay/contract/operations/tunnels';
 import { invalid, Problem } from '@assay/contract/problem';
+import type { Db } from '@assay/kit/db';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
-import { findTunnelSlug, saveTunnel } from '../store/tunnels.ts';
+import { findGrant } from '../store/oauth-grants.ts';
+import { findTunnel, saveTunnel } from '../store/tunnels.ts';
 
 /** How long a token opens connections, in milliseconds; whoever may make tunnels makes another one. */
 const TOKEN_MS = 24 * 60 * 60_000;
@@ -13,11 +15,15 @@ const TOKEN_MS = 24 * 60 * 60_000;
 const ATTEMPTS = 3;
 
 export const createTunnel = (deps: Deps) =>
-  handle(operation, async (_caller, { projectId }, { name }) => {
-    const { pool, publicUrl } = deps;
-    const { serverId, slug, ...before } = await leadServer(deps, projectId, name);
+  handle(operation, async ({ userId }, { projectId }, { name }) => {
+    const { catalog, pool, publicUrl } = deps;
+    const { serverId, slug: chosen, ...before } = await leadServer(deps, projectId, name, userId!);
     const connectToken = `tt_${randomBytes(32).toString('base64url')}`;
-    const { secretVersion, tokenExpiresAt } = await saveTunnel(pool, { serverId, projectId, slug, tokenHash: hash('sha256', connectToken, 'buffer'), tokenTtlMs: TOKEN_MS });
+    const { slug, secretVersion, tokenExpiresAt } = await saveTunnel(pool, {
+      serverId, projectId, slug: chosen, createdBy: userId!, tokenHash: hash('sha256', connectToken, 'buffer'), tokenTtlMs: TOKEN_MS,
+    });
+    // Somebody made the same tunnel at the same moment, and was first.
+    if (slug !== chosen) await catalog.call(CatalogService.updateServer, { projectId, serverId, input: addressed(addressOf(publicUrl, slug)) });
     return {
       serverId, name, ...before, slug, url: addressOf(publicUrl, slug), connectToken, connectTokenExpiresAt: tokenExpiresAt.getTime(),
       relayWsUrl: `${publicUrl.replace(/^http/, 'ws')}/api/v1/tunnels/connect`, secretVersion,
@@ -25,23 +31,27 @@ export const createTunnel = (deps: Deps) =>
   });
 
 const addressOf = (publicUrl: string, slug: string) => `${publicUrl}/tunnels/${slug}`;
+const addressed = (url: string, more: object = {}) => Buffer.from(JSON.stringify({ ...more, transportType: 'http', url }));
 const newSlug = () => randomBytes(16).toString('hex');
 
 interface Led { serverId: string; slug: string; existed: boolean; previousUrl?: string; previousTransportType?: string }
 
 /** Has the saved server of that name lead through a tunnel. The address is written first: a token for a server that leads elsewhere is none. */
-async function leadServer(deps: Deps, projectId: string, name: string): Promise<Led> {
+async function leadServer(deps: Deps, projectId: string, name: string, userId: string): Promise<Led> {
   const { catalog, pool, publicUrl } = deps;
   for (let attempt = 1; ; attempt++) {
-    const { servers } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: [name], orNames: true, withoutCredentials: true });
+    const { servers } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: [name], orNames: true });
     const existing = servers.find((server) => server.name === name);
     if (existing) {
-      const slug = await findTunnelSlug(pool, projectId, existing.id) ?? newSlug();
+      const tunnel = await findTunnel(pool, projectId, existing.id);
+      // Whoever holds the machine behind the tunnel is sent them, which only who saved them here may choose.
+      if (tunnel?.createdBy !== userId && await hasCredentials(pool, existing)) throw refusal();
+      const slug = tunnel?.slug ?? newSlug();
       return { serverId: existing.id, slug, existed: true, ...await movedTo(deps, existing, addressOf(publicUrl, slug)) };
     }
     const slug = newSlug();
     try {
-      const input = Buffer.from(JSON.stringify({ name, enabled: true, transportType: 'http', url: addressOf(publicUrl, slug) }));
+      const input = addressed(addressOf(publicUrl, slug), { name, enabled: true });
       const { json } = await catalog.call(CatalogService.createServer, { projectId, input });
       return { serverId: (JSON.parse(json.toString()) as Server).id, slug, existed: false };
     } catch (error) {
@@ -54,7 +64,7 @@ async function leadServer(deps: Deps, projectId: string, name: string): Promise<
 async function movedTo({ catalog }: Deps, { id: serverId, projectId, url: previousUrl, transport }: SavedServer, url: string): Promise<{ previousUrl?: string; previousTransportType?: string }> {
   if (previousUrl === url) return {};
   try {
-    await catalog.call(CatalogService.updateServer, { projectId, serverId, input: Buffer.from(JSON.stringify({ transportType: 'http', url })) });
+    await catalog.call(CatalogService.updateServer, { projectId, serverId, input: addressed(url) });
   } catch (error) {
     // Saved credentials are for the origin that they were saved with: nobody gets them by moving the server to a machine of their own.
     if (error instanceof Problem && error.code === 'VALIDATION_ERROR') throw refusal();
@@ -62,6 +72,10 @@ async function movedTo({ catalog }: Deps, { id: serverId, projectId, url: previo
   }
   return { ...(previousUrl && { previousUrl }), previousTransportType: transport };
 }
+
+/** What is saved for a command is dropped when its server moves. */
+const hasCredentials = async (db: Db, { id, transport, sealedCredentials }: SavedServer): Promise<boolean> =>
+  transport === 'http' && (sealedCredentials.length > 0 || await findGrant(db, id) !== undefined);
 
 function refusal(): Problem {
   const issue = { path: '/name', message: 'names a server whose settings belong to its address, such as saved credentials: clear them first, or choose another name' };

@@ -3,26 +3,33 @@ import type { ImportTokens } from '@assay/contract/documents/oauth';
 import { importOAuthTokens as operation } from '@assay/contract/operations/oauth';
 import { invalid } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
-import { storeGrant } from '../actions/store-grant.ts';
+import { storeGrant, type TokenResponse } from '../actions/store-grant.ts';
 import type { Deps } from '../deps.ts';
 import { importFault } from '../domain/import-fault.ts';
 import { findServer } from '../find-server.ts';
+import { forgetUnlessSaved } from '../forget-unless-saved.ts';
+import { savedClient } from '../grant-secrets.ts';
 
 export const importOauthTokens = (deps: Deps) =>
   handle(operation, async (_caller, { projectId, serverId }, input) => {
     const server = await findServer(deps, { projectId, serverId });
-    const fault = importFault(server, input);
+    const fault = importFault({ ...server, hasSecret: savedClient(server, deps.keyEncryptionKey)?.client_secret !== undefined }, input);
     if (fault) throw invalid(`${fault.path} ${fault.message}.`, { issues: [fault] });
     await switchOnOAuth(deps, server);
-    const { serverUrl, tokens, oauthResourceUrl = server.oauthResourceUrl, authorizationServerUrl } = input;
+    const { serverUrl, oauthResourceUrl = server.oauthResourceUrl, authorizationServerUrl } = input;
     const authority = { ...(authorizationServerUrl && { authorizationServerUrl }), ...(oauthResourceUrl && { resource: oauthResourceUrl }) };
-    const { expiresAt } = await storeGrant(deps.pool, deps.keyEncryptionKey, { projectId, serverId, serverUrl, tokens, client: clientOf(input), authority });
+    const { expiresAt } = await storeGrant(deps.pool, deps.keyEncryptionKey, { projectId, serverId, serverUrl, tokens: said(input.tokens), client: clientOf(input), authority, isNamed: authorizationServerUrl !== undefined });
+    await forgetUnlessSaved(deps, { projectId, serverId });
     deps.tokens.forget(serverId);
     return { imported: true as const, expiresAt: expiresAt && expiresAt.getTime() };
   });
 
 const clientOf = ({ clientInformation: client }: ImportTokens) =>
   client && { client_id: client.clientId, ...(client.clientSecret !== undefined && { client_secret: client.clientSecret }) };
+
+/** Null says nothing. */
+const said = ({ access_token, refresh_token, id_token, expires_in, scope }: ImportTokens['tokens']): TokenResponse =>
+  ({ access_token, refresh_token: refresh_token ?? undefined, id_token: id_token ?? undefined, expires_in: expires_in ?? undefined, scope: scope ?? undefined });
 
 /** Connections look for a grant only where the server is saved with OAuth, so that others cost nothing. */
 async function switchOnOAuth({ catalog }: Deps, { id: serverId, projectId, useOauth, authMethod }: SavedServer): Promise<void> {

@@ -1,7 +1,7 @@
 import { reportConformanceRun as operation } from '@assay/contract/operations/conformance';
 import { transaction } from '@assay/kit/db';
 import { handle } from '@assay/kit/handle';
-import { addScenarios, beginReportedRun, finalizeReportedRun } from '../actions/report-conformance.ts';
+import { addScenarios, assertReported, beginReportedRun, finalizeReportedRun } from '../actions/report-conformance.ts';
 import type { Deps } from '../deps.ts';
 import { ingested } from '../domain/conformance/conformance-run.ts';
 import { isOver } from '../domain/directory-run.ts';
@@ -13,7 +13,10 @@ export const reportConformanceRun = (deps: Deps) =>
     const wanted = await newReportedRun(deps, projectId, body);
     return transaction(deps.pool, async (tx) => {
       const { run, reused } = await beginReportedRun(tx, wanted);
-      if (isOver(run)) return { ...ingested(run), reused, inserted: 0, skipped: scenarios.length };
+      if (isOver(run)) {
+        await assertReported(tx, run, scenarios);
+        return { ...ingested(run), reused, inserted: 0, skipped: scenarios.length };
+      }
       const inserted = await addScenarios(tx, run, scenarios);
       return { ...ingested(await finalizeReportedRun(tx, run)), reused, inserted, skipped: scenarios.length - inserted };
     });

@@ -30,6 +30,16 @@ export async function findOtherwise(db: Db, runId: string, scenarios: NewScenari
   return other;
 }
 
+/** How many of these scenarios a run has exactly so. */
+export async function countSame(db: Db, runId: string, scenarios: NewScenario[]): Promise<number> {
+  const [row] = await rows<{ count: number }>(db, sql`
+    select count(*)::int as count from conformance_results r
+    join unnest(${scenarios.map(({ suite }) => suite)}::text[], ${scenarios.map(({ scenario }) => scenario)}::text[], ${scenarios.map(({ digest }) => digest)}::bytea[]) as n(suite, scenario, digest)
+      on n.suite = r.suite and n.scenario = r.scenario and n.digest = r.digest
+    where r.run_id = ${runId}`);
+  return row!.count;
+}
+
 export function countResults(db: Db, runId: string): Promise<ScenarioCount[]> {
   return rows<ScenarioCount>(db, sql`select suite, status, count(*)::int as count from conformance_results where run_id = ${runId} group by suite, status order by suite, status`);
 }

@@ -1,6 +1,6 @@
 import type { ConnectionError } from '@assay/contract/documents/connection';
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
-import type { Connection } from '../domain/connection.ts';
+import { OPEN, type Connection } from '../domain/connection.ts';
 
 export type NewConnection = Pick<Connection, 'id' | 'organizationId' | 'userId' | 'keyId' | 'url'> & { projectId?: string; serverId?: string; name?: string };
 
@@ -39,6 +39,14 @@ export async function advance(db: Db, id: string, from: Connection['status'][], 
       sealed = case when ${isOver} then null else coalesce(${sealed ?? null}::bytea, sealed) end, state_hash = null,
       error = ${error ? JSON.stringify(error) : null}::json, updated_at = now()
     where id = ${id} and status = any(${from})`);
+  return rowCount === 1;
+}
+
+/** Gives a connection up, unless it has ended or its server is saved already. */
+export async function cancelConnection(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    update connections set status = 'cancelled', sealed = null, state_hash = null, error = null, updated_at = now()
+    where id = ${id} and status = any(${OPEN}) and server_id is null`);
   return rowCount === 1;
 }
 

@@ -10,8 +10,6 @@ export interface Awaited {
   once: boolean;
   /** A runner that has not given it back unbegun had it, or has it. */
   handedOut: boolean;
-  /** A runner had it at all. */
-  wasTaken: boolean;
   /** It is a runner's, or may become one's. */
   isOpen: boolean;
   /** A runner works on it. */
@@ -33,7 +31,7 @@ export async function insertInspection(tx: Tx, { id, projectId, serverId, once }
 export async function findAwaited(db: Db, id: string): Promise<Awaited | undefined> {
   const [found] = await rows<Awaited>(db, sql`
     with seen as (update inspections set seen_at = now() where id = ${id} and seen_at < now() - ${SEEN_MS} * interval '1 ms')
-    select outcome, refusal, once, handed_out as "handedOut", taken as "wasTaken", j.id is not null as "isOpen", coalesce(j.lease_until > now(), false) as "isTaken"
+    select outcome, refusal, once, handed_out as "handedOut", j.id is not null as "isOpen", coalesce(j.lease_until > now(), false) as "isTaken"
     from inspections i left join jobs j on j.id = i.id where i.id = ${id}`);
   return found;
 }
@@ -41,7 +39,7 @@ export async function findAwaited(db: Db, id: string): Promise<Awaited | undefin
 /** Notes that runners are given these; answers those that they may have: the ones that are waited for. */
 export async function markHandedOut(db: Db, ids: string[]): Promise<string[]> {
   const marked = await rows<{ id: string }>(db, sql`
-    update inspections set handed_out = true, taken = true
+    update inspections set handed_out = true
     where id = any(${ids}) and not (once and handed_out) and seen_at > now() - ${BELIEVED_MS} * interval '1 ms' returning id`);
   return marked.map(({ id }) => id);
 }

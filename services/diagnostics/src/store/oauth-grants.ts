@@ -38,13 +38,13 @@ export async function findGrant(db: Db, serverId: string): Promise<GrantRow | un
 export async function replaceGrant(db: Db, grant: NewGrant): Promise<GrantRow> {
   const { serverId, projectId, grantType, serverUrl, authority, sealed, scopes, lifeMs, marginMs } = grant;
   const [row] = await rows<GrantRow>(db, sql`
-    insert into oauth_grants as old (server_id, project_id, grant_type, server_url, authority, sealed, scopes, expires_at, refresh_at)
+    insert into oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes, expires_at, refresh_at)
     values (${serverId}, ${projectId}, ${grantType}, ${serverUrl}, ${JSON.stringify(authority)}, ${sealed}, ${scopes},
       now() + ${lifeMs}::float8 * ${ms}, now() + (${lifeMs}::float8 - ${marginMs}) * ${ms})
     on conflict (server_id) do update set
       project_id = excluded.project_id, grant_type = excluded.grant_type, server_url = excluded.server_url, authority = excluded.authority,
       sealed = excluded.sealed, scopes = excluded.scopes, expires_at = excluded.expires_at, refresh_at = excluded.refresh_at,
-      version = old.version + 1, state = 'active', ${free}, last_refresh_at = null, last_error = null, retry_at = null, created_at = now(), updated_at = now()
+      version = default, state = 'active', ${free}, last_refresh_at = null, last_error = null, retry_at = null, created_at = now(), updated_at = now()
     returning ${columns}`);
   return row!;
 }
@@ -56,7 +56,7 @@ export async function ensureClientGrant(db: Db, { serverId, projectId, serverUrl
     values (${serverId}, ${projectId}, 'client_credentials', ${serverUrl}, ${JSON.stringify(authority)}, ${sealed}, '{}', now(), now())
     on conflict (server_id) do update set
       grant_type = excluded.grant_type, server_url = excluded.server_url, authority = excluded.authority, sealed = excluded.sealed, scopes = '{}',
-      expires_at = now(), refresh_at = now(), version = old.version + 1, state = 'active', ${free}, last_refresh_at = null, last_error = null, retry_at = null,
+      expires_at = now(), refresh_at = now(), version = default, state = 'active', ${free}, last_refresh_at = null, last_error = null, retry_at = null,
       created_at = now(), updated_at = now()
     where old.grant_type <> 'client_credentials' or old.server_url <> excluded.server_url`);
 }
@@ -65,7 +65,7 @@ export async function ensureClientGrant(db: Db, { serverId, projectId, serverUrl
 export async function claimRefresh(db: Db, { serverId, version }: Seen, holder: string, leaseMs: number): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     update oauth_grants set lease_holder = ${holder}, lease_until = now() + ${leaseMs} * ${ms}
-    where server_id = ${serverId} and version = ${version} and (lease_until is null or lease_until < now())`);
+    where server_id = ${serverId} and version = ${version} and (lease_until is null or lease_until < now()) and (retry_at is null or retry_at <= now())`);
   return rowCount === 1;
 }
 
@@ -74,15 +74,15 @@ export async function storeTokens(db: Db, { serverId, version }: Seen, { authori
   const { rowCount } = await db.query(sql`
     update oauth_grants set authority = ${JSON.stringify(authority)}, sealed = ${sealed}, scopes = ${scopes},
       expires_at = now() + ${lifeMs}::float8 * ${ms}, refresh_at = now() + (${lifeMs}::float8 - ${marginMs}) * ${ms},
-      version = version + 1, ${free}, last_refresh_at = now(), last_error = null, retry_at = null, updated_at = now()
+      version = default, state = 'active', ${free}, last_refresh_at = now(), last_error = null, retry_at = null, updated_at = now()
     where server_id = ${serverId} and version = ${version}`);
   return rowCount === 1;
 }
 
-/** Notes that no token came, and gives the turn back. */
-export async function settleFailure(db: Db, { serverId, version }: Seen, holder: string, error: KeptProblem, backoffMs: number): Promise<void> {
+/** Notes that no token came, and gives the turn back. Other secrets, if any, are what the next attempt is made with. */
+export async function settleFailure(db: Db, { serverId, version }: Seen, holder: string, error: KeptProblem, backoffMs: number, sealed?: Buffer): Promise<void> {
   await db.query(sql`
-    update oauth_grants set ${free}, last_error = ${JSON.stringify(error)}, retry_at = now() + ${backoffMs} * ${ms}, updated_at = now()
+    update oauth_grants set sealed = coalesce(${sealed ?? null}::bytea, sealed), version = default, ${free}, last_error = ${JSON.stringify(error)}, retry_at = now() + ${backoffMs} * ${ms}, updated_at = now()
     where server_id = ${serverId} and version = ${version} and lease_holder = ${holder}`);
 }
 

@@ -3,20 +3,20 @@ import { rows, sql, type Db } from '@assay/kit/db';
 /** A relay that was silent for so long holds nothing any more, in seconds. */
 const SILENT_S = 30;
 
-export interface TunnelWrite { serverId: string; projectId: string; slug: string; tokenHash: Buffer; tokenTtlMs: number }
+export interface TunnelWrite { serverId: string; projectId: string; slug: string; createdBy: string; tokenHash: Buffer; tokenTtlMs: number }
 export interface StoredTunnel { slug: string; secretVersion: number; tokenExpiresAt: Date }
 
-export async function findTunnelSlug(db: Db, projectId: string, serverId: string): Promise<string | undefined> {
-  const [row] = await rows<{ slug: string }>(db, sql`select slug from tunnels where project_id = ${projectId} and server_id = ${serverId}`);
-  return row?.slug;
+export async function findTunnel(db: Db, projectId: string, serverId: string): Promise<{ slug: string; createdBy: string } | undefined> {
+  const [row] = await rows<{ slug: string; created_by: string }>(db, sql`select slug, created_by from tunnels where project_id = ${projectId} and server_id = ${serverId}`);
+  return row && { slug: row.slug, createdBy: row.created_by };
 }
 
 /** Gives the tunnel of a server a new token, and makes it where there is none; it keeps the slug that it has. */
-export async function saveTunnel(db: Db, { serverId, projectId, slug, tokenHash, tokenTtlMs }: TunnelWrite): Promise<StoredTunnel> {
+export async function saveTunnel(db: Db, { serverId, projectId, slug, createdBy, tokenHash, tokenTtlMs }: TunnelWrite): Promise<StoredTunnel> {
   const [row] = await rows<{ slug: string; secret_version: number; token_expires_at: Date }>(db, sql`
-    insert into tunnels (server_id, project_id, slug, token_hash, token_expires_at, secret_version)
-    values (${serverId}, ${projectId}, ${slug}, ${tokenHash}, now() + ${tokenTtlMs} * interval '1 millisecond', 1)
-    on conflict (server_id) do update set token_hash = excluded.token_hash, token_expires_at = excluded.token_expires_at, secret_version = tunnels.secret_version + 1
+    insert into tunnels (server_id, project_id, slug, created_by, token_hash, token_expires_at, secret_version)
+    values (${serverId}, ${projectId}, ${slug}, ${createdBy}, ${tokenHash}, now() + ${tokenTtlMs} * interval '1 millisecond', 1)
+    on conflict (server_id) do update set created_by = excluded.created_by, token_hash = excluded.token_hash, token_expires_at = excluded.token_expires_at, secret_version = tunnels.secret_version + 1
     returning slug, secret_version, token_expires_at`);
   return { slug: row!.slug, secretVersion: row!.secret_version, tokenExpiresAt: row!.token_expires_at };
 }

@@ -1,9 +1,12 @@
 import { CONFORMANCE_ENGINE, type ConformanceOutput, type ConformanceTask } from '@assay/contract/documents/conformance-work';
 import type { Surface } from '@assay/contract/documents/surface';
 import { Problem } from '@assay/contract/problem';
+import { credentialsOf } from '@assay/inspect/doctor/credentials';
+import { hiding } from '@assay/inspect/doctor/evidence';
 import { readSurface } from '@assay/inspect/read-surface';
 import type { Subject } from '@assay/inspect/subject';
 import { withSession } from '@assay/inspect/with-session';
+import { keptJson } from '@assay/kit/kept-json';
 import type { SessionInfo } from '@assay/mcp/session';
 import { NEWEST_REVISION } from '../domain/conformance/scenarios.ts';
 import type { InspectionDesk } from '../inspecting/inspecting.ts';
@@ -14,24 +17,44 @@ import { traceparentFor } from '../trace-context.ts';
 import { isLocal } from './local-target.ts';
 import { openProxy } from './proxy.ts';
 import { runSuite } from './run-suite.ts';
+import { sendable } from './sendable.ts';
+
+/** What is left of a job's time for the answer to be put together and sent, in milliseconds. */
+const RESERVE_MS = 15_000;
+
+/** A suite takes hundreds of megabytes: one at a time in a process. */
+let isBusy = false;
 
 /** Jobs of kind `conformance`: holds a server against the protocol's official suite. */
-export const conforming = ({ platform, reach, log }: InspectionDesk): JobKind => async ({ projectId, input, traceparent }, { signal }) => {
+export const conforming = ({ platform, reach, log }: InspectionDesk): JobKind => async ({ projectId, input, traceparent, timeoutMs }, { signal }) => {
+  const until = performance.now() + timeoutMs - RESERVE_MS;
   const task = JSON.parse(input.toString()) as ConformanceTask;
-  if (task.version as number !== 1 || task.engineVersion !== CONFORMANCE_ENGINE.version) throw new NotForUs();
-  const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
-  const subject = subjectOf(reach, server!, { signal, traceparent: traceparentFor(traceparent) });
-  return Buffer.from(JSON.stringify(await held(subject, task, signal)));
+  if (task.version as number !== 1 || isBusy) throw new NotForUs();
+  const { name, version } = CONFORMANCE_ENGINE;
+  if (task.engineVersion !== version) throw new Problem('FEATURE_NOT_SUPPORTED', `The runner has ${name} ${version} and was asked for ${task.engineVersion}; start another run once all runners are of one version.`);
+  isBusy = true;
+  try {
+    const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
+    const subject = subjectOf(reach, server!, { signal, traceparent: traceparentFor(traceparent) });
+    const before = await credentialsOf(subject.target);
+    const output = await held(subject, task, until, signal);
+    // Tokens may have been renewed in the meantime.
+    const after = await credentialsOf(subject.target);
+    const secrets = [...before.secrets, ...after.secrets];
+    return Buffer.from(keptJson({ ...output, scenarios: output.scenarios.map((each) => sendable(each, (text) => hiding(secrets, text))) }));
+  } finally {
+    isBusy = false;
+  }
 };
 
-async function held(subject: Subject, { suites, protocolVersion }: ConformanceTask, signal: AbortSignal): Promise<ConformanceOutput> {
+async function held(subject: Subject, { suites, protocolVersion }: ConformanceTask, until: number, signal: AbortSignal): Promise<ConformanceOutput> {
   const { name, version } = CONFORMANCE_ENGINE;
   const unavailable = suites.filter((suite) => suite !== 'protocol').map((suite) => ({ suite, reason: `${name} ${version} has no scenarios for ${suite}.` }));
   if (!suites.includes('protocol')) return { version: 1, unavailable, scenarios: [] };
   const { info, surface } = await look(subject);
   const proxy = await openProxy(subject.target);
   try {
-    const scenarios = await runSuite(proxy.url, protocolVersion, { surface, isLocal: isLocal(subject.target) }, signal);
+    const scenarios = await runSuite(proxy.url, protocolVersion, { surface, isLocal: isLocal(subject.target) }, { signal, ms: until - performance.now() });
     // A server that has left the suite's revisions behind is not what fails.
     const isNewer = (info?.protocolVersion ?? '') > NEWEST_REVISION && scenarios.some(({ scenario, checks }) => scenario === 'server-initialize' && checks.some(({ status }) => status === 'FAILURE'));
     if (!isNewer) return { version: 1, unavailable, scenarios };

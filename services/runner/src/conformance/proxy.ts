@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -36,14 +36,15 @@ export async function openProxy(target: Target): Promise<Proxy> {
 
 async function forward(target: Target, path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url !== path) return void response.writeHead(404).end();
-  if (request.headers.host !== ownHost(request)) return passOn(target, request, response);
+  const { method = 'GET', headers: { host } } = request;
+  const isForUs = host === ownHost(request);
+  if (!isForUs && !isLocal(target)) return void response.writeHead(421).end();
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    const { method = 'GET' } = request;
     const body = method === 'GET' || method === 'HEAD' ? null : Uint8Array.from(await buffer(request));
-    const answer = await authorized(target).fetch(target.url, { method, headers: headersFor(target, request), body, signal: gone.signal });
-    response.writeHead(answer.status, [...answer.headers].filter(([name]) => !HOP.has(name)).flat());
+    const answer = await authorized(target).fetch(target.url, { method, headers: headersFor(target, request), body, signal: gone.signal, ...(!isForUs && host !== undefined && { host }) });
+    response.writeHead(answer.status, [...answer.headers].filter(([name]) => !HOP.has(name)).flat()).flushHeaders();
     if (answer.body) await pipeline(Readable.fromWeb(answer.body), response);
     else response.end();
   } catch {
@@ -60,19 +61,6 @@ function headersFor({ url, headers: saved = {} }: Target, request: IncomingMessa
   if (origin !== undefined) headers.set('origin', origin === `http://${ownHost(request)}` ? new URL(url).origin : origin);
   for (const [name, value] of Object.entries(saved)) headers.set(name, value);
   return headers;
-}
-
-/** `fetch` has no way to name another host than it goes to. */
-function passOn(target: Target, request: IncomingMessage, response: ServerResponse): void {
-  if (!isLocal(target)) return void response.writeHead(421).end();
-  const { hostname, port, pathname, search } = target.egress.admitted(target.url);
-  const onward = send({ host: hostname.replace(/^\[|\]$/g, ''), port: port || 80, path: pathname + search, method: request.method, headers: request.headers }, (answer) => {
-    response.writeHead(answer.statusCode!, answer.headers);
-    answer.pipe(response);
-  });
-  onward.once('error', () => cut(response));
-  response.once('close', () => onward.destroy());
-  request.pipe(onward);
 }
 
 /** The suite sees what a client of the server would see: a connection that broke, or no answer. */

@@ -1,6 +1,6 @@
 import type { InspectionTask } from '@assay/contract/documents/inspection-work';
 import type { Surface } from '@assay/contract/documents/surface';
-import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import type { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
 import { Problem } from '@assay/contract/problem';
 import { inspections, type InspectionName } from '@assay/inspect/inspections';
 import type { Inspection } from '@assay/inspect/subject';
@@ -11,6 +11,7 @@ import type { PlatformLink } from '../platform-link.ts';
 import { savedServers } from '../saved-servers.ts';
 import { subjectOf } from '../subject-of.ts';
 import { traceparentFor } from '../trace-context.ts';
+import { failed, NOTHING, written } from './outcome.ts';
 
 export interface InspectionDesk {
   platform: Pick<PlatformLink, 'catalog' | 'own'>;
@@ -30,15 +31,16 @@ export const inspecting = ({ platform, reach, log }: InspectionDesk): JobKind =>
     const reply = await inspect(subjectOf(reach, server!, ties, (offered) => { surface = offered; }), task.input);
     return { reply: bytesOf(reply), surface: surface ? bytesOf(surface) : NOTHING };
   };
-  return Buffer.from(InspectionOutcome.encode(await ask().catch(refusal)).finish());
+  return written(await ask().catch(refusal));
 };
 
-const NOTHING = Buffer.alloc(0);
 const bytesOf = (document: object): Buffer => Buffer.from(document instanceof Uint8Array ? document : JSON.stringify(document));
 
 /** What goes wrong with the server is an answer; what goes wrong with us stays an error. */
 function refusal(error: unknown): InspectionOutcome {
   if (!(error instanceof Problem)) throw error;
-  const { code, message, details } = error;
-  return { problem: Buffer.from(JSON.stringify({ code, message, details })), surface: NOTHING };
+  const outcome = failed(error);
+  // Another runner with the same label may allow what this one does not.
+  if (error.details?.['cause'] === 'command_not_allowed') throw new NotForUs(written(outcome));
+  return outcome;
 }

@@ -67,7 +67,7 @@ export class JobWorker {
       }
       try {
         const { jobs } = await service.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs: WAIT_MS, kinds: Object.keys(kinds), labels }, { signal });
-        if (signal.aborted) await Promise.all(jobs.map((job) => this.#giveBack(job)));
+        if (signal.aborted) await Promise.all(jobs.map((job) => this.#giveBack(job, false)));
         else for (const job of jobs) void this.#work(job);
       } catch (error) {
         if (signal.aborted) return;
@@ -87,7 +87,7 @@ export class JobWorker {
     this.#running++;
     const ending = await runJob(held, kinds, log);
     if (ending) await this.#deliver({ jobId, fence, ...ending });
-    else if (this.#stopping.signal.aborted) await this.#giveBack(job);
+    else if (this.#stopping.signal.aborted) await this.#giveBack(job, true);
     // It may come right back to us: the pause lets another runner be faster, and keeps this one from going round in circles.
     if (ending?.givenBack) await delay(RETRY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     this.#running--;
@@ -96,9 +96,9 @@ export class JobWorker {
   }
 
   /** Tries once: a job that cannot be given back goes to another runner when its lease lapses. */
-  async #giveBack({ jobId, fence }: Job): Promise<void> {
+  async #giveBack({ jobId, fence }: Job, begun: boolean): Promise<void> {
     const { service, log } = this.#options;
-    await service.call(JobsService.completeJob, { jobId, fence, ...GIVEN_BACK }, { timeoutMs: END_MS })
+    await service.call(JobsService.completeJob, { jobId, fence, ...GIVEN_BACK, begun }, { timeoutMs: END_MS })
       .catch((error: unknown) => log.warn({ err: error, jobId }, 'a job could not be given back'));
   }
 

@@ -10,9 +10,15 @@ export interface Progress { signal: AbortSignal; phase(name: string): void }
 /** Does the jobs of one kind: answers the output, or throws a Problem that says why there is none, or NotForUs. */
 export type JobKind = (job: Job, progress: Progress) => Promise<Buffer>;
 
-/** Thrown over a job that only newer runners understand. */
+/** Thrown over a job that only other runners can do, before anything was begun; `why` is the answer if there are none. */
 export class NotForUs extends Error {
   override readonly name = 'NotForUs';
+  readonly why: Buffer;
+
+  constructor(why: Buffer = Buffer.alloc(0)) {
+    super('The job is for other runners.');
+    this.why = why;
+  }
 }
 
 type Ending = Omit<CompleteJobRequest, 'jobId' | 'fence'>;
@@ -32,7 +38,7 @@ export async function runJob(held: HeldJob, kinds: Record<string, JobKind>, log:
     return { ...NOTHING, output };
   } catch (error) {
     if (held.signal.aborted) return undefined;
-    if (error instanceof NotForUs) return GIVEN_BACK;
+    if (error instanceof NotForUs) return { ...GIVEN_BACK, output: error.why };
     if (timeout.aborted) return { ...NOTHING, errorCode: 'TIMEOUT', errorMessage: `The job took longer than ${job.timeoutMs / 1_000} s.` };
     return { ...NOTHING, ...failureOf(error, 'this job', log.child({ jobId: job.jobId, kind: job.kind })) };
   }

@@ -13,10 +13,10 @@ const LIMIT = 10;
 const RETRY_AFTER = 10;
 
 /**
- * Writes a job and puts its work in the queue; false when the suite has a job under the same idempotency key, or is gone.
+ * Writes a job and puts its work in the queue, for a runner that stands for `labels`; false when the suite has a job under the same idempotency key, or is gone.
  * Throws RATE_LIMITED when the project has too many pending jobs.
  */
-export async function startAuthoringJob(tx: Tx, job: NewAuthoringJob, task: Omit<AuthoringTask, 'version'>): Promise<boolean> {
+export async function startAuthoringJob(tx: Tx, job: NewAuthoringJob, task: Omit<AuthoringTask, 'version'>, labels: string[]): Promise<boolean> {
   await lockStarts(tx, job.projectId);
   if (!await insertAuthoringJob(tx, job)) return false;
   if (await countPendingJobs(tx, job.projectId) > LIMIT) {
@@ -24,6 +24,6 @@ export async function startAuthoringJob(tx: Tx, job: NewAuthoringJob, task: Omit
   }
   const { organizationId, keyId } = inFlight()?.caller ?? {};
   const input: AuthoringTask = { version: 1, ...task, suiteId: job.suiteId, ...(organizationId && { organizationId }), ...(keyId && { keyId }) };
-  await enqueue(tx, { id: job.id, kind: 'authoring', projectId: job.projectId, input: Buffer.from(JSON.stringify(input)), timeoutMs: TIMEOUT_MS });
+  await enqueue(tx, { id: job.id, kind: 'authoring', projectId: job.projectId, input: Buffer.from(JSON.stringify(input)), timeoutMs: TIMEOUT_MS, labels });
   return true;
 }

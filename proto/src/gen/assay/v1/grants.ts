@@ -26,17 +26,19 @@ export interface GetAccessTokenRequest {
   serverId: string;
   /** SHA-256 of a token that the server turned down: that one is not given out again. Empty otherwise. */
   rejectedHash: Buffer;
+  /** Where the token will be sent. It is given out for the server's present origin alone. */
+  origin: string;
 }
 
 export interface AccessToken {
   /** AES-256-GCM envelope around the token, sealed for `token:<server id>`; empty when nothing was granted. */
   sealed: Buffer;
-  /** When to ask again, in milliseconds since the epoch. */
-  freshUntilMs: number;
+  /** How long it need not be asked for again, in milliseconds. */
+  freshForMs: number;
 }
 
 function createBaseGetAccessTokenRequest(): GetAccessTokenRequest {
-  return { projectId: "", serverId: "", rejectedHash: Buffer.alloc(0) };
+  return { projectId: "", serverId: "", rejectedHash: Buffer.alloc(0), origin: "" };
 }
 
 export const GetAccessTokenRequest: MessageFns<GetAccessTokenRequest> = {
@@ -49,6 +51,9 @@ export const GetAccessTokenRequest: MessageFns<GetAccessTokenRequest> = {
     }
     if (message.rejectedHash.length !== 0) {
       writer.uint32(26).bytes(message.rejectedHash);
+    }
+    if (message.origin !== "") {
+      writer.uint32(34).string(message.origin);
     }
     return writer;
   },
@@ -90,6 +95,14 @@ export const GetAccessTokenRequest: MessageFns<GetAccessTokenRequest> = {
             message.rejectedHash = Buffer.from(reader.bytes());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.origin = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -110,12 +123,13 @@ export const GetAccessTokenRequest: MessageFns<GetAccessTokenRequest> = {
     message.projectId = object.projectId ?? "";
     message.serverId = object.serverId ?? "";
     message.rejectedHash = object.rejectedHash ?? Buffer.alloc(0);
+    message.origin = object.origin ?? "";
     return message;
   },
 };
 
 function createBaseAccessToken(): AccessToken {
-  return { sealed: Buffer.alloc(0), freshUntilMs: 0 };
+  return { sealed: Buffer.alloc(0), freshForMs: 0 };
 }
 
 export const AccessToken: MessageFns<AccessToken> = {
@@ -123,8 +137,8 @@ export const AccessToken: MessageFns<AccessToken> = {
     if (message.sealed.length !== 0) {
       writer.uint32(10).bytes(message.sealed);
     }
-    if (message.freshUntilMs !== 0) {
-      writer.uint32(16).int64(message.freshUntilMs);
+    if (message.freshForMs !== 0) {
+      writer.uint32(16).int64(message.freshForMs);
     }
     return writer;
   },
@@ -155,7 +169,7 @@ export const AccessToken: MessageFns<AccessToken> = {
               break;
             }
 
-            message.freshUntilMs = longToNumber(reader.int64());
+            message.freshForMs = longToNumber(reader.int64());
             continue;
           }
         }
@@ -176,7 +190,7 @@ export const AccessToken: MessageFns<AccessToken> = {
   fromPartial(object: DeepPartial<AccessToken>): AccessToken {
     const message = createBaseAccessToken();
     message.sealed = object.sealed ?? Buffer.alloc(0);
-    message.freshUntilMs = object.freshUntilMs ?? 0;
+    message.freshForMs = object.freshForMs ?? 0;
     return message;
   },
 };

@@ -20,10 +20,10 @@ export const hasResults = (run: StoredConformance): boolean => summaryNow(run).s
 /** A run as the API shows it. */
 export function conformanceRun(run: StoredConformance): ConformanceRun {
   const { id, projectId, serverId, status, attempts, request, externalRunId, terminalReason, errorMessage, createdAt, updatedAt } = run;
-  const { suites: requestedSuites, target, source, engine, protocolVersion } = request;
+  const { suites: requestedSuites, target, source, engine, protocolVersion, ci } = request;
   const hasReport = hasResults(run);
   return {
-    id, serverId, target, source, externalRunId, status, requestedSuites, engine, protocolVersion, ...summaryNow(run),
+    id, serverId, target, source, externalRunId, status, requestedSuites, engine, protocolVersion, ...(ci && { ci }), ...summaryNow(run),
     attemptCount: attempts, terminalReason, errorMessage,
     hasReport, reportUrl: hasReport ? `/api/v1/projects/${projectId}/conformance-runs/${id}/report` : null,
     createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime(),

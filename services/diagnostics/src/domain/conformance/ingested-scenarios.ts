@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ConformanceCheck, ConformanceSuite, ScenarioStatus } from '@assay/contract/documents/conformance-check';
+import { scenarioOfFile } from '@assay/contract/documents/conformance-work';
 import type { IngestedScenario } from '@assay/contract/documents/conformance-ingest';
 import { keptText } from '@assay/kit/kept-text';
 import { redactText } from '@assay/kit/redact';
@@ -14,23 +15,23 @@ export interface Scenario { suite: ConformanceSuite; scenario: string; status: S
 /** What is wrong with results, and where. */
 export interface Fault { path: string; message: string }
 
-/** The folder that the official suite writes a scenario's checks into: its name and the time. */
-const FOLDER = /(?:^|\/)(?:server-)?([^\s]+?)-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d+Z\/checks\.json$/;
+/** As much of a file's path is shown, and as long may the name of a scenario be. */
+const SHOWN = 200;
 
 /** The scenarios of a request, each once, or the first fault. */
 export function ingestedScenarios({ reports = [], files = {} }: Sent): Scenario[] | Fault {
   const sent: [path: string, scenario: IngestedScenario][] = reports.map((report, i) => [`/reports/${i}`, report]);
   for (const [file, checks] of Object.entries(files)) {
-    const path = `/files/${file.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const [, scenario] = FOLDER.exec(file) ?? [];
-    if (scenario === undefined || scenario.length > 200) return { path, message: 'must be the path of a checks.json in the folder that the suite made for its scenario' };
-    sent.push([path, { scenario, checks }]);
+    const path = `/files/${file.slice(0, SHOWN).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const named = scenarioOfFile(file);
+    if (!named || named.scenario.length > SHOWN) return { path, message: 'must be the path of a checks.json in the folder that the suite made for its scenario' };
+    sent.push([path, { ...named, checks }]);
   }
   if (sent.length === 0) return { path: '/reports', message: 'must hold a scenario, or files must' };
   const scenarios = new Map<string, Scenario>();
   for (const [path, report] of sent) {
     const { suite = 'protocol', scenario, checks = [], status = statusOf(checks), reason } = report;
-    if (status === 'passed' && statusOf(checks) === 'failed') return { path: `${path}/status`, message: 'cannot be passed, because a check failed' };
+    if (status !== 'failed' && statusOf(checks) === 'failed') return { path: `${path}/status`, message: `cannot be ${status}, because a check failed` };
     const key = `${suite} ${scenario}`;
     if (scenarios.has(key)) return { path, message: `is the second report of the scenario ${scenario}` };
     scenarios.set(key, {

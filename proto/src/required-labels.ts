@@ -1,5 +1,5 @@
-import { STDIO_LABEL } from '@assay/contract/stdio-label';
-import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import type { SavedServer } from './gen/assay/v1/catalog.ts';
+import { STDIO_LABEL } from './stdio-label.ts';
 
 /** What a runner must stand for to connect to a server; nothing where anybody may. */
 export const requiredLabels = ({ transport, runnerLabels }: Pick<SavedServer, 'transport' | 'runnerLabels'>): string[] =>

@@ -1,0 +1,25 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sweepAbandoned } from '../src/stdio/session-folder.ts';
+
+test('what a runner left that was killed is ended and removed, and what a living one has stays', async () => {
+  const dead = spawnSync('true').pid;
+  const mark = (pid: number, last: string) => `${pid}-00000000-0000-4000-8000-00000000000${last}`;
+  const [left, kept] = [mark(dead, '1'), mark(process.ppid, '2')];
+  await Promise.all([left, kept].map((each) => mkdir(join(tmpdir(), `assay-stdio-${each}`))));
+  const commands = [left, kept].map((each) => spawn('sleep', ['60'], { env: { ASSAY_STDIO_SESSION: each, PATH: process.env['PATH'] }, stdio: 'ignore', detached: true }));
+  await Promise.all(commands.map((each) => once(each, 'spawn')));
+  const ended = once(commands[0]!, 'exit');
+  try {
+    await sweepAbandoned();
+    const folders = await readdir(tmpdir());
+    expect([left, kept].map((each) => folders.includes(`assay-stdio-${each}`))).toEqual([false, true]);
+    if (process.platform === 'linux') expect(await ended).toEqual([null, 'SIGKILL']);
+    expect(commands[1]!.exitCode ?? commands[1]!.signalCode).toBeNull();
+  } finally {
+    for (const each of commands) each.kill('SIGKILL');
+  }
+});

@@ -1,0 +1,27 @@
+/** What comparing takes, in steps; one for all schemas of a diff. */
+export interface Budget { left: number }
+
+/** Thrown where comparing takes more than anybody waits for. */
+export class TooLarge extends Error {}
+
+const ALL = 3_000_000;
+/** No single schema takes the steps of all others. */
+const EACH = 400_000;
+
+export const openBudget = (): Budget => ({ left: ALL });
+
+/** Counts the steps that one schema takes. @throws TooLarge beyond its share. */
+export function shareOf(budget: Budget): (steps: number) => void {
+  const least = Math.max(0, budget.left - EACH);
+  return (steps) => {
+    budget.left -= steps;
+    if (budget.left < least) {
+      budget.left = least;
+      throw new TooLarge();
+    }
+  };
+}
+
+/** How many values a schema holds at its first two levels. */
+export const breadthOf = (schema: object): number => Object.values(schema)
+  .reduce<number>((sum, value) => sum + 1 + (typeof value === 'object' && value !== null ? (Array.isArray(value) ? value : Object.keys(value)).length : 0), 1);

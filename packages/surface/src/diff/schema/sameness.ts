@@ -1,0 +1,108 @@
+import { inOrder, isObject, textOf, type Json } from '../../json.ts';
+import { ALTERNATIVES, isAnnotation, MAPS, SINGLE } from '../../keywords.ts';
+import { resolve } from './located.ts';
+
+/** Whether two schemas of two documents are the same, and all that they refer to is. */
+export interface Sameness {
+  /** Word for word. */
+  isSame(a: unknown, b: unknown): boolean;
+  /** But for what describes only. */
+  meansTheSame(a: unknown, b: unknown): boolean;
+}
+
+type NameOf = (value: unknown) => string;
+
+export function samenessOf(from: unknown, to: unknown): Sameness {
+  const names = new Map<string, string>();
+  const named = (text: string): string => names.get(text) ?? names.set(text, `#${names.size}`).get(text)!;
+  const wording = wordingBy(named);
+  const meaning = meaningBy(named, wording);
+  return { isSame: sameBy(wording, from, to), meansTheSame: sameBy(meaning, from, to) };
+}
+
+/** Equal values get equal names. Each object is looked at once, however often it is asked for. */
+function wordingBy(named: NameOf): NameOf {
+  const known = new WeakMap<object, string>();
+  const nameOf: NameOf = (value) => {
+    if (typeof value !== 'object' || value === null) return textOf(value);
+    const name = known.get(value) ?? named(Array.isArray(value) ? `[${value.map(nameOf).join()}]` : `{${entriesOf(value as Json, (_, inner) => nameOf(inner))}}`);
+    known.set(value, name);
+    return name;
+  };
+  return nameOf;
+}
+
+function meaningBy(named: NameOf, wording: NameOf): NameOf {
+  const known = new WeakMap<object, string>();
+  const nameOf: NameOf = (schema) => {
+    if (!isObject(schema)) return wording(schema === true ? {} : schema);
+    const name = known.get(schema) ?? named(`{${entriesOf(schema, part, isAnnotation)}}`);
+    known.set(schema, name);
+    return name;
+  };
+  const part = (keyword: string, value: unknown): string => {
+    if (ALTERNATIVES.has(keyword) && Array.isArray(value)) return named(`[${value.map(nameOf).sort(inOrder).join()}]`);
+    if (SINGLE.has(keyword) || keyword === 'prefixItems') return Array.isArray(value) ? named(`[${value.map(nameOf).join()}]`) : nameOf(value);
+    if (MAPS.has(keyword) && isObject(value)) return named(`{${entriesOf(value, (_, inner) => (Array.isArray(inner) ? wording(inner) : nameOf(inner)))}}`);
+    return wording(value);
+  };
+  return nameOf;
+}
+
+const entriesOf = (object: Json, nameOf: (key: string, value: unknown) => string, isLeftOut?: (key: string) => boolean): string =>
+  Object.keys(object).filter((key) => !isLeftOut?.(key)).sort(inOrder).map((key) => `${textOf(key)}:${nameOf(key, object[key])}`).join();
+
+function sameBy(nameOf: NameOf, from: unknown, to: unknown): (a: unknown, b: unknown) => boolean {
+  const [before, after] = [affected(nameOf, from, to), affected(nameOf, to, from)];
+  const isAffected = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return false;
+    const known = before.get(value) ?? after.get(value);
+    // A normal form holds parts of the documents and is none.
+    return known ?? Object.values(value).some(isAffected);
+  };
+  return (a, b) => nameOf(a) === nameOf(b) && !isAffected(a) && !isAffected(b);
+}
+
+/** Every object of a document, and whether it leads to a reference that points at something else in the other document. */
+function affected(nameOf: NameOf, root: unknown, other: unknown): Map<object, boolean> {
+  const known = new Map<object, boolean>();
+  const holders = new Map<object, object[]>();
+  const affectedOnes: object[] = [];
+  const hold = (inner: object, holder: object): void => { holders.set(inner, [...(holders.get(inner) ?? []), holder]); };
+  const [anchors, otherAnchors] = [anchorsOf(root), anchorsOf(other)];
+  const visit = (value: object): void => {
+    if (known.has(value)) return;
+    known.set(value, false);
+    const reference = (value as Json)['$ref'];
+    if (typeof reference === 'string') {
+      const [here, there] = [resolve(reference, root) ?? anchors.get(reference), resolve(reference, other) ?? otherAnchors.get(reference)];
+      if (nameOf(here) !== nameOf(there)) affectedOnes.push(value);
+      else if (typeof here === 'object' && here !== null) hold(here, value);
+    }
+    for (const inner of Object.values(value) as unknown[]) {
+      if (typeof inner !== 'object' || inner === null) continue;
+      hold(inner, value);
+      visit(inner);
+    }
+  };
+  if (isObject(root)) visit(root);
+  for (let one = affectedOnes.pop(); one; one = affectedOnes.pop()) {
+    if (known.get(one)) continue;
+    known.set(one, true);
+    affectedOnes.push(...holders.get(one) ?? []);
+  }
+  return known;
+}
+
+/** The schemas that have a name of their own, by the reference to it. */
+function anchorsOf(root: unknown): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { $anchor } = value as Json;
+    if (typeof $anchor === 'string') found.set(`#${$anchor}`, value);
+    Object.values(value).forEach(visit);
+  };
+  visit(root);
+  return found;
+}

@@ -1,0 +1,25 @@
+/** How long something that failed is left alone, in milliseconds. */
+const PAUSE_MS = 30_000;
+
+/** What failed a moment ago, so that what is remembered of it is told without waiting for it to fail again. */
+export class Outages<T extends object> {
+  readonly #since = new WeakMap<T, number>();
+  readonly #now: () => number;
+
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  began(of: T): void {
+    this.#since.set(of, this.#now());
+  }
+
+  isBack(of: T): void {
+    this.#since.delete(of);
+  }
+
+  isOut(of: T): boolean {
+    const since = this.#since.get(of);
+    return since !== undefined && this.#now() - since < PAUSE_MS;
+  }
+}

@@ -1,0 +1,16 @@
+import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { written } from './outcome.ts';
+
+const MEGABYTE = 1_024 * 1_024;
+const delivered = (replyMegabytes: number, surfaceMegabytes: number) => {
+  const bytes = written({ reply: Buffer.alloc(replyMegabytes * MEGABYTE), surface: Buffer.alloc(surfaceMegabytes * MEGABYTE) });
+  expect(bytes.length).toBeLessThan(64 * MEGABYTE - 32 * 1_024);
+  const { reply, problem, surface } = InspectionOutcome.decode(bytes);
+  return { reply: reply && reply.length / MEGABYTE, surface: surface.length / MEGABYTE, problem: problem && JSON.parse(problem.toString()) as object };
+};
+
+test('what fits is delivered whole', () => expect(delivered(2, 1)).toEqual({ reply: 2, surface: 1, problem: undefined }));
+test('the surface is left out where both do not fit', () => expect(delivered(60, 10)).toEqual({ reply: 60, surface: 0, problem: undefined }));
+test('a reply that does not fit is told as such, and not sent again and again', () => {
+  expect(delivered(64, 0)).toEqual({ reply: undefined, surface: 0, problem: expect.objectContaining({ code: 'SERVER_UNREACHABLE', details: { cause: 'answer_too_large', maxBytes: expect.any(Number) } }) });
+});
