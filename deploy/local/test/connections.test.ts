@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerConnection } from '@assay/contract/documents/connection';
 import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/authorization-server';
 import { freePort } from '@assay/postgres/free-port';
+import { listen } from '@assay/testkit/listen';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
 import { startProtected, type ProtectedServer } from '@assay/testkit/protected-server';
 import { until } from '@assay/testkit/until';
@@ -49,6 +51,29 @@ async function agreed(body: object = {}) {
   const { link, cookie } = await setOut(created.handoffUrl!);
   return { id: created.connectionRequestId, back: await authorization.browse(link), cookie };
 }
+
+/** A door in front of a server, where requests may be held; `gate` lets them on. */
+async function startFront(gate: (request: IncomingMessage, goOn: () => void) => void, behind = guarded.url) {
+  let isOpen = false;
+  const inner = new URL(behind).origin;
+  const { origin, stop } = await listen((request, response) => {
+    const goOn = () => void pass(request, response);
+    if (isOpen) goOn();
+    else gate(request, goOn);
+  });
+  async function pass(request: IncomingMessage, response: ServerResponse) {
+    const body = (await request.toArray()).join('');
+    const headers = new Headers(Object.entries(request.headers).flatMap(([name, value]) => (HOP.has(name) ? [] : [[name, String(value)] as [string, string]])));
+    const answer = await fetch(new URL(request.url!, inner), { method: request.method!, headers, ...(body && { body }) });
+    const challenge = answer.headers.get('www-authenticate')?.replaceAll(inner, origin);
+    const session = answer.headers.get('mcp-session-id');
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain', ...(challenge && { 'www-authenticate': challenge }), ...(session && { 'mcp-session-id': session }) });
+    if (request.method === 'GET' && answer.headers.get('content-type')?.startsWith('text/event-stream')) return void response.flushHeaders();
+    response.end((await answer.text()).replaceAll(inner, origin));
+  }
+  return { url: `${origin}/mcp`, goOnAlways: () => { isOpen = true; }, stop };
+}
+const HOP = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
 
 test('a person consents in a browser, and the server is saved, validated and used with what they granted', async () => {
   const created = await create({ url: guarded.url, name: 'guarded' });
@@ -139,6 +164,78 @@ test('a connection that is given up while its code is changed keeps nothing', as
   expect(await assay.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
   expect(await assay.sql('select 1 from diagnostics.oauth_grants')).toEqual([]);
 });
+
+test('a connection whose grant is kept cannot be given up any more, for its server is saved', async () => {
+  const held = Promise.withResolvers<() => void>();
+  const front = await startFront((request, goOn) => (request.headers.authorization === undefined ? goOn() : held.resolve(goOn)));
+  try {
+    const created = await create({ url: front.url });
+    const { link, cookie } = await setOut(created.handoffUrl!);
+    const page = comeBack(await authorization.browse(link), cookie);
+    const goOnNow = await held.promise;
+    expect((await act(created.connectionRequestId, 'cancel')).status).toBe(409);
+    front.goOnAlways();
+    goOnNow();
+    expect(await page).toContain('is connected');
+    expect((await read(created.connectionRequestId)).status).toBe('ready');
+  } finally {
+    await front.stop();
+  }
+});
+
+test('a connection that is given up while its server is looked at saves none', async () => {
+  const held = Promise.withResolvers<() => void>();
+  const front = await startFront((_request, goOn) => held.resolve(goOn), everything.url);
+  try {
+    const asking = create({ url: front.url });
+    const goOnNow = await held.promise;
+    const [{ id }] = await assay.sql<{ id: string }>('select id from diagnostics.connections where status = \'discovering\'') as [{ id: string }];
+    expect((await act(id, 'cancel')).status).toBe(200);
+    front.goOnAlways();
+    goOnNow();
+    expect(await asking).toMatchObject({ connectionRequestId: id, status: 'cancelled' });
+    expect(await assay.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
+  } finally {
+    await front.stop();
+  }
+});
+
+test('a server that was saved meanwhile with another way in keeps it, and no code is shown for it', async () => {
+  const { id, back, cookie } = await agreed();
+  const serverId = await assay.api.saveServer('machine', guarded.url, { authMethod: 'client_credentials', clientId: 'assay-confidential', clientSecret: 'a secret of the tests: confidential' });
+  const before = authorization.granted['authorization_code'];
+  expect(await comeBack(back, cookie)).toContain('another way in');
+  expect(authorization.granted['authorization_code']).toBe(before);
+  expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'CONFLICT' } });
+  expect(await assay.api.get(`/servers/${serverId}`)).toMatchObject({ authMethod: 'client_credentials' });
+  expect(await assay.sql('select 1 from diagnostics.oauth_grants')).toEqual([]);
+});
+
+test.each<[string, (moved: () => Promise<unknown>) => Promise<string>]>([
+  ['before the browser sets out', async (moved) => {
+    const { connectionRequestId, handoffUrl } = await startFor();
+    await moved();
+    const { token, cookie } = await openPage(handoffUrl!);
+    return `${(await goOn(handoffUrl!, token, cookie)).page} ${connectionRequestId}`;
+  }],
+  ['before it comes back', async (moved) => {
+    const { connectionRequestId, handoffUrl } = await startFor();
+    const { link, cookie } = await setOut(handoffUrl!);
+    const back = await authorization.browse(link);
+    await moved();
+    return `${await comeBack(back, cookie)} ${connectionRequestId}`;
+  }],
+])('a saved client is not shown where its server was: one that moves %s ends the connection', async (_, travel) => {
+  const [asked, codes] = [authorization.refused.length, authorization.granted['authorization_code']];
+  const page = await travel(async () => {
+    const { items: [server] } = await assay.api.get<{ items: { id: string }[] }>('/servers');
+    await assay.api.inProject('PATCH', `/servers/${server!.id}`, { url: 'https://good.example/mcp', clientId: 'owner', clientSecret: 'for good.example alone' });
+  });
+  expect(page).toContain('another address');
+  expect(await read(page.split(' ').at(-1)!)).toMatchObject({ status: 'failed', error: { code: 'CONFLICT' } });
+  expect([authorization.refused.length, authorization.granted['authorization_code']]).toEqual([asked, codes]);
+});
+const startFor = async () => create({ url: guarded.url, projectId: assay.api.projectId, serverId: await assay.api.saveServer('moves', guarded.url, { useOAuth: true, authMethod: 'oauth' }) });
 
 test('a browser that does not wait loses nothing', async () => {
   const { id, back, cookie } = await agreed();

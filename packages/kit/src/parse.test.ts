@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, oneOf, variants } from '@assay/contract/schema';
+import { closed, oneOf, open, variants } from '@assay/contract/schema';
 import { parser } from './parse.ts';
 
 const bytes = (document: unknown) => Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
@@ -52,4 +52,16 @@ test('a named schema may stand in two places of another', () => {
   const twice = parser(closed({ a: named, b: named }));
   expect(twice(bytes({ a: 'x', b: 'y' }))).toEqual({ a: 'x', b: 'y' });
   expect(() => twice(bytes({ a: 'x', b: '' }))).toThrow(expect.objectContaining({ details: { issues: [expect.objectContaining({ path: '/b' })] } }));
+});
+
+test.each<[string, string, string]>([
+  ['lists', '{"checks":' + '['.repeat(20_000) + ']'.repeat(20_000) + '}', '/checks/0/0/0/0'],
+  ['objects under a key that needs escaping', '{"a/b":' + '{"c":'.repeat(600) + '1' + '}'.repeat(600) + '}', '/a~1b/c/c/c/c'],
+])('%s that are nested without end are refused where they begin', (_, text, path) => {
+  expect(() => parser(open({}))(Buffer.from(text))).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', details: { issues: [{ path, message: expect.stringContaining('500 levels') }] } }));
+});
+
+test('brackets in a text are no depth', () => {
+  const document = { a: `"${'[{'.repeat(1_000)}\\` };
+  expect(parser(open({}))(bytes(document))).toEqual(document);
 });

@@ -31,13 +31,23 @@ const MAX_DEPTH = 500;
 /** As much of the way to a place is told. */
 const TOLD = 5;
 
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
 /** Whether the brackets of a JSON text go deeper than that. */
 function tooDeep(text: string): boolean {
+  if (text.length < MAX_DEPTH) return false;
   let depth = 0;
-  for (const [found] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (found === '[' || found === '{') depth += 1;
-    else if (found === ']' || found === '}') depth -= 1;
-    if (depth > MAX_DEPTH) return true;
+  let isQuoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (isQuoted) {
+      if (code === BACKSLASH) i++;
+      else if (code === QUOTE) isQuoted = false;
+    } else if (code === QUOTE) isQuoted = true;
+    // One bit tells [ from {, and ] from }.
+    else if ((code | 0x20) === 0x7b) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if ((code | 0x20) === 0x7d) depth--;
   }
   return false;
 }

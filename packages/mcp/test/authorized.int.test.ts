@@ -60,3 +60,11 @@ test('why there is no token is what the caller hears', async () => {
   await expect(connect({ ...saved(`${server.origin}/mcp`), tokens })).rejects.toMatchObject({ code: 'OAUTH_REQUIRED', message: 'The grant is lost.', details: { reason: 'GRANT_LOST' } });
   expect(seen).toEqual([]);
 });
+
+test('the answer that turned a token down is not left unread when there is no other token to be had', async () => {
+  const cancelled = Promise.withResolvers<string>();
+  const refusing = { ...egress, fetch: async () => new Response(new ReadableStream({ cancel: () => cancelled.resolve('cancelled') }), { status: 401 }) };
+  const source: TokenSource = { token: async (rejected) => { if (rejected === undefined) return 'a'; throw new Problem('OAUTH_REQUIRED', 'Lost.'); } };
+  await expect(authorized({ url: `${server.origin}/mcp`, egress: refusing, tokens: source }).fetch(`${server.origin}/mcp`)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
+  expect(await cancelled.promise).toBe('cancelled');
+});

@@ -17,6 +17,15 @@ export const WidgetEvidence = open({
   meta: record(),
 });
 
+const ListName = oneOf(['tools', 'resources', 'resourceTemplates', 'prompts']);
+
+/** What a server offers, with items that break the protocol: of each only what identifies it is certain. */
+const Offered = Type.Unsafe<Surface>(open({
+  ...Surface.properties,
+  tools: Type.Array(open({ name: Type.String() })), resources: Type.Array(open({ uri: Type.String() })),
+  resourceTemplates: Type.Array(open({ uriTemplate: Type.String() })), prompts: Type.Array(open({ name: Type.String() })),
+}));
+
 /** What a runner saw, unjudged: the output of the job. */
 export type ReadinessEvidence = Static<typeof ReadinessEvidence>;
 export const ReadinessEvidence = open({
@@ -26,12 +35,16 @@ export const ReadinessEvidence = open({
     scheme: Type.String(), host: Type.String(),
     /** The names of the parameters in its query. */
     queryNames: Type.Array(Type.String()),
+    /** Certificates are trusted there that others do not know. */
+    trustsMore: Type.Boolean(),
   }),
   /** What came of connecting with what is saved. */
   connection: open({
     status: oneOf(['connected', 'needs-grant', 'failed']),
     transport: Type.Optional(Type.String()),
     code: Type.Optional(Type.String()), message: Type.Optional(Type.String()),
+    /** The doctor's cause. */
+    cause: Type.Optional(Type.String()),
     /** Whether it answered HTTP at all. */
     answered: Type.Boolean(),
   }),
@@ -44,11 +57,21 @@ export const ReadinessEvidence = open({
     registrationStrategies: Type.Array(Type.String()),
     /** Absent where the metadata does not tell, or could not be read. */
     codeChallengeMethods: Type.Optional(Type.Array(Type.String())),
-    faults: Type.Array(Type.String()),
+    /** How grants are given; absent where the metadata does not tell. */
+    grantTypes: Type.Optional(Type.Array(Type.String())),
+    faults: Type.Array(open({ code: Type.String(), message: Type.String() })),
   })),
   /** Absent without a connection. */
-  surface: Type.Optional(Surface),
-  /** Declared lists that could not be read, and why. */
-  unread: Type.Array(open({ list: Type.String(), message: Type.String() })),
+  surface: Type.Optional(Offered),
+  /** The surface is what the server offers, all of it and in order. */
+  isWhole: Type.Boolean(),
+  /** Declared lists of which not all could be read or kept, and why. */
+  unread: Type.Array(open({ list: ListName, message: Type.String() })),
+  /** What breaks the protocol in lists that were read. */
+  flaws: Type.Array(open({ list: ListName, name: Type.Optional(Type.String()), message: Type.String() })),
   widgets: Type.Array(WidgetEvidence),
+  /** Templates that were not looked at, and why. */
+  unseenWidgets: Type.Array(open({ uri: Type.String(), message: Type.String() })),
+  /** The skills that can be imported and those that break the extension's rules; a message where they could not be listed. */
+  skills: open({ offered: Type.Integer(), declined: Type.Integer(), message: Type.Optional(Type.String()) }),
 });

@@ -47,7 +47,8 @@ test.each<[string, TokenFault, string]>([
   expect(trouble).toMatchObject({ code, details: { serverId: at.serverId, cause: 'token_unavailable', nextStep: expect.stringContaining('authorization server') } });
   expect(JSON.stringify(trouble)).not.toContain(tokens.refresh_token);
   await first.catch(() => undefined);
-  expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({ state: 'active', lastError: { code } });
+  const grant = await until(async () => { const now = await house.fleet.call(getOAuthGrant, at); return 'lastError' in now && now; }, 15_000);
+  expect(grant).toMatchObject({ state: 'active', lastError: { code } });
   house.authorization.breakTokens(undefined);
   expect(await until(() => house.whoami(at), 20_000)).not.toBe(tokens.access_token);
   expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);

@@ -43,7 +43,7 @@ test.each(faults.flatMap(([fault, answer, code, timeoutMs = 400]) => Object.entr
     const server = await startRaw(answer);
     const startedAt = performance.now();
     await expect(house.send(operation, house.save(server.url, { timeoutMs }), input)).rejects.toMatchObject({ code, details: { phase: 'request' } });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     await server.stop();
   });
 

@@ -1,15 +1,22 @@
+import type { DoctorReport } from '@assay/contract/documents/diagnostics';
 import { publicUrl } from '@assay/mcp/target';
-import type { Inspection } from '../subject.ts';
+import type { Inspection, Subject } from '../subject.ts';
 import { credentialsOf } from './credentials.ts';
 import { hiding } from './evidence.ts';
 import { doctorReport } from './doctor-report.ts';
 import { examine } from './examine.ts';
+import type { ListName } from './findings.ts';
 
 /** Examines a server and reports, also when it is down. */
-export const doctor: Inspection<object> = async (subject) => {
+export const doctor: Inspection<object> = async (subject) => (await checkUp(subject)).report;
+
+/** The same, with all that the lists held. */
+export async function checkUp(subject: Subject): Promise<{ report: DoctorReport; raw: Partial<Record<ListName, unknown[]>> }> {
   const { projectId, target } = subject;
   const { serverId, serverName: label, protocolVersion, command } = target;
   const { held, secrets } = await credentialsOf(target);
   const patient = { projectId, serverId, label, kind: command ? 'stdio' as const : 'http' as const, url: publicUrl(target), mask: (text: string) => subject.mask(hiding(secrets, text)), ...(protocolVersion && { protocolVersion }) };
-  return doctorReport(patient, await examine(subject, held), new Date());
-};
+  const findings = await examine(subject, held);
+  const lists = Object.entries(findings.lists ?? {}).map(([name, outcome]): [string, unknown[]] => [name, outcome?.raw ?? []]);
+  return { report: doctorReport(patient, findings, new Date()), raw: Object.fromEntries(lists) };
+}

@@ -25,6 +25,8 @@ export type ListName = keyof Lists;
 
 /** A list as far as it could be read. */
 export type ListOutcome<Items> = Outcome<Items> & {
+  /** All that was read, items that break the protocol included. */
+  raw?: unknown[];
   /** What is wrong with a list that was read. */
   flaw?: Problem;
   /** How long the slowest page took. */

@@ -16,7 +16,7 @@ export async function readList(session: Session, listing: Listing, options: Call
   if (pages.length === 0 && broken) return { problem: explainedProblem(broken), durationMs };
   const { items, flaw: found } = flawIn(listing, pages);
   const flaw = broken ?? found;
-  return { value: items, durationMs, slowestMs, ...(flaw && { flaw: explainedProblem(flaw) }) };
+  return { value: items, raw: pages.flat(), durationMs, slowestMs, ...(flaw && { flaw: explainedProblem(flaw) }) };
 }
 
 async function readPages(session: Session, listing: Listing, options: CallOptions): Promise<Reading> {

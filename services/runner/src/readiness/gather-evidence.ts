@@ -1,37 +1,56 @@
 import type { DoctorReport } from '@assay/contract/documents/diagnostics';
 import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
+import type { Surface } from '@assay/contract/documents/surface';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
-import { doctor } from '@assay/inspect/doctor/doctor';
+import { credentialsOf } from '@assay/inspect/doctor/credentials';
+import { checkUp } from '@assay/inspect/doctor/doctor';
+import { hiding, masked } from '@assay/inspect/doctor/evidence';
 import type { Subject } from '@assay/inspect/subject';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
+import { LISTINGS } from '@assay/mcp/pages';
 import type { Target } from '@assay/mcp/target';
-import { readWidgets } from './read-widgets.ts';
+import { keptLists, type ListName } from './kept-lists.ts';
+import { plain } from './plain.ts';
+import { NOTHING_FURTHER, readFurther } from './read-further.ts';
 
 /** Of the client that gathers it. */
 export const SDK_VERSION = '2.4.0';
 
-const LISTS = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
+/** What is wrong with these lists is in their items; they were read to their end all the same. */
+const ITEMS_ALONE: ReadonlySet<string | undefined> = new Set(['items_invalid', 'names_repeated']);
+const LISTS = Object.keys(LISTINGS) as ListName[];
+/** As many characters of the handshake's parts are kept. */
+const MAX_PART = 100_000;
 
 /** Looks at a server as its doctor does, and at what directories ask of it besides. Calls no tool. */
 export async function gatherEvidence(subject: Subject, server: SavedServer): Promise<ReadinessEvidence> {
   const { target } = subject;
-  const report = await doctor(subject, {}) as DoctorReport;
+  const { secrets } = await credentialsOf(target);
+  let seen: Surface | undefined;
+  const { report, raw } = await checkUp({ ...subject, seen: (surface) => { seen = surface; } });
   const [stranger, credential, oauth] = await Promise.all([howStrangersFare(subject, report), credentialOf(target, server), oauthOf(target, report)]);
-  const surface = surfaceOf(report);
+  const { lists, unread, flaws } = keptLists(raw);
+  const surface = surfaceOf(report, lists);
+  const broken = LISTS.flatMap((list) => (report.checks[list].status === 'error' ? [{ list, message: report.checks[list].detail, isAll: ITEMS_ALONE.has(report.checks[list].cause) }] : []));
   const { protocol, hostname, searchParams } = new URL(target.url);
-  return {
+  const evidence: ReadinessEvidence = {
     version: 1, sdkVersion: SDK_VERSION,
-    endpoint: { scheme: protocol.slice(0, -1), host: hostname, queryNames: [...new Set(searchParams.keys())] },
+    endpoint: { scheme: protocol.slice(0, -1), host: hostname, queryNames: [...new Set(searchParams.keys())], trustsMore: target.egress.trustsMore ?? false },
     connection: connectionOf(report), stranger, credential, ...(oauth && { oauth }), ...(surface && { surface }),
-    unread: surface ? LISTS.flatMap((list) => (report.checks[list].status === 'error' ? [{ list, message: report.checks[list].detail }] : [])) : [],
-    widgets: surface ? await readWidgets(subject, surface) : [],
+    isWhole: seen !== undefined && unread.length === 0 && flaws.length === 0,
+    unread: [...broken.filter(({ isAll }) => !isAll).map(({ list, message }) => ({ list, message })), ...unread],
+    flaws: [...broken.filter(({ isAll }) => isAll).map(({ list, message }) => ({ list, message })), ...flaws],
+    ...(surface ? await readFurther(subject, surface) : NOTHING_FURTHER),
   };
+  const after = await credentialsOf(target);
+  return masked({ evidence }, (text) => hiding([...secrets, ...after.secrets], text))['evidence'] as ReadinessEvidence;
 }
 
-function connectionOf({ status, initInfo, probe, error }: DoctorReport): ReadinessEvidence['connection'] {
+function connectionOf({ status, initInfo, probe, error, checks }: DoctorReport): ReadinessEvidence['connection'] {
   if (initInfo) return { status: 'connected', transport: initInfo.transport, answered: true };
-  const told = error ? { code: error.code, message: error.message } : {};
+  const cause = checks.connection.cause ?? checks.probe.cause;
+  const told = { ...(error && { code: error.code, message: error.message }), ...(cause !== undefined && { cause }) };
   return { status: status === 'oauth_required' ? 'needs-grant' : 'failed', ...told, answered: probe !== null && probe.status !== 'error' };
 }
 
@@ -67,17 +86,17 @@ async function oauthOf(target: Target, { probe }: DoctorReport): Promise<Readine
   if (!probe?.oauth.required) return undefined;
   const { resourceMetadataUrl: named } = probe.oauth;
   const { resourceMetadata, resourceMetadataUrl, authorizationServerMetadata, authorizationServerMetadataUrl, registrationStrategies, faults } = await discoverOAuth(target, named === undefined ? {} : { resourceMetadataUrl: named });
-  const methods = authorizationServerMetadata?.code_challenge_methods_supported;
+  const { code_challenge_methods_supported: methods, grant_types_supported: grantTypes } = authorizationServerMetadata ?? {};
   return {
     ...(resourceMetadata && resourceMetadataUrl && { resourceMetadataUrl }), ...(authorizationServerMetadataUrl && { authorizationServerMetadataUrl }),
-    registrationStrategies, ...(methods && { codeChallengeMethods: methods }), faults: faults.map(({ message }) => message),
+    registrationStrategies, ...(methods && { codeChallengeMethods: methods }), ...(grantTypes && { grantTypes }), faults: faults.map(({ code, message }) => ({ code, message })),
   };
 }
 
-/** What the report shows of the server's offer, with the `_meta` back in its tools. */
-function surfaceOf({ initInfo, tools, toolsMetadata, resources, resourceTemplates, prompts }: DoctorReport): ReadinessEvidence['surface'] {
+/** What the handshake tells, as much of it as is fit to be kept, with the lists. */
+function surfaceOf({ initInfo }: DoctorReport, lists: Pick<Surface, ListName>): Surface | undefined {
   if (!initInfo) return undefined;
   const { protocolVersion, serverInfo, capabilities, instructions } = initInfo;
-  const whole = tools.map((tool) => (toolsMetadata[tool.name] === undefined ? tool : { ...tool, _meta: toolsMetadata[tool.name] as Record<string, unknown> }));
-  return { protocolVersion, ...(serverInfo && { serverInfo }), capabilities, ...(instructions !== undefined && { instructions }), tools: whole, resources, resourceTemplates, prompts };
+  const fit = (part: Record<string, unknown>) => { const { value } = plain(part); return JSON.stringify(value).length > MAX_PART ? {} : value as Record<string, unknown>; };
+  return { protocolVersion, ...(serverInfo && { serverInfo: fit(serverInfo) }), capabilities: fit(capabilities), ...(instructions !== undefined && { instructions: instructions.slice(0, MAX_PART) }), ...lists };
 }

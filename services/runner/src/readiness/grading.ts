@@ -1,4 +1,5 @@
 import type { ReadinessTask } from '@assay/contract/documents/readiness-work';
+import { keptJson } from '@assay/kit/kept-json';
 import type { InspectionDesk } from '../inspecting/inspecting.ts';
 import { NotForUs, type JobKind } from '../jobs/run-job.ts';
 import { savedServers } from '../saved-servers.ts';
@@ -12,5 +13,5 @@ export const grading = ({ platform, reach, log }: InspectionDesk): JobKind => as
   if (task.version as number !== 1) throw new NotForUs();
   const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
   const subject = subjectOf(reach, server!, { signal, traceparent: traceparentFor(traceparent) });
-  return Buffer.from(JSON.stringify(await gatherEvidence(subject, server!)));
+  return Buffer.from(keptJson(await gatherEvidence(subject, server!)));
 };

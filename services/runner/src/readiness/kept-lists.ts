@@ -1,0 +1,60 @@
+import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
+import type { Surface } from '@assay/contract/documents/surface';
+import { LISTINGS } from '@assay/mcp/pages';
+import { plain } from './plain.ts';
+
+export type ListName = keyof typeof LISTINGS;
+type Item = Record<string, unknown>;
+type Lists = Pick<Surface, ListName>;
+
+/** As much of what a server offers is looked at: items of a list, and characters of JSON in all. */
+export const LIMITS = { items: 2_000, characters: 4_000_000 };
+
+const NAMES = Object.keys(LISTINGS) as ListName[];
+const TEXTS = ['title', 'description', 'mimeType'];
+const OBJECTS = ['inputSchema', 'outputSchema', 'annotations', '_meta'];
+/** So many flaws are told one by one. */
+const TOLD = 50;
+
+/** What of the lists is kept as evidence, and what is not in order. */
+export interface Kept extends Pick<ReadinessEvidence, 'unread' | 'flaws'> { lists: Lists }
+
+/** Keeps the items of lists as they came, but for fields that are not of their type, and says what was left out. */
+export function keptLists(raw: Partial<Record<ListName, unknown[]>>, limits = LIMITS): Kept {
+  const kept: Kept = { lists: { tools: [], resources: [], resourceTemplates: [], prompts: [] }, unread: [], flaws: [] };
+  let left = limits.characters;
+  for (const list of NAMES) {
+    const all = raw[list] ?? [];
+    const identified = all.filter((item): item is Item => isObject(item) && typeof item[LISTINGS[list].identity] === 'string');
+    if (identified.length < all.length) kept.unread.push({ list, message: `${all.length - identified.length} items of ${list} have no ${LISTINGS[list].identity}.` });
+    const items: Item[] = [];
+    for (const item of identified.slice(0, limits.items)) {
+      const { item: typed, flaws } = wellTyped(list, item);
+      left -= JSON.stringify(typed).length;
+      if (left < 0) break;
+      items.push(typed);
+      kept.flaws.push(...flaws.slice(0, Math.max(0, TOLD - kept.flaws.length)));
+    }
+    if (items.length < identified.length) kept.unread.push({ list, message: `Only the first ${items.length} of ${identified.length} ${list} were looked at.` });
+    Object.assign(kept.lists, { [list]: items });
+  }
+  return kept;
+}
+
+function wellTyped(list: ListName, item: Item): { item: Item; flaws: Kept['flaws'] } {
+  const name = String(item[LISTINGS[list].identity]).slice(0, 200);
+  const flaws: Kept['flaws'] = [];
+  const typed: Item = {};
+  for (const [key, value] of Object.entries(item)) {
+    if (TEXTS.includes(key) && typeof value !== 'string') flaws.push({ list, name, message: `Its ${key} is no text.` });
+    else if (OBJECTS.includes(key) && !isObject(value)) flaws.push({ list, name, message: `Its ${key} is no object.` });
+    else {
+      const { value: shallow, isCut } = plain(value);
+      typed[key] = shallow;
+      if (isCut) flaws.push({ list, name, message: `Its ${key} is nested too deeply to be read.` });
+    }
+  }
+  return { item: typed, flaws };
+}
+
+const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);

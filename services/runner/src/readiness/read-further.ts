@@ -1,0 +1,76 @@
+import type { ReadinessEvidence, WidgetEvidence } from '@assay/contract/documents/readiness-work';
+import type { Surface } from '@assay/contract/documents/surface';
+import { Problem } from '@assay/contract/problem';
+import type { Subject } from '@assay/inspect/subject';
+import { withSession } from '@assay/inspect/with-session';
+import type { Session } from '@assay/mcp/session';
+import { plain } from './plain.ts';
+
+/** More templates than these are not read. */
+const MAX_WIDGETS = 20;
+/** As many templates that were not read are named. */
+const NAMED = 50;
+/** Longer `_meta` is not kept, in characters of JSON. */
+const MAX_META = 20_000;
+
+type Fields = Record<string, unknown>;
+type Further = Pick<ReadinessEvidence, 'widgets' | 'unseenWidgets' | 'skills'>;
+
+export const NOTHING_FURTHER: Further = { widgets: [], unseenWidgets: [], skills: { offered: 0, declined: 0 } };
+
+/** Reads the templates of user interfaces that tools name, by MCP Apps or in the way of the Apps SDK, and lists the skills. */
+export async function readFurther(subject: Subject, { tools, resources, capabilities }: Surface): Promise<Further> {
+  const named = tools.flatMap(({ name: toolName, _meta }) => templateOf(_meta).map((uri) => ({ toolName, uri })));
+  if (named.length === 0 && capabilities['extensions'] === undefined) return NOTHING_FURTHER;
+  const unseen = (widgets: typeof named, message: string) => widgets.slice(0, NAMED).map(({ uri }) => ({ uri, message }));
+  const listed = new Map(resources.map((resource): [string, Fields] => [resource.uri, fields((resource as Fields)['_meta'])]));
+  try {
+    return await withSession(subject, { dialects: subject.dialects }, async (session) => {
+      const [widgets, skills] = await Promise.all([
+        Promise.all(named.slice(0, MAX_WIDGETS).map(async (widget): Promise<WidgetEvidence> => {
+          const { mimeType, _meta } = await contentsOf(session, widget.uri, subject.ties);
+          return { ...widget, ...(typeof mimeType === 'string' && { mimeType }), meta: keptMeta({ ...listed.get(widget.uri), ...fields(_meta) }) };
+        })),
+        skillsOf(session, subject.ties),
+      ]);
+      return { widgets, unseenWidgets: unseen(named.slice(MAX_WIDGETS), `Only the first ${MAX_WIDGETS} templates were read.`), skills };
+    });
+  } catch (error) {
+    if (!(error instanceof Problem) || subject.ties.signal?.aborted) throw error;
+    return { widgets: [], unseenWidgets: unseen(named, error.message), skills: { offered: 0, declined: 0, message: error.message } };
+  }
+}
+
+function templateOf(meta: Fields = {}): string[] {
+  const uri = fields(meta['ui'])['resourceUri'] ?? meta['ui/resourceUri'] ?? meta['openai/outputTemplate'];
+  return typeof uri === 'string' ? [uri.slice(0, 2_000)] : [];
+}
+
+/** Its first content; nothing where the server does not give it. */
+async function contentsOf(session: Session, uri: string, ties: Subject['ties']): Promise<Fields> {
+  try {
+    const { value } = await session.readResource(uri, ties);
+    const { contents } = value;
+    return fields(Array.isArray(contents) ? contents[0] : undefined);
+  } catch (error) {
+    if (error instanceof Problem && !ties.signal?.aborted) return {};
+    throw error;
+  }
+}
+
+async function skillsOf({ skills }: Session, ties: Subject['ties']): Promise<Further['skills']> {
+  try {
+    const { skills: offered, invalid } = await skills.list(ties);
+    return { offered: offered.length, declined: invalid.length };
+  } catch (error) {
+    if (!(error instanceof Problem) || ties.signal?.aborted) throw error;
+    return { offered: 0, declined: 0, ...(error.code !== 'FEATURE_NOT_SUPPORTED' && { message: error.message }) };
+  }
+}
+
+function keptMeta(meta: Fields): Fields {
+  const { value } = plain(meta);
+  return JSON.stringify(value).length > MAX_META ? {} : value as Fields;
+}
+
+const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? value as Fields : {});
