@@ -47,6 +47,7 @@ test('an answer before the request is read leaves neither a stream nor a connect
     await until(() => socket.heard.split('too large').length === asked + 1);
     await until(() => server.busy === 0);
   }
+  expect(socket.heard.match(/HTTP\/1\.1 413/g)).toHaveLength(3);
   socket.destroy();
 });
 

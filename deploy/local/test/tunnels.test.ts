@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { storedKey } from '@assay/catalog/domain/api-key';
 import type { EvalSuiteCreated } from '@assay/contract/documents/suite';
 import type { TunnelGrant } from '@assay/contract/documents/tunnel';
 import { startGateway, type RunningGateway } from '@assay/gateway/start';
@@ -11,13 +12,13 @@ import { freePort } from '@assay/postgres/free-port';
 import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
 import { until } from '@assay/testkit/until';
-import { assertion, toolCall, type Api, type Failure } from './api.ts';
+import { assertion, openApi, toolCall, type Api, type Failure } from './api.ts';
 import { log } from './installation.ts';
 import { launch, type Launched } from './launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from './own-postgres.ts';
 
 const cli = join(import.meta.dirname, '../../../packages/cli/src/main.ts');
-const KEY = `sk_${randomBytes(24).toString('hex')}`;
+const [KEY, OTHER_KEY] = [`sk_${randomBytes(24).toString('hex')}`, `sk_${randomBytes(24).toString('hex')}`] as const;
 
 let platform: OnOwnPostgres;
 let api: Api;
@@ -212,6 +213,33 @@ describe('creating', () => {
     const serverId = await api.saveServer('guarded', 'https://before.example/mcp', { headers: { authorization: 'Bearer t0ken' } });
     expect(await create('guarded')).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/name' }] } } });
     expect(await api.get(`/servers/${serverId}`)).toMatchObject({ url: 'https://before.example/mcp' });
+  });
+
+  test('anew by another member is refused while there are credentials that would go to a machine of theirs', async () => {
+    const { rows: [organization] } = await platform.pool.query<{ id: string }>('select id from catalog.organizations');
+    const [key, { hash, prefix }] = [OTHER_KEY, storedKey(OTHER_KEY)];
+    await platform.pool.query("insert into catalog.users (id, email, name) values ('usr_bob', 'bob@x.example', 'Bob')");
+    await platform.pool.query("insert into catalog.memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')", [organization!.id]);
+    await platform.pool.query("insert into catalog.api_keys (id, organization_id, user_id, name, prefix, hash) values ('key_bob', $1, 'usr_bob', 'bob', $2, $3)", [organization!.id, prefix, hash]);
+    const bob = await openApi(url, key);
+    const { body: { serverId, connectToken } } = await create('ours');
+    await api.inProject('PATCH', `/servers/${serverId}`, { headers: { authorization: 'Bearer s3cret' } });
+    expect(await bob.inProject('POST', '/tunnels', { name: 'ours' })).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: { issues: [{ path: '/name' }] } } });
+    expect(await knock(connectToken)).toBe(101);
+    expect((await create('ours')).status).toBe(201);
+    await api.inProject('PATCH', `/servers/${serverId}`, { headers: null });
+    expect(await bob.inProject('POST', '/tunnels', { name: 'ours' })).toMatchObject({ status: 201, body: { serverId, secretVersion: 3 } });
+    await api.inProject('PATCH', `/servers/${serverId}`, { headers: { authorization: 'Bearer s3cret' } });
+    expect((await create('ours')).status).toBe(400);
+  });
+
+  test('at once for a server that was elsewhere leads it to the tunnel that there is', async () => {
+    for (let round = 0; round < 3; round++) {
+      const serverId = await api.saveServer(`contested ${round}`, 'https://before.example/mcp');
+      const made = await Promise.all(Array.from({ length: 5 }, () => create(`contested ${round}`)));
+      const [slug] = (await platform.pool.query<{ slug: string }>('select slug from diagnostics.tunnels where server_id = $1', [serverId])).rows.map((row) => row.slug);
+      expect([await api.get(`/servers/${serverId}`), made.map(({ body }) => body.slug)]).toMatchObject([{ url: `${url}/tunnels/${slug}` }, Array.from({ length: 5 }, () => slug)]);
+    }
   });
 
   test('at once by the same name makes one server', async () => {

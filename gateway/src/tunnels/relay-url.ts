@@ -11,5 +11,7 @@ export function relayUrlOf({ host, relayUrl }: Pick<Config, 'host' | 'relayUrl'>
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
 }
 
-const firstAddress = (): string =>
-  Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []).find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+function firstAddress(): string {
+  const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []).filter(({ internal, address }) => !internal && !address.startsWith('fe80:'));
+  return (outer.find(({ family }) => family === 'IPv4') ?? outer[0])?.address ?? '127.0.0.1';
+}

@@ -8,7 +8,7 @@ const USAGE = `Usage:
   assay suite validate <file...> [--format text|json]
   assay suite convert <file> [--from promptfoo|mcp-servers|assay] [--to yaml|json] [--server <name>]... [--model <model>] [-o <file>]
   assay suite schema
-  assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>]
+  assay tunnel --url <server> --name <name> [--project <id>] [--assay-url <platform>] [--api-key <key>]
 `;
 
 const commands: Record<string, (args: string[], streams: Streams, env: Env) => Promise<ExitCode>> = {

@@ -13,6 +13,7 @@ const told: Passed[] = [];
 let local: Server;
 let platform: WebSocketServer;
 let gateway: Multiplex;
+let command: Multiplex;
 
 /** The platform's end of a connection, and that of the command. */
 async function joined(): Promise<[WebSocket, WebSocket]> {
@@ -35,10 +36,10 @@ beforeAll(async () => {
   await Promise.all([once(local, 'listening'), once(platform, 'listening')]);
   const [near, far] = await joined();
   gateway = new Multiplex(near);
-  new Multiplex(far, forwarder(new URL(`http://127.0.0.1:${(local.address() as AddressInfo).port}/mcp`), (passed) => told.push(passed)));
+  command = new Multiplex(far, forwarder(new URL(`http://127.0.0.1:${(local.address() as AddressInfo).port}/mcp`), (passed) => told.push(passed)));
 });
 afterAll(() => {
-  gateway.close(1000);
+  for (const each of [gateway, command]) each.close(1000);
   platform.close();
   local.closeAllConnections();
   local.close();
@@ -51,12 +52,12 @@ test.each([['101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x'], ['x
   const settled = Promise.withResolvers<Passed>();
   const [near, far] = await joined();
   const asked = new Multiplex(near);
-  new Multiplex(far, forwarder(new URL(`http://127.0.0.1:${(odd.address() as AddressInfo).port}/`), settled.resolve));
+  const answering = new Multiplex(far, forwarder(new URL(`http://127.0.0.1:${(odd.address() as AddressInfo).port}/`), settled.resolve));
   const stream = asked.open({ method: 'POST', query: '', headers: {} })!;
   stream.end();
   expect(await stream.response.catch((error: Error) => error.name)).toEqual(status === 'x' ? { fault: 'unreachable' } : 'TunnelCut');
   expect((await settled.promise).outcome).toMatch(/not answered|cannot be reached/);
-  asked.close(1000);
+  for (const each of [asked, answering]) each.close(1000);
   odd.close();
 });
 

@@ -95,3 +95,11 @@ test('an issuer that the operator trusts is trusted beside the usual ones, and n
   expect(await said(egress.fetch(origin))).toBe('hello');
   await expect(egress.fetch(origin.replace('localhost', 'elsewhere.example'))).rejects.toMatchObject({ cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } });
 });
+
+test('a request may say that it is for another host, and goes where it would go otherwise, and no further', async () => {
+  const { port } = await everywhere((request, response) => { response.writeHead(302, { location: '/next', 'x-host': request.headers.host ?? '' }).end(); });
+  const egress = openEgress(ONE_OPEN, names([GOOD]).resolve);
+  const response = await egress.fetch(`http://mcp.example:${port}/`, { host: 'evil.example' });
+  expect([response.status, response.headers.get('x-host')]).toEqual([302, 'evil.example']);
+  await expect(openEgress(ONE_OPEN, names([BAD]).resolve).fetch(`http://mcp.example:${port}/`, { host: 'mcp.example' })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
+});

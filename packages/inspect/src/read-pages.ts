@@ -1,5 +1,6 @@
 import type { Surface } from '@assay/contract/documents/surface';
 import { Problem } from '@assay/contract/problem';
+import { ByteBudget } from '@assay/mcp/byte-budget';
 import { everyPage, MAX_PAGES, type Item, type Page } from '@assay/mcp/pages';
 import type { CallOptions } from '@assay/mcp/request';
 import type { Session } from '@assay/mcp/session';
@@ -14,9 +15,10 @@ interface Reading extends Required<LintSubject> {
 
 /** Reads everything a server offers and how its lists came. A list that never ends is read as far as it says something new. */
 export async function readPages(session: Session, ties: Subject['ties']): Promise<Reading> {
+  const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
-    readList(session.listTools, 'name', ties), readList(session.listResources, 'uri', ties),
-    readList(session.listResourceTemplates, 'uriTemplate', ties), readList(session.listPrompts, 'name', ties),
+    readList(session.listTools, 'name', options), readList(session.listResources, 'uri', options),
+    readList(session.listResourceTemplates, 'uriTemplate', options), readList(session.listPrompts, 'name', options),
   ]);
   const lists = { tools, resources, resourceTemplates, prompts };
   const surface: Surface = toSurface(session.info, { tools: tools.items, resources: resources.items, resourceTemplates: resourceTemplates.items, prompts: prompts.items });

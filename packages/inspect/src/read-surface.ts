@@ -1,14 +1,16 @@
 import type { Surface } from '@assay/contract/documents/surface';
 import { Problem } from '@assay/contract/problem';
+import { ByteBudget } from '@assay/mcp/byte-budget';
 import type { Session } from '@assay/mcp/session';
 import type { Subject } from './subject.ts';
 import { toSurface } from './to-surface.ts';
 
 /** Reads everything a server offers: all lists at once, every page. A list that it does not serve is empty. */
 export async function readSurface(session: Session, ties: Subject['ties']): Promise<Surface> {
+  const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
-    orNone(session.listAllTools(ties)), orNone(session.listAllResources(ties)),
-    orNone(session.listAllResourceTemplates(ties)), orNone(session.listAllPrompts(ties)),
+    orNone(session.listAllTools(options)), orNone(session.listAllResources(options)),
+    orNone(session.listAllResourceTemplates(options)), orNone(session.listAllPrompts(options)),
   ]);
   return toSurface(session.info, { tools, resources, resourceTemplates, prompts });
 }

@@ -1,6 +1,7 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Answers } from './answers.ts';
 import type { OnLog } from './client-features.ts';
+import { endSession } from './end-session.ts';
 import { Exchange, inExchange } from './exchange.ts';
 import type { Dialects } from './dialects.ts';
 import { handshake, type Attempt, type Connection } from './handshake.ts';
@@ -34,7 +35,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   signal?.throwIfAborted();
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const abort = new AbortController();
-  const exchange = new Exchange((cause) => abort.abort(new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause })));
+  const exchange = new Exchange((error) => abort.abort(error));
   const cancel = () => abort.abort(signal?.reason);
   const deadline = setTimeout(() => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The handshake reached its cap.')), timeouts.connectMs);
   signal?.addEventListener('abort', cancel, { once: true });
@@ -78,7 +79,7 @@ function unlessAborted(connecting: Promise<Connection>, signal: AbortSignal): Pr
   return new Promise((resolve, reject) => {
     const abort = () => {
       reject(signal.reason as Error);
-      connecting.then(({ client }) => client.close(), () => {});
+      connecting.then(({ client, transport }) => Promise.all([endSession(transport), client.close()]), () => {});
     };
     signal.addEventListener('abort', abort, { once: true });
     connecting.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

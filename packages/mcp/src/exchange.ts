@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import type { ByteBudget } from './byte-budget.ts';
 import type { ProgramEvidence } from './stdio/program-evidence.ts';
 
 /** An HTTP answer of a server, as much of it as tells why something failed. */
@@ -7,6 +9,7 @@ export interface Answer {
   /** The WWW-Authenticate header. */
   challenge?: string;
   contentType?: string;
+  contentEncoding?: string;
   /** Where a redirect leads. */
   location?: string;
   retryAfter?: string;
@@ -19,7 +22,7 @@ export interface Answer {
 /** How a server turned an HTTP request down. */
 export type Refusal = Answer;
 
-const HEADERS = { contentType: 'content-type', challenge: 'www-authenticate', location: 'location', retryAfter: 'retry-after', upgrade: 'upgrade' } as const;
+const HEADERS = { contentType: 'content-type', contentEncoding: 'content-encoding', challenge: 'www-authenticate', location: 'location', retryAfter: 'retry-after', upgrade: 'upgrade' } as const;
 
 export function answerOf({ ok, status, headers }: Response): Answer {
   const answer: Answer = { status };
@@ -27,7 +30,7 @@ export function answerOf({ ok, status, headers }: Response): Answer {
     const value = headers.get(name);
     if (value !== null) answer[key] = value;
     // Of an answer that does what was asked, nothing else is ever looked at.
-    if (ok) break;
+    if (ok && key === 'contentEncoding') break;
   }
   return answer;
 }
@@ -50,11 +53,23 @@ export class Exchange {
   failedResumes = 0;
   /** The command that is asked, where the server is one. */
   program: { readonly evidence: ProgramEvidence } | undefined;
-  /** Called when the answer can no longer come, because what would have carried it is gone. */
-  readonly onLost: (cause: unknown) => void;
+  /** What its answers may weigh, together with others. */
+  budget: ByteBudget | undefined;
+  readonly #giveUp: (error: SdkError) => void;
 
-  constructor(onLost: (cause: unknown) => void) {
-    this.onLost = onLost;
+  /** `giveUp` is called when the answer can no longer come. */
+  constructor(giveUp: (error: SdkError) => void) {
+    this.#giveUp = giveUp;
+  }
+
+  /** The answer can no longer come: what would have carried it is gone. */
+  onLost(cause: unknown): void {
+    this.#giveUp(new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause }));
+  }
+
+  /** What came as the answer is none to what was asked. */
+  onMismatch(): void {
+    this.#giveUp(new SdkError(SdkErrorCode.InvalidResult, 'The answer is to another request.'));
   }
 
   get refusal(): Refusal | undefined {

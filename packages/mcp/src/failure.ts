@@ -3,7 +3,7 @@ import type { Code, Problem } from '@assay/contract/problem';
 import { TIMEOUTS, UNSUPPORTED_VERSION } from './diagnosis/codes.ts';
 import { diagnoseFailure, explainedProblem, ServerProblem } from './diagnosis/diagnosis.ts';
 import type { Evidence } from './evidence.ts';
-import { challengeParameter } from './oauth/challenge.ts';
+import { challengeParameter, requiredScope } from './oauth/challenge.ts';
 import type { OAuthEvidence } from './oauth/find-oauth.ts';
 import { publicUrl, type Target } from './target.ts';
 
@@ -29,6 +29,8 @@ interface Rule {
 const METHOD_NOT_FOUND = -32601;
 const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
 const DISCONNECTED = /^(ECONN\w+|ENOTFOUND|EAI_\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_SOCKET|UND_ERR_CLOSED|CONNECTION_CLOSED|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
+const NOT_DECODED = /^Z_\w+$|^ERR__ERROR_\w+$|^ERR_BROTLI_\w+$/;
+const ELSEWHERE = /Endpoint origin does not match/;
 const TIMED_OUT_TEXT = /\b(timed out|timeout)\b/i;
 const DISCONNECTED_TEXT = /\b(ECONN\w+|connection (refused|reset|closed|aborted)|(failed|unable) to connect|fetch failed|socket hang up|getaddrinfo)\b/i;
 const AUTH_TEXT = /\b(unauthori[sz]ed|invalid_token|invalid_client|access_denied|(authentication|authorization) (is )?(required|failed)|(missing|invalid|expired) (api[ _-]?key|((access|bearer) )?token|credentials?|authorization))\b/i;
@@ -53,7 +55,7 @@ const rules: Rule[] = [
     code: 'FORBIDDEN',
     when: (failure) => status(failure) === 403 && challenge(failure, 'error') === 'insufficient_scope',
     says: (failure) => `The credential for ${named(failure)} lacks a scope.`,
-    details: (failure) => ({ insufficientScope: true, ...optional('requiredScope', challenge(failure, 'scope')) }),
+    details: (failure) => ({ insufficientScope: true, ...optional('requiredScope', requiredScope(failure.evidence.refusal?.challenge)) }),
   },
   { code: 'UNAUTHORIZED', when: (failure) => status(failure) === 401, says: (failure) => `${named(failure)} does not accept the saved credentials.` },
   { code: 'FORBIDDEN', when: rejectsUs, says: (failure) => `${named(failure)} denies access.`, details: () => ({ upstreamAuthRequired: true }) },
@@ -79,7 +81,7 @@ const rules: Rule[] = [
   },
   {
     code: 'SERVER_UNREACHABLE',
-    when: (failure) => failure.evidence.malformed || has(failure, [SdkErrorCode.EraNegotiationFailed, 'UND_ERR_RES_EXCEEDED_MAX_SIZE']),
+    when: (failure) => failure.evidence.malformed || isGarbled(failure.evidence) || leadsElsewhere(failure.evidence) || has(failure, [SdkErrorCode.EraNegotiationFailed, 'UND_ERR_RES_EXCEEDED_MAX_SIZE']),
     says: (failure) => `${named(failure)} did not answer ${asked(failure)} as an MCP server does.`,
   },
   {
@@ -127,6 +129,11 @@ function refusesVersion(failure: Failure): boolean {
 function lostConnection({ evidence }: Failure): boolean {
   return [...evidence.codes].some((code) => DISCONNECTED.test(code)) || DISCONNECTED_TEXT.test(evidence.text);
 }
+
+/** The body is not in the encoding that its header names. */
+export const isGarbled = ({ codes }: Evidence): boolean => [...codes].some((code) => NOT_DECODED.test(code));
+/** The older transport was told to send its messages to another origin. */
+export const leadsElsewhere = ({ text }: Evidence): boolean => ELSEWHERE.test(text);
 
 const rpcName = (code: number) => (RPC_MEANING[code] ? `${code} (${RPC_MEANING[code]})` : String(code));
 

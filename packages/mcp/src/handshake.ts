@@ -4,6 +4,7 @@ import {
 import type { Answers } from './answers.ts';
 import { capabilitiesOf, serveFeatures, type OnLog } from './client-features.ts';
 import type { Dialect } from './dialects.ts';
+import { endSession } from './end-session.ts';
 import type { Exchange } from './exchange.ts';
 import type { Link } from './link.ts';
 import { authorized } from './oauth/authorized.ts';
@@ -97,6 +98,7 @@ async function open(attempt: Attempt, kind: TransportKind, dialect?: Dialect): P
   } catch (error) {
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
+    void endSession(transport);
     throw error;
   } finally {
     signal.removeEventListener('abort', stop);

@@ -28,6 +28,8 @@ export class Outstanding {
       if (!exchange) continue;
       exchange.result = found.get('result');
       this.#exchanges.delete(id);
+      exchange.budget?.spend(Buffer.byteLength(text));
+      if (exchange.budget?.overrun) exchange.onLost(exchange.budget.overrun);
       answered = exchange;
     }
     return answered;
@@ -47,6 +49,13 @@ export class Outstanding {
     exchange.failedResumes += 1;
     if (exchange.failedResumes < allowed) return;
     for (const [key, waiting] of this.#exchanges) if (waiting === exchange) this.lose(cause, key);
+  }
+
+  /** The one answer that was to come for `id` has come, and is none to it. */
+  mismatch(id: string): void {
+    const exchange = this.#exchanges.get(id);
+    this.#exchanges.delete(id);
+    exchange?.onMismatch();
   }
 
   forget(exchange: Exchange): void {

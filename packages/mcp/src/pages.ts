@@ -34,7 +34,7 @@ export const pageSchema = <Identity extends string>({ key, identity }: Listing<I
       if (!Array.isArray(items) || !items.every((item) => typeof item?.[identity] === 'string')) {
         return { issues: [{ message: `${key} must be a list of objects with ${identity}` }] };
       }
-      return { value: { items: items as Item<Identity>[], ...(typeof nextCursor === 'string' && { nextCursor }) } };
+      return { value: { items: items as Item<Identity>[], ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }) } };
     },
   },
 });
@@ -45,7 +45,7 @@ export async function everyPage<I>(read: (cursor: string | undefined) => Promise
   const items: I[] = [];
   for (let cursor: string | undefined, page: Page<I>; ; cursor = page.nextCursor) {
     page = await read(cursor);
-    items.push(...page.items);
+    for (const item of page.items) items.push(item);
     if (page.nextCursor === undefined) return items;
     if (seen.has(page.nextCursor) || seen.size >= MAX_PAGES) throw new Problem('INTERNAL_ERROR', 'The pages of the list do not come to an end.', { pages: seen.size + 1 });
     seen.add(page.nextCursor);

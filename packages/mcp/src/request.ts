@@ -1,5 +1,6 @@
 import { LOG_LEVEL_META_KEY, SdkError, SdkErrorCode, type Progress, type RequestOptions } from '@modelcontextprotocol/client';
 import type { Problem } from '@assay/contract/problem';
+import type { ByteBudget } from './byte-budget.ts';
 import { explainedProblem } from './diagnosis/diagnosis.ts';
 import { evidenceOf } from './evidence.ts';
 import { Exchange, inExchange } from './exchange.ts';
@@ -17,6 +18,8 @@ export interface CallOptions {
   traceparent?: string;
   /** Told of every progress notification. */
   onProgress?: (progress: Progress) => void;
+  /** What the answers to all requests that share it may weigh. */
+  budget?: ByteBudget;
 }
 
 /** When a request is slow enough that the server may have more to say than the answer, in milliseconds. */
@@ -34,13 +37,15 @@ export function metaOf({ client, logging, traceparent: ofSession }: Link, { trac
  * @throws Problem as `failure.ts` decides, or the reason of `signal`.
  */
 export async function request<T>(
-  link: Link, method: string, { signal, timeouts, traceparent = link.traceparent, onProgress = () => {} }: CallOptions, work: (options: RequestOptions, answer: () => string | undefined) => Promise<T>,
+  link: Link, method: string, { signal, timeouts, traceparent = link.traceparent, onProgress = () => {}, budget }: CallOptions, work: (options: RequestOptions, answer: () => string | undefined) => Promise<T>,
 ): Promise<{ value: T; text: string | undefined }> {
   signal?.throwIfAborted();
+  if (budget?.overrun) throw budget.overrun;
   const { idleMs, totalMs } = { ...link.timeouts, ...timeouts };
   const abort = new AbortController();
-  const exchange = new Exchange((cause) => abort.abort(new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause })));
+  const exchange = new Exchange((error) => abort.abort(error));
   exchange.program = link.program;
+  exchange.budget = budget;
   const cancel = () => abort.abort(signal?.reason);
   const cap = setTimeout(() => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The request reached its cap.')), totalMs);
   const slow = setTimeout(link.wire.listen, SLOW_MS);

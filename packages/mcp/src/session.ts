@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { StreamableHTTPClientTransport, type CompleteRequestParams, type Implementation, type ServerCapabilities } from '@modelcontextprotocol/client';
+import type { CompleteRequestParams, Implementation, ServerCapabilities } from '@modelcontextprotocol/client';
 import { requireCapability } from './capability.ts';
+import { endSession } from './end-session.ts';
 import type { HandshakeTiming, Link } from './link.ts';
 import { everyPage, LISTINGS, pageSchema, type Item, type Listing, type Page } from './pages.ts';
 import { metaOf, request, type CallOptions } from './request.ts';
@@ -57,8 +57,6 @@ export interface Session {
   /** Ends the session on the server too, if it lets itself be told within a second. Never throws. */
   close(): Promise<void>;
 }
-
-const CLOSE_MS = 1_000;
 
 export function openSession(link: Link, transport: TransportKind): Session {
   const info = infoOf(link, transport);
@@ -125,7 +123,6 @@ function infoOf({ client, timing }: Link, transport: TransportKind): SessionInfo
 }
 
 async function closeLink({ client, transport }: Link): Promise<void> {
-  const polite = transport instanceof StreamableHTTPClientTransport ? transport.terminateSession() : Promise.resolve();
-  await Promise.race([polite, delay(CLOSE_MS, undefined, { ref: false })]).catch(() => {});
+  await endSession(transport);
   await client.close().catch(() => {});
 }

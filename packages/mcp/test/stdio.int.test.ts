@@ -8,6 +8,7 @@ import { until } from '@assay/testkit/until';
 import { connect, type ConnectOptions } from '../src/connect.ts';
 import { Dialects } from '../src/dialects.ts';
 import type { Session } from '../src/session.ts';
+import { endAllCommands } from '../src/stdio/process-group.ts';
 import type { StdioRules } from '../src/stdio/stdio-rules.ts';
 import type { Target } from '../src/target.ts';
 import type { WireMessage } from '../src/wire-message.ts';
@@ -246,6 +247,14 @@ describe('when a session ends,', () => {
     const child = Number(await textOf(session, 'escape'));
     await session.close();
     expect(isAlive(child)).toBe(false);
+  });
+
+  test('whoever ends this process can wait until all of them are gone', async () => {
+    const [first, second] = await Promise.all([open(target('stubborn')), open(target('stubborn'))]);
+    void first.close();
+    await endAllCommands();
+    expect([first, second].map((session) => isAlive(pidOf(session)))).toEqual([false, false]);
+    expect(await ownFolders()).toEqual([]);
   });
 
   test('so does one that does not want to', async () => {

@@ -1,21 +1,37 @@
-import { isObject, sortedJson, sortedObject, sortedSet } from './json.ts';
+import { inOrder, isObject, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
 import { ALTERNATIVES, MAPS, SETS, SINGLE } from './keywords.ts';
 
-/** The same JSON Schema with keys in order, and so whatever else it says in no order. */
+/** A reference that may lead through an alternative by its place, as far as its text tells. */
+const BY_PLACE = /"\$(?:ref|dynamicRef|recursiveRef)":"(?:[^"\\]|\\.)*(?:%|\/\d)/;
+/** Names and explanations of the values of an `enum`, place by place. */
+const BESIDE_ENUM = /^(?:x-)?enum-?\w/i;
+
+/**
+ * The same JSON Schema with keys in order, and so whatever else it says in no order: what is hashed and compared. Alternatives
+ * stay as they are where a reference may point at one by its place.
+ */
 export function canonicalSchema(schema: unknown): unknown {
+  return inCanon(schema, !BY_PLACE.test(textOf(schema)));
+}
+
+function inCanon(schema: unknown, isFree: boolean): unknown {
   if (!isObject(schema)) return sortedJson(schema);
+  const canon = (value: unknown): unknown => inCanon(value, isFree);
   return sortedObject(schema, (value, keyword) => {
-    if (SETS.has(keyword)) return setOf(value, keyword);
-    if (ALTERNATIVES.has(keyword) && Array.isArray(value)) return sortedSet(value.map(canonicalSchema));
-    if (keyword === 'prefixItems' || SINGLE.has(keyword)) return Array.isArray(value) ? value.map(canonicalSchema) : canonicalSchema(value);
-    if (MAPS.has(keyword) && isObject(value)) return sortedObject(value, (inner) => (Array.isArray(inner) ? sortedSet(inner) : canonicalSchema(inner)));
+    if (SETS.has(keyword)) return setOf(value, keyword, schema);
+    // A value that fits two equal alternatives fits none of `oneOf`: they stay two.
+    if (ALTERNATIVES.has(keyword) && Array.isArray(value)) return isFree ? inTextOrder(value.map(canon)) : value.map(canon);
+    if (keyword === 'prefixItems' || SINGLE.has(keyword)) return Array.isArray(value) ? value.map(canon) : canon(value);
+    if (MAPS.has(keyword) && isObject(value)) return sortedObject(value, (inner) => (Array.isArray(inner) ? sortedSet(inner) : canon(inner)));
     if (keyword === 'dependentRequired' && isObject(value)) return sortedObject(value, (names) => (Array.isArray(names) ? sortedSet(names) : names));
     return sortedJson(value);
   });
 }
 
-function setOf(value: unknown, keyword: string): unknown {
-  if (!Array.isArray(value)) return sortedJson(value);
+const inTextOrder = (values: unknown[]): unknown[] => values.map((value) => ({ value, text: textOf(value) })).sort((a, b) => inOrder(a.text, b.text)).map(({ value }) => value);
+
+function setOf(value: unknown, keyword: string, schema: Json): unknown {
+  if (!Array.isArray(value) || (keyword === 'enum' && Object.keys(schema).some((key) => BESIDE_ENUM.test(key)))) return sortedJson(value);
   const members = sortedSet(value.map(sortedJson));
   return keyword === 'type' && members.length === 1 ? members[0] : members;
 }

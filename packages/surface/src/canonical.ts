@@ -1,6 +1,6 @@
 import type { Surface } from '@assay/contract/documents/surface';
 import { canonicalSchema } from './canonical-schema.ts';
-import { asText, inOrder, isObject, sortedJson, sortedObject, textOf, type Json } from './json.ts';
+import { asText, inOrder, isObject, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
 
 /** The lists of a surface, and what identifies their items. */
 export const LISTS = { tools: 'name', resources: 'uri', resourceTemplates: 'uriTemplate', prompts: 'name' } as const;
@@ -15,36 +15,42 @@ export interface CanonicalSurface { about: Json; lists: Record<ListName, Entry[]
 const known = new WeakMap<Surface, CanonicalSurface>();
 
 /**
- * The one form of a surface: whatever has no order is put in order, and what a resource holds at the moment (its size, when
- * it was modified) is left out.
+ * The one form of a surface that is hashed and compared: whatever has no order is put in order, and what a resource holds at
+ * the moment (its size, when it was modified) is left out.
  */
 export function canonicalSurface(surface: Surface): CanonicalSurface {
-  const made = known.get(surface) ?? canonicalized(surface, lasting);
+  const made = known.get(surface) ?? withLists(surface, canonicalItem);
   known.set(surface, made);
   return made;
 }
 
-/** The same surface with whatever has no order in order. */
-export const orderedSurface = (surface: Surface): Surface => JSON.parse(canonicalized(surface, (item) => item).text) as Surface;
+/** The same surface with its lists and all keys in order. Within an item everything stands as it was declared: schemas refer to places. */
+export const orderedSurface = (surface: Surface): Surface => JSON.parse(withLists(surface, (item) => sortedJson(item) as Json).text) as Surface;
 
-function canonicalized(surface: Surface, prepare: (item: Json, list: ListName) => Json): CanonicalSurface {
+/** The text of a surface as it is kept: as declared, but for what a resource holds at the moment. */
+export const lastingText = (surface: Surface): string => withLists(surface, (item, list) => sortedJson(lasting(item, list)) as Json).text;
+
+type Form = (item: Json, list: ListName) => Json;
+
+function withLists(surface: Surface, form: Form): CanonicalSurface {
   const { capabilities, instructions, protocolVersion, serverInfo } = surface;
   const about = sortedJson({ capabilities, instructions, protocolVersion, serverInfo }) as Json;
-  const lists = Object.fromEntries(LIST_NAMES.map((list) => [list, entries(surface[list], list, prepare)])) as CanonicalSurface['lists'];
+  const lists = Object.fromEntries(LIST_NAMES.map((list) => [list, entries(surface[list], list, form)])) as CanonicalSurface['lists'];
   const texts = LIST_NAMES.map((list) => `${textOf(list)}:[${lists[list].map(({ text }) => text).join()}]`);
   return { about, lists, text: `${textOf(about).slice(0, -1)},${texts.join()}}` };
 }
 
-const entries = (items: Json[], list: ListName, prepare: (item: Json, list: ListName) => Json): Entry[] => items
+const entries = (items: Json[], list: ListName, form: Form): Entry[] => items
   .map((declared): Entry => {
-    const item = canonicalItem(prepare(declared, list), list);
+    const item = form(declared, list);
     return { name: asText(item[LISTS[list]]), item, text: textOf(item) };
   })
   .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text));
 
-const canonicalItem = (item: Json, list: ListName): Json => sortedObject(item, (value, key) => {
+const canonicalItem: Form = (item, list) => sortedObject(lasting(item, list), (value, key) => {
   if (list === 'tools' && (key === 'inputSchema' || key === 'outputSchema')) return canonicalSchema(value);
   if (list === 'prompts' && key === 'arguments' && Array.isArray(value)) return byName(value.map(sortedJson));
+  if (key === 'annotations' && isObject(value)) return sortedObject(value, (inner, name) => (name === 'audience' && Array.isArray(inner) ? sortedSet(inner) : sortedJson(inner)));
   return sortedJson(value);
 });
 
@@ -54,7 +60,7 @@ const byName = (values: unknown[]): unknown[] => values
   .map(({ value }) => value);
 
 function lasting(item: Json, list: ListName): Json {
-  if (list !== 'resources') return item;
+  if (list !== 'resources' && list !== 'resourceTemplates') return item;
   const { size: _, annotations, ...rest } = item;
   if (!isObject(annotations)) return annotations === undefined ? rest : { ...rest, annotations };
   const { lastModified: __, ...others } = annotations;

@@ -2,8 +2,8 @@ import { quoted } from './quoted.ts';
 
 const LISTED = 3;
 
-/** The first three of these texts, and how many more there are. */
-export function listed(texts: readonly string[]): string {
+/** The first three of these texts, and how many more there are of `count` in all. */
+export function listed(texts: readonly string[], count = texts.length): string {
   const shown = texts.slice(0, LISTED).map((text) => quoted(text).slice(1, -1)).join(', ');
-  return texts.length > LISTED ? `${shown} and ${texts.length - LISTED} more` : shown;
+  return count > LISTED ? `${shown} and ${count - LISTED} more` : shown;
 }

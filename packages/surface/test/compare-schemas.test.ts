@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { compareSchemas } from '../src/diff/schema/compare-schemas.ts';
 import { gradedSchema } from '../src/diff/graded-schema.ts';
 import { choicesFrom } from './random.ts';
-import { mutated, randomRoot, type Schema } from './schemas.ts';
+import { described, mutated, randomRoot, type Schema } from './schemas.ts';
 import { likelyValue } from './values.ts';
 
 const MUTANTS = 400;
@@ -47,3 +47,12 @@ test('whenever arguments that were taken are refused, or results come that were 
   expect(missed.slice(0, 3).map((each) => JSON.stringify(each))).toEqual([]);
   expect(Math.min(...Object.values(met))).toBeGreaterThan(100);
 }, 120_000);
+
+test('other descriptions, of whatever is referred to from anywhere, break nothing and are told', () => {
+  const choices = choicesFrom(11);
+  for (let i = 0; i < 300; i++) {
+    const root = randomRoot(choices);
+    const before = choices.chance(0.5) ? { ...root, not: { $ref: '#/$defs/D', required: ['z'] }, if: { $ref: '#/$defs/E' } } : root;
+    expect(compareSchemas(before, described(before, choices)).map(({ effect }) => effect).filter((effect) => effect !== 'described')).toEqual([]);
+  }
+});

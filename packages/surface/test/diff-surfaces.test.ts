@@ -1,5 +1,5 @@
 import type { Surface } from '@assay/contract/documents/surface';
-import { canonicalSurface, orderedSurface, type ListName } from '../src/canonical.ts';
+import { canonicalSurface, lastingText, orderedSurface, type ListName } from '../src/canonical.ts';
 import { countChanges, diffSurfaces } from '../src/diff/diff-surfaces.ts';
 import { surfaceHash } from '../src/hash.ts';
 import { choicesFrom } from './random.ts';
@@ -12,6 +12,8 @@ const takes = (inputSchema: object) => tool({ inputSchema } as Partial<Tool>);
 const answers = (outputSchema: object) => tool({ outputSchema } as Partial<Tool>);
 const hints = (annotations: object) => tool({ annotations } as Partial<Tool>);
 const one = (schema: object) => object({ a: schema });
+const tuple = (last: string) => ({ type: 'array', prefixItems: Array.from({ length: 201 }, (_, i) => ({ type: i === 200 ? last : 'string' })) });
+const choice = (description: string, more: object) => ({ ...object({ a: { oneOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }] }, z: { description } }), $defs: { A: object({ x: {} }, more), B: object({ y: {} }) } });
 const changesOf = (base: Surface, head: Surface) => diffSurfaces(base, head).map(({ path, grade }) => `${grade} ${path}`);
 
 test.each<[string, object, object, string[]]>([
@@ -42,11 +44,21 @@ test.each<[string, object, object, string[]]>([
   ['alternatives that may overlap', one({ oneOf: [{ minimum: 1 }] }), one({ oneOf: [{ minimum: 1 }, { maximum: 3 }] }), ['breaking /properties/a/oneOf']],
   ['a definition put in its place', { ...one({ $ref: '#/$defs/T' }), $defs: { T: { type: 'string' } } }, one({ type: 'string' }), ['cosmetic ']],
   ['a definition that is narrower', { ...one({ $ref: '#/$defs/T' }), $defs: { T: { type: ['string', 'null'] } } }, { ...one({ $ref: '#/$defs/T' }), $defs: { T: { type: 'string' } } }, ['breaking /properties/a/type']],
-  ['a definition that holds itself', { $ref: '#/$defs/T', $defs: { T: object({ next: { $ref: '#/$defs/T' }, v: { type: 'string' } }) } }, { $ref: '#/$defs/T', $defs: { T: object({ next: { $ref: '#/$defs/T' }, v: {} }) } }, ['additive /properties/next/properties/v/type', 'additive /properties/v/type']],
+  ['a definition that holds itself', { $ref: '#/$defs/T', $defs: { T: object({ next: { $ref: '#/$defs/T' }, v: { type: 'string' } }) } }, { $ref: '#/$defs/T', $defs: { T: object({ next: { $ref: '#/$defs/T' }, v: {} }) } }, ['additive /properties/v/type']],
   ['what is not weighed', one({ not: { type: 'string' } }), one({ not: { type: 'null' } }), ['breaking /properties/a/not']],
   ['a keyword nobody knows', one({ colour: 1 }), one({ colour: 2 }), ['breaking /properties/a/colour']],
   ['a description', one({ description: 'old' }), one({ description: 'new' }), ['cosmetic /properties/a/description']],
   ['a keyword under a property of its name', object({ required: { enum: ['b', 'a'] } }), object({ required: { enum: ['a', 'b'] } }), []],
+  ['values whose names stand beside them, in another order', one({ enum: ['b', 'a'], enumNames: ['B', 'A'] }), one({ enum: ['a', 'b'], enumNames: ['B', 'A'] }), ['cosmetic ']],
+  ['one of two equal alternatives, of which exactly one had to fit', one({ oneOf: [{ type: 'string' }, { type: 'string' }] }), one({ oneOf: [{ type: 'string' }] }), ['breaking /properties/a/oneOf']],
+  ['a bound of draft-04 moved', one({ minimum: 0, exclusiveMinimum: true }), one({ minimum: 10, exclusiveMinimum: true }), ['breaking /properties/a/minimum']],
+  ['a bound of draft-04 that lets its value through', one({ maximum: 9, exclusiveMaximum: true }), one({ maximum: 9, exclusiveMaximum: false }), ['breaking /properties/a/exclusiveMaximum']],
+  ['a place of a tuple beyond those that are compared', one(tuple('string')), one(tuple('integer')), ['breaking /properties/a/prefixItems']],
+  ['an unchanged choice of definitions beside another description', choice('old', {}), choice('new', {}), ['cosmetic /properties/z/description']],
+  ['another description of a definition', choice('z', { description: 'old' }), choice('z', { description: 'new' }), ['cosmetic /properties/a/oneOf/0/description']],
+  ['an optional property of one of several parts', { type: 'object', allOf: [object({ q: {} }), object({ s: {} })] }, { type: 'object', allOf: [object({ q: {}, r: {} }), object({ s: {} })] }, ['additive /allOf/0/properties/r']],
+  ['what a definition that is ruled out lets through', { ...object({ a: { type: 'integer' }, b: { not: { $ref: '#/properties/a' } } }) }, { ...object({ a: { type: ['integer', 'string'] }, b: { not: { $ref: '#/properties/a' } } }) }, ['additive /properties/a/type', 'breaking /properties/b/not']],
+  ['what an anchor that is ruled out lets through', object({ a: { $anchor: 'A', type: 'integer' }, b: { not: { $ref: '#A' } } }), object({ a: { $anchor: 'A' }, b: { not: { $ref: '#A' } } }), ['additive /properties/a/type', 'breaking /properties/b/not']],
   ['nothing taken any more', one({}), one({ not: {} }), ['breaking /properties/a']],
 ])('input schema: %s', (_, from, to, expected) => {
   expect(changesOf(takes(from), takes(to))).toEqual(expected.map((each) => each.replace(' ', ' /inputSchema')));
@@ -59,6 +71,7 @@ test.each<[string, object, object, string[]]>([
   ['a property that is certain now', one({}), object({ a: {} }, { required: ['a'] }), ['additive /outputSchema/required']],
   ['a wider type', one({ type: 'string' }), one({ type: ['string', 'null'] }), ['breaking /outputSchema/properties/a/type']],
   ['a narrower type', one({ type: ['string', 'null'] }), one({ type: 'string' }), ['additive /outputSchema/properties/a/type']],
+  ['a property of another type than all others', object({}, { additionalProperties: { type: 'string' } }), object({ a: { type: 'integer' } }, { additionalProperties: { type: 'string' } }), ['additive /outputSchema/properties/a', 'additive /outputSchema/properties/a/type', 'breaking /outputSchema/properties/a/type']],
 ])('output schema: %s', (_, from, to, expected) => expect(changesOf(answers(from), answers(to))).toEqual(expected));
 
 test.each<[string, object, object, string[]]>([
@@ -77,11 +90,23 @@ test.each<[string, object, object, string[]]>([
   expect(changesOf(hints(from), hints(to)).sort()).toEqual(expected.map((each) => each.replace(' ', ' /annotations/')));
 });
 
+test.each<[string, object, object, string]>([
+  ['cannot be called plainly any more', {}, { execution: { taskSupport: 'required' } }, 'breaking'],
+  ['can only be called as a task', { execution: { taskSupport: 'optional' } }, { execution: { taskSupport: 'required' } }, 'breaking'],
+  ['can be called as a task too', { execution: { taskSupport: 'forbidden' } }, { execution: { taskSupport: 'optional' } }, 'additive'],
+  ['can be called plainly too', { execution: { taskSupport: 'required' } }, { execution: { taskSupport: 'optional' } }, 'additive'],
+  ['cannot be called as a task any more', { execution: { taskSupport: 'optional' } }, {}, 'breaking'],
+  ['leaves the default out', { execution: { taskSupport: 'forbidden' } }, {}, 'cosmetic'],
+])('execution: a tool that %s', (_, from, to, grade) => expect(changesOf(tool(from), tool(to))).toEqual([`${grade} /execution/taskSupport`]));
+
 type Part = Partial<Omit<Surface, ListName>> & Partial<Record<ListName, object[]>>;
 test.each<[string, Part, Part, string[]]>([
   ['a tool is gone', { tools: [{ name: 'a' }] }, {}, ['breaking tool a ']],
   ['a tool is new', {}, { tools: [{ name: 'a' }] }, ['additive tool a ']],
   ['a tool has another description', { tools: [{ name: 'a', description: 'x' }] }, { tools: [{ name: 'a', description: 'y' }] }, ['cosmetic tool a /description models']],
+  ['a tool has a field of its own, named as what every object has', { tools: [{ name: 'a' }] }, { tools: [{ name: 'a', constructor: null }] }, ['additive tool a /constructor']],
+  ['an audience in another order', { resources: [{ uri: 'x:a', annotations: { audience: ['user', 'assistant'] } }] }, { resources: [{ uri: 'x:a', annotations: { audience: ['assistant', 'user'] } }] }, []],
+  ['a template was modified', { resourceTemplates: [{ uriTemplate: 'x:{a}', annotations: { lastModified: '1' } }] }, { resourceTemplates: [{ uriTemplate: 'x:{a}', annotations: { lastModified: '2' } }] }, []],
   ['a tool promises no more structured results', { tools: [{ name: 'a', outputSchema: {} }] }, { tools: [{ name: 'a' }] }, ['breaking tool a /outputSchema']],
   ['a resource is of another type', { resources: [{ uri: 'x:a', mimeType: 'a/b' }] }, { resources: [{ uri: 'x:a', mimeType: 'a/c' }] }, ['breaking resource x:a /mimeType']],
   ['a resource holds more at the moment', { resources: [{ uri: 'x:a', size: 1, annotations: { lastModified: 'a' } }] }, { resources: [{ uri: 'x:a', size: 2 }] }, []],
@@ -100,6 +125,32 @@ test.each<[string, Part, Part, string[]]>([
   expect(diffSurfaces(surfaceOf(from as Partial<Surface>), surfaceOf(to as Partial<Surface>)).map(({ grade, kind, name, path, affectsModels }) => `${grade} ${kind} ${name} ${path}${affectsModels ? ' models' : ''}`)).toEqual(expected);
 });
 
+test('an export says what the server said: what refers to an alternative by its place finds the same', () => {
+  const declared = (first: string, second: string) => takes(object({ a: { anyOf: [{ type: first }, { type: second }] }, b: { $ref: '#/properties/a/anyOf/0' } }));
+  const [text, number] = [declared('string', 'integer'), declared('integer', 'string')];
+  expect(orderedSurface(text)).toEqual(text);
+  expect(JSON.parse(lastingText(text))).toEqual(text);
+  expect(surfaceHash(text)).not.toBe(surfaceHash(number));
+  expect(changesOf(text, number)).toContain('breaking /inputSchema/properties/b/type');
+});
+
+test('a change in a definition that refers to itself is told once, and what merely leads there is not', () => {
+  const leaf = (type: unknown, refers: number) => takes({ ...object({ e: { $ref: '#/$defs/E' } }), $defs: { E: object({ ...Object.fromEntries(Array.from({ length: refers }, (_, i) => [`r${i}`, { $ref: '#/$defs/E', description: String(i) }])), v: { type } }) } });
+  expect(changesOf(leaf('string', 20), leaf(['string', 'null'], 20))).toEqual(['additive /inputSchema/properties/e/properties/v/type']);
+  const filter = (type: unknown) => {
+    const F = { $ref: '#/$defs/F' };
+    const only = (name: string, schema: object) => object({ [name]: schema }, { required: [name], additionalProperties: false });
+    return takes({ ...object({ f: F }), $defs: { F: { anyOf: [only('and', { type: 'array', items: F }), only('not', F), only('or', { type: 'array', items: F }), only('value', { type })] } } });
+  };
+  expect(changesOf(filter('string'), filter(['string', 'null']))).toEqual(['additive /inputSchema/properties/f/anyOf/3/properties/value/type']);
+  expect(changesOf(filter(['string', 'null']), filter('string'))).toEqual(['breaking /inputSchema/properties/f/anyOf/3/properties/value/type']);
+});
+
+test('a description within an alternative is told where it stands', () => {
+  const nullable = (description: string) => takes(one({ anyOf: [{ type: 'null' }, { type: 'string', description }] }));
+  expect(diffSurfaces(nullable('x'), nullable('y'))).toMatchObject([{ grade: 'cosmetic', affectsModels: true, path: expect.stringMatching(/\/anyOf\/\d\/description$/) }]);
+});
+
 test('a surface is no change from itself in any order, and two surfaces are the same exactly where their hashes are', () => {
   const choices = choicesFrom(7);
   const met = { same: 0, other: 0 };
@@ -108,7 +159,7 @@ test('a surface is no change from itself in any order, and two surfaces are the 
     const other = shuffled(surface, choices);
     expect(diffSurfaces(surface, other)).toEqual([]);
     expect(canonicalSurface(other).text).toBe(canonicalSurface(surface).text);
-    expect(JSON.stringify(orderedSurface(other))).toBe(JSON.stringify(orderedSurface(surface)));
+    for (const exported of [orderedSurface(other), JSON.parse(lastingText(other)) as Surface]) expect(surfaceHash(exported)).toBe(surfaceHash(surface));
     const changed = choices.chance(0.2) ? randomSurface(choices) : changedSurface(surface, choices);
     const isSame = surfaceHash(surface) === surfaceHash(changed);
     expect(diffSurfaces(surface, changed).length === 0).toBe(isSame);

@@ -60,6 +60,7 @@ const cases: [string, LintSubject, string, LintSubject][] = [
   ['catalog-many-tools', many(41, (i) => ({ name: word(i) })), 'printer', many(40, (i) => ({ name: word(i) }))],
   ['catalog-large', many(20, (i) => ({ name: word(i), description: 'when '.repeat(1_000) })), 'printer', many(20, (i) => ({ name: word(i) }))],
   ['tool-large', tools({ description: 'when '.repeat(2_100) }), 'find_paper', tools({ description: 'when '.repeat(1_000) })],
+  ['catalog-partly-judged', many(2_001, (i) => ({ name: `tool ${i}` })), 'printer/tools', many(2_000, (i) => ({ name: `tool ${i}` }))],
   ['instructions-missing', { surface: { ...tools({}, { name: 'other' }).surface, instructions: '' } }, 'printer', tools({}, { name: 'other' })],
   ['instructions-long', surface({ instructions: 'x'.repeat(8_001) }), 'printer/instructions', surface({ instructions: 'x'.repeat(8_000) })],
   ['server-info-missing', surface({ serverInfo: { name: 'printer' } }), 'printer', surface({})],
@@ -103,6 +104,15 @@ test('every rule is tried, has an id of its own, and says what it asks for and w
 
 test('a surface in order has no findings', () => expect(lintSurface(tools({})).findings).toEqual([]));
 
+test('of a rule that is broken without end the first breaks are told, and the others counted', () => {
+  const { findings, summary, omitted } = lintSurface(many(700, (i) => ({ name: `tool_${i}`, title: undefined })), { ignore: ['tool-names-confusable', 'tool-descriptions-same', 'catalog-many-tools', 'catalog-large'] });
+  expect([findings.length, summary, omitted]).toEqual([500, { error: 0, warning: 0, note: 700 }, { 'tool-title-missing': 200 }]);
+});
+
+test('names that were given on purpose are not taken for one another', () => {
+  for (const pair of [['get_config', 'set_config'], ['getConfig', 'setConfig'], ['step_1', 'step_2']]) expect(brokenBy('tool-names-confusable', tools(...pair.map((name) => ({ name }))))).toEqual([]);
+});
+
 test('ignored rules and lesser findings are left out, and the most severe come first', () => {
   const subject = tools({ inputSchema: undefined, description: '', title: undefined });
   const of = (wishes: Parameters<typeof lintSurface>[1]) => lintSurface(subject, wishes).findings.map(({ ruleId }) => ruleId);
@@ -124,6 +134,9 @@ test.each<[string, LintSubject]>([
   ['100,000 texts that nearly match', tools({ description: 'eyJ-'.repeat(25_000) + 'do not tell '.repeat(10_000) })],
   ['1,000 names one letter apart', many(1_000, (i) => ({ name: `abcdefgh${String.fromCharCode(97 + (i % 26), 97 + (Math.floor(i / 26) % 26), 97 + Math.floor(i / 676))}` }))],
   ['1,000 tools of 20 parameters', many(1_000, (i) => ({ name: word(i), inputSchema: { type: 'object', properties: Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, { type: 'string' }])) } }))],
+  ['1,000 names that a normal form makes eighteen times as long', many(1_000, (i) => ({ name: i.toString(36) + '\ufdfa'.repeat(60) }))],
+  ['100,000 names of 64 letters', many(100_000, (i) => ({ name: (i.toString(36) + 'abcdefghijklmnopqrstuvwxyz'.repeat(3)).slice(0, 64) }))],
+  ['40,000 tools with one description', many(40_000, (i) => ({ name: `tool_${i}` }))],
   ['a tool of 50,000 parameters', input({ type: 'object', properties: Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`p${n}`, true])) })],
 ])('%s: judged within the time of a request, with no more findings than anybody reads', (_, subject) => {
   const before = process.cpuUsage();

@@ -66,6 +66,17 @@ export function mutated(schema: Schema, choices: Choices): Schema {
   return clean(JSON.parse(JSON.stringify(copy)) as Schema);
 }
 
+/** The schema with other descriptions in it. */
+export function described(schema: Schema, choices: Choices): Schema {
+  const visit = (value: unknown, isMap: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((inner) => visit(inner, false));
+    if (!isSchema(value)) return value;
+    const inner = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, visit(part, !isMap && ['properties', '$defs'].includes(key))]));
+    return isMap || !choices.chance(0.4) ? inner : { ...inner, description: String(choices.below(9)), ...(choices.chance(0.3) && { title: 'T' }) };
+  };
+  return visit(schema, false) as Schema;
+}
+
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Repairs what a change has made ill-formed. */

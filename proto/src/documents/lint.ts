@@ -32,7 +32,8 @@ export const LintReport = open({
   contentHash: Type.String({ description: 'Of the surface that was judged, as an export has it.' }),
   rules: Type.Integer({ description: 'How many rules were applied.' }),
   summary: open({ error: Type.Integer(), warning: Type.Integer(), note: Type.Integer() }, { description: 'Counts all findings, those that are left out included.' }),
-  findings: Type.Array(LintFinding, { description: 'The most severe first, 5000 at most.' }),
+  findings: Type.Array(LintFinding, { description: 'The most severe first, 5000 at most and 500 of a rule.' }),
+  omitted: Type.Optional(Type.Record(Type.String(), Type.Integer(), { description: 'How many findings of a rule are left out, by its id.' })),
 }, { $id: 'LintReport' });
 
 export const SarifLog = open({

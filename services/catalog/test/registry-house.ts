@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   official.fail = own.fail = undefined;
-  official.requests.length = 0;
+  official.requests.length = own.requests.length = 0;
   await house.pool.query('delete from registry_answers; delete from servers');
 });
 afterAll(() => Promise.all([house, official, own].map((each) => each.stop())));

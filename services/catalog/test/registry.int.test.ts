@@ -1,4 +1,4 @@
-import { getDirectoryServer, listDirectoryServers, listDirectorySources, listRegistryServers } from '@assay/contract/operations/registry';
+import { listDirectoryServers, listDirectorySources, listRegistryServers } from '@assay/contract/operations/registry';
 import { agesOut, house, official, own, project, read, search, weather } from './registry-house.ts';
 import { startTestCatalog } from './start.ts';
 
@@ -142,6 +142,25 @@ describe('a published server', () => {
 
   test.each(['com.example/nothing', 'regsrv_00000000000000000000000000', 'x'])('that is not there (%s) is not found', async (idOrName) => {
     await expect(read(idOrName)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test.each(['../x', 'a/b/c', '/', `a/${'x'.repeat(300)}`])('has no name like %s, and no source is asked for it', async (name) => {
+    await expect(read(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect([...official.requests, ...own.requests]).toEqual([]);
+  });
+
+  test('that is not there, or that many ask for at once, is asked for once', async () => {
+    for (let i = 0; i < 3; i++) await expect(read('com.example/nothing', { source: 'official' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(official.requests).toHaveLength(1);
+    await Promise.all(Array.from({ length: 10 }, () => read('com.example/weather')));
+    expect(official.requests).toHaveLength(2);
+  });
+
+  test('of a source that is searched no more is not found by its id', async () => {
+    const { id } = await read('corp.internal/tools');
+    await house.pool.query("update registry_servers set source = 'gone' where id = $1", [id]);
+    await expect(read(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await house.pool.query("update registry_servers set source = 'own' where id = $1", [id]);
   });
 
   test('that is read while its source is down is as it was', async () => {

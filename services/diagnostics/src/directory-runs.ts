@@ -7,6 +7,7 @@ import { drop, enqueue } from '@assay/kit/jobs/queue';
 import { requiredLabels } from '@assay/contract/required-labels';
 import type { Deps } from './deps.ts';
 import { isOver, type DirectoryRun } from './domain/directory-run.ts';
+import type { Address } from './find-server.ts';
 import type { Idempotency } from './idempotency.ts';
 import { claimDirectoryRun, countOpenRuns, endDirectoryRun, findDirectoryRun, findDirectoryRunByKey, insertDirectoryRun, lockRunStarts, type RunAddress } from './store/directory-runs.ts';
 
@@ -24,11 +25,9 @@ export interface Wanted<Run extends DirectoryRun> {
   timeoutMs: number;
 }
 
-/** Starts a run and puts its job in the queue, or finds the one that the same request started before. */
+/** Starts a run and puts its job in the queue, or finds the one that the same request started in the meantime. */
 export async function startDirectoryRun<Run extends DirectoryRun>(deps: Deps, { server, run, idempotency, task, timeoutMs }: Wanted<Run>): Promise<{ run: Run; deduped: boolean }> {
   const { projectId, id: serverId } = server;
-  const repeated = await findRepeated<Run>(deps, serverId, run.variant, idempotency);
-  if (repeated) return { run: repeated, deduped: true };
   const id = newId('run');
   const inserted = await transaction(deps.pool, async (tx) => {
     await lockRunStarts(tx, projectId);
@@ -38,14 +37,14 @@ export async function startDirectoryRun<Run extends DirectoryRun>(deps: Deps, { 
     return true;
   });
   if (inserted) deps.jobs.ring();
-  const found = inserted ? await findDirectoryRun<Run>(deps.pool, run.kind, { projectId, runId: id }) : await findRepeated<Run>(deps, serverId, run.variant, idempotency);
+  const found = inserted ? await findDirectoryRun<Run>(deps.pool, run.kind, { projectId, runId: id }) : await findRepeated<Run>(deps, { projectId, serverId }, run.variant, idempotency);
   if (!found) throw notFound('server');
   return { run: found, deduped: !inserted };
 }
 
 /** The run that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
-async function findRepeated<Run extends DirectoryRun>({ pool }: Deps, serverId: string, variant: Run['variant'], idempotency: Idempotency | undefined): Promise<Run | undefined> {
-  const earlier = idempotency && await findDirectoryRunByKey<Run>(pool, serverId, variant, idempotency.key);
+export async function findRepeated<Run extends DirectoryRun>({ pool }: Deps, { projectId, serverId }: Address, variant: Run['variant'], idempotency: Idempotency | undefined): Promise<Run | undefined> {
+  const earlier = idempotency && await findDirectoryRunByKey<Run>(pool, { projectId, serverId }, variant, idempotency.key);
   if (!earlier || earlier.requestHash === idempotency.requestHash) return earlier;
   throw conflict('The idempotency key was used for another request.', { reason: reasons.IDEMPOTENCY_CONFLICT, runId: earlier.id });
 }

@@ -2,9 +2,11 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { inFlight } from '@assay/kit/in-flight';
 import { redactText } from '@assay/kit/redact';
 import { unseal } from '@assay/kit/seal';
+import { MAX_MESSAGE } from '@assay/kit/serve';
 import { activeTraceparent } from '@assay/kit/telemetry';
-import { inspections, type InputOf, type InspectionName } from '@assay/inspect/inspections';
-import type { Inspection, Subject } from '@assay/inspect/subject';
+import { inspect } from '@assay/inspect/inspect';
+import type { InputOf, InspectionName } from '@assay/inspect/inspections';
+import type { Subject } from '@assay/inspect/subject';
 import { declining } from '@assay/mcp/answers';
 import { connect } from '@assay/mcp/connect';
 import { requiredLabels } from '@assay/contract/required-labels';
@@ -14,6 +16,9 @@ import type { Deps } from './deps.ts';
 import { findEnabledServer, findServer, type Address } from './find-server.ts';
 import { recordSurface } from './record-surface.ts';
 import { inspectFromRunner } from './remote-inspection.ts';
+
+/** What a message of the mesh takes, with room for what goes around it. */
+const MAX_ANSWER = MAX_MESSAGE - 64 * 1_024;
 
 /** Asks a server that its project lets be used. */
 export const askServer = async <Name extends InspectionName>(deps: Deps, address: Address, name: Name, input: InputOf<Name>) =>
@@ -26,8 +31,7 @@ export const examineServer = async <Name extends InspectionName>(deps: Deps, add
 /** Makes the inspection here, or on a runner where only a runner reaches the server; answers the bytes of the API's answer. */
 export async function inspectSaved<Name extends InspectionName>(deps: Deps, server: SavedServer, name: Name, input: InputOf<Name>): Promise<Uint8Array> {
   if (!isReachedFromHere(server)) return inspectFromRunner(deps, server, name, input);
-  const reply = await (inspections[name] as Inspection<InputOf<Name>>)(subjectOf(deps, server), input);
-  return reply instanceof Uint8Array ? reply : Buffer.from(JSON.stringify(reply));
+  return inspect(subjectOf(deps, server), name, input, MAX_ANSWER);
 }
 
 /** Runner labels say that only some runners reach it; a command is never started here. */

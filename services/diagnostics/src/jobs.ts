@@ -9,10 +9,10 @@ import type { Deps } from './deps.ts';
 import { inspectionJobs } from './inspection-jobs.ts';
 
 /** What becomes of a job when it ends, by its kind. */
-const owner = byKind({ inspect: inspectionJobs, readiness: { settle: settleReadiness }, conformance: { settle: settleConformance } });
+const owner = (deps: Pick<Deps, 'pool' | 'log'>) => byKind({ inspect: inspectionJobs, readiness: { settle: settleReadiness(deps) }, conformance: { settle: settleConformance } });
 
 /** Hands this service's jobs to runners. */
-export const diagnosticsWork = ({ pool, jobs }: Deps): Implementation => jobsService(pool, jobs, owner);
+export const diagnosticsWork = (deps: Deps): Implementation => jobsService(deps.pool, deps.jobs, owner(deps));
 
 /** Fails the jobs that no runner will end. */
-export const startDiagnosticsWatchdog = ({ pool, jobs, log }: Deps): NonNullable<Furniture['background']>[number] => startJobsWatchdog(pool, jobs, owner, log);
+export const startDiagnosticsWatchdog = (deps: Deps): NonNullable<Furniture['background']>[number] => startJobsWatchdog(deps.pool, deps.jobs, owner(deps), deps.log);

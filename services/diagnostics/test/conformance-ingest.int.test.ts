@@ -57,12 +57,43 @@ test('what the official suite wrote into its folder is taken as it is', async ()
   const { runId, ...reported } = await report({ suites: ['protocol'], files });
   expect(reported).toMatchObject({ status: 'completed', outcome: 'failed', inserted: 2, suites: [{ passed: 1, failed: 1 }] });
   expect(await failing(runId)).toMatchObject([{ scenario: 'tools-call-simple-text' }]);
+  expect((await house.pool.query('select scenario from conformance_results order by 1')).rows).toEqual([{ scenario: 'ping' }, { scenario: 'tools-call-simple-text' }]);
 });
 
 test('a whole report is stored once under its external id', async () => {
   const first = await report({ externalRunId: 'one', suites: ['protocol'], reports: [ping] });
   expect(first).toMatchObject({ outcome: 'passed', reused: false, inserted: 1 });
-  expect(await report({ externalRunId: 'one', suites: ['protocol'], reports: [ping, broken] })).toMatchObject({ runId: first.runId, outcome: 'passed', reused: true, inserted: 0 });
+  expect(await report({ externalRunId: 'one', suites: ['protocol'], reports: [ping] })).toMatchObject({ runId: first.runId, outcome: 'passed', reused: true, inserted: 0, skipped: 1 });
+});
+
+test.each<[string, object[]]>([
+  ['more scenarios', [ping, broken]], ['other scenarios', [broken]], ['another result', [{ ...ping, checks: [check('ping', 'FAILURE')] }]],
+])('a whole report of the same external id with %s is a conflict', async (_, reports) => {
+  const { runId } = await report({ externalRunId: 'one', suites: ['protocol'], reports: [ping] });
+  await expect(report({ externalRunId: 'one', suites: ['protocol'], reports })).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await read(runId)).toMatchObject({ outcome: 'passed', totalCases: 1 });
+});
+
+test('a whole report of fewer scenarios than are there is a conflict', async () => {
+  await report({ externalRunId: 'one', suites: ['protocol'], reports: [ping, broken] });
+  await expect(report({ externalRunId: 'one', suites: ['protocol'], reports: [ping] })).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('a whole report into a run that was cancelled is a conflict', async () => {
+  const { runId } = await begin({ externalRunId: 'one' });
+  await house.call(cancelConformanceRun, { projectId, runId });
+  await expect(report({ externalRunId: 'one', reports: [ping] })).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
+});
+
+test('files of a client\'s authorization are no part of the protocol suite', async () => {
+  const files = { 'results/auth/basic-cimd-2026-11-21T17-45-44-565Z/checks.json': [check('a', 'SUCCESS')] };
+  expect(await report({ suites: ['oauth'], files })).toMatchObject({ outcome: 'passed', suites: [{ suite: 'oauth', passed: 1 }] });
+});
+
+test('of what a reporter says of its run known fields are kept, and a little of its job', async () => {
+  const { runId } = await begin({ engine: { name: 'x', version: '1', junk: 'jjj' }, target: { kind: 'external', name: 'y', junk: 'jjj' }, ci: { branch: 'main' } });
+  expect(await read(runId)).toMatchObject({ engine: { name: 'x', version: '1' }, target: { kind: 'external', name: 'y' }, ci: { branch: 'main' } });
+  expect((await house.pool.query('select request::text from directory_runs')).rows[0]).toEqual({ request: expect.not.stringContaining('jjj') });
 });
 
 test('many who begin one run at once begin one', async () => {
@@ -110,6 +141,17 @@ test('secrets, NUL and endless details are not stored', async () => {
   expect(JSON.stringify([failed, await read(runId)])).not.toMatch(/abcdefghi|t0p|u:p|zzzz/);
 });
 
+test('no text of a check holds a secret, wherever it stands', async () => {
+  const { runId } = await report({ suites: ['protocol'], reports: [{ scenario: 'x', checks: [check('api_key=abcdefgh1', 'FAILURE', {
+    name: 'password=abcdefgh2', description: 'Authorization: Bearer abcdefgh3xyz', timestamp: 't'.repeat(5_000), specReferences: [{ id: 'token=abcdefgh4', url: `https://u:abcdefgh5@h/${'x'.repeat(5_000)}` }],
+    details: { cookies: ['abcdefgh6'], headers: [['authorization', 'abcdefgh7']], authorization: { scheme: 'x', value: 'abcdefgh8' } },
+  })] }] });
+  const [failed] = await failing(runId);
+  expect(JSON.stringify(failed)).not.toMatch(/abcdefgh\d/);
+  const { timestamp, specReferences } = failed!.checks[0]!;
+  expect([timestamp!.length, specReferences![0]!.url!.length]).toEqual([100, 2_000]);
+});
+
 test.each<[string, () => Promise<unknown>, object]>([
   ['no results', () => report({}), at('/reports')],
   ['a report without a scenario', () => report({ reports: [{ checks: [] }] }), at('/reports/0/scenario')],
@@ -119,6 +161,11 @@ test.each<[string, () => Promise<unknown>, object]>([
   ['a check that is none', () => report({ reports: [{ scenario: 'x', checks: [{ id: 'a', status: 'OK' }] }] }), at('/reports/0/checks/0/status')],
   ['one scenario twice', () => report({ reports: [ping, ping] }), at('/reports/1')],
   ['a pass that failed', () => report({ reports: [{ ...broken, status: 'passed' }] }), at('/reports/0/status')],
+  ...(['skipped', 'notApplicable', 'warning', 'couldNotRun'] as const).map((status): [string, () => Promise<unknown>, object] =>
+    [`a failure that is called ${status}`, () => report({ reports: [{ ...broken, status }] }), at('/reports/0/status')]),
+  ['a file whose path has no end', () => report({ files: { ['/'.repeat(100_000)]: [] } }), at(`/files/${'~1'.repeat(200)}`)],
+  ['a job of many words', () => begin({ ci: { log: 'x'.repeat(4_000) } }), at('/ci')],
+  ['details without a floor', () => report(`{"reports":[{"scenario":"x","checks":[{"id":"a","status":"SUCCESS","details":${'['.repeat(20_000)}${']'.repeat(20_000)}}]}]}`), at('/reports/0/checks/0/details')],
   ['a file of another name', () => report({ files: { 'notes/checks.json': [] } }), at('/files/notes~1checks.json')],
   ['a file of other checks', () => report({ files: { 'server-ping-2026-11-21T17-45-44-565Z/checks.json': [{ id: 'a', status: 'OK' }] } }), at('/files/server-ping-2026-11-21T17-45-44-565Z~1checks.json/0/status')],
   ['a run without a name', () => add({ reports: [ping] }), at('/runId')],

@@ -113,6 +113,23 @@ test('a key finds the run of the same request, in whatever order its suites were
   await expect(start(server, { suites: ['apps'], idempotencyKey: 'k' })).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'IDEMPOTENCY_CONFLICT', runId: first.runId } });
 });
 
+test('a key finds its run also when the server could not be held against the suite any more, and with another engine', async () => {
+  const server = house.save(URL);
+  const { runId } = await start(server, { idempotencyKey: 'k' });
+  house.change(server, { enabled: false });
+  expect(await start(server, { idempotencyKey: 'k' })).toMatchObject({ runId, deduped: true });
+  await expect(start(server, { idempotencyKey: 'k', engineVersion: '9.9.9' })).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'IDEMPOTENCY_CONFLICT' } });
+});
+
+test('one scenario that makes no sense is not the end of the others, and a failure stays one', async () => {
+  const { runId } = await start(house.save(URL), { suites: ['protocol'] });
+  await runner.complete(await runner.take(), { version: 1, unavailable: [], scenarios: [
+    scenario('ping', check('ping', 'SUCCESS')), scenario('long', check('x'.repeat(301), 'SUCCESS')), { ...scenario('hidden', check('a', 'FAILURE')), status: 'skipped' },
+  ] });
+  expect(await read(runId)).toMatchObject({ outcome: 'failed', suites: [{ passed: 1, failed: 1, couldNotRun: 1 }] });
+  expect(await report(runId)).toMatchObject({ cases: [{ scenario: 'hidden' }], unjudged: [{ scenario: 'long', status: 'couldNotRun' }] });
+});
+
 test('cancelling reaches the runner, and what is over is a conflict', async () => {
   const { runId } = await start(house.save(URL));
   const job = await runner.take();

@@ -77,7 +77,7 @@ test('a replica that is killed while it renews holds nobody up for longer than i
   await replica.kill();
   await cut;
   house.authorization.breakTokens(undefined);
-  expect(await until(() => house.whoami(at), 30_000)).not.toBe(tokens.access_token);
+  expect(await until(() => house.whoami(at), 18_000)).not.toBe(tokens.access_token);
   expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
   for (const secret of [tokens.access_token, tokens.refresh_token!, CONFIDENTIAL.client_secret]) expect(replica.written()).not.toContain(secret);
 }, 60_000);

@@ -1,5 +1,5 @@
 import { getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
-import { claimRefresh, findGrant, settleFailure, settleLost, storeTokens } from '../src/store/oauth-grants.ts';
+import { claimRefresh, findGrant, settleFailure, settleLost, storeTokens, type GrantRow } from '../src/store/oauth-grants.ts';
 import type { TokenFault } from '@assay/testkit/authorization-server';
 import { until } from '@assay/testkit/until';
 import { startGrants, type Grants } from './granted.ts';
@@ -35,11 +35,15 @@ test('where there is no good token, whoever waits hears before the handshake end
   expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
 }, 30_000);
 
-test('a token that comes after its grant was given up for lost brings the grant back', async () => {
+test.each<[string, (pool: Grants['fleet']['pool'], seen: GrantRow) => Promise<void>]>([
+  ['its grant was given up for lost', (pool, seen) => settleLost(pool, seen, { code: 'OAUTH_REQUIRED', message: 'invalid_grant' })],
+  ['somebody else has tried in vain', (pool, seen) => settleFailure(pool, seen, 'another', { code: 'TIMEOUT', message: 'x' }, 10_000)],
+])('a token that comes after %s is kept, and the grant is good', async (_, meanwhile) => {
   const { at } = await house.imported();
   const { pool } = house.fleet;
   const seen = (await findGrant(pool, at.serverId))!;
-  await settleLost(pool, seen, { code: 'OAUTH_REQUIRED', message: 'invalid_grant' });
+  await claimRefresh(pool, seen, 'another', 15_000);
+  await meanwhile(pool, seen);
   expect(await storeTokens(pool, seen, { sealed: seen.sealed, scopes: [], lifeMs: 60_000, marginMs: 1_000, authority: {} })).toBe(true);
   expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({ state: 'active' });
 });

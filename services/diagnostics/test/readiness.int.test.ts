@@ -13,10 +13,10 @@ import { startTestDiagnostics, type TestDiagnostics } from './start.ts';
 
 const URL = 'https://mcp.printer.dev/mcp?page=1';
 const evidence: ReadinessEvidence = {
-  version: 1, sdkVersion: '2.4.0', endpoint: { scheme: 'https', host: 'mcp.printer.dev', queryNames: ['page'] },
+  version: 1, sdkVersion: '2.4.0', endpoint: { scheme: 'https', host: 'mcp.printer.dev', queryNames: ['page'], trustsMore: false },
   connection: { status: 'connected', transport: 'streamable-http', answered: true }, stranger: 'admitted', credential: 'none',
   surface: { protocolVersion: '2025-11-25', serverInfo: { name: 'p', version: '1' }, capabilities: { tools: {}, logging: {} }, tools: [{ name: 'print\0' }], resources: [], resourceTemplates: [], prompts: [] },
-  unread: [], widgets: [],
+  isWhole: true, unread: [], flaws: [], widgets: [], unseenWidgets: [], skills: { offered: 0, declined: 0 },
 };
 const agrees = { run: parser(Run), report: parser(Report) };
 
@@ -53,7 +53,7 @@ test('a run goes from pending over running to completed, and its report tells ev
   expect(await runner.complete(job, evidence)).toBe(false);
 
   const done = await read(started.runId);
-  expect(done).toMatchObject({ status: 'completed', overallStatus: 'not-ready', authMode: null, capabilities: ['logging', 'tools'], attemptCount: 1, terminalReason: null, errorMessage: null, sdkVersion: '2.4.0', engineVersion: 'assay-readiness/1', hasReport: true });
+  expect(done).toMatchObject({ status: 'completed', overallStatus: 'not-ready', authMode: null, capabilities: ['logging', 'tools'], attemptCount: 1, terminalReason: null, errorMessage: null, sdkVersion: '2.4.0', engineVersion: 'assay-readiness/2', hasReport: true });
   expect(done.reportUrl).toBe(`/api/v1/projects/${projectId}/readiness-runs/${started.runId}/report`);
   expect(done.lanes).toHaveLength(7);
   const graded = await report(started.runId);
@@ -70,6 +70,18 @@ test('observations by a model that are asked for are said to be out of reach, an
   await runner.complete(await runner.take(), evidence);
   expect(await read(runId)).toMatchObject({ readinessKind: 'openai', llmObservations: { status: 'provider-failed', reason: 'provider_error' } });
   expect((await report(runId)).requirements).toContainEqual(expect.objectContaining({ id: 'openai.imported-skills', result: 'fail' }));
+});
+
+test('the surface that was seen whole is kept with the server; one that was not is not', async () => {
+  for (const [isWhole, kept] of [[false, 0], [true, 1]] as const) {
+    const server = house.save(URL);
+    await startClaude(server);
+    const surface = { ...evidence.surface!, tools: [{ name: 'print' }] };
+    await runner.complete(await runner.take(), { ...evidence, surface, isWhole });
+    const surfaces = async () => (await house.pool.query('select 1 from  where server_id = $1', [server.serverId])).rowCount;
+    if (kept > 0) await until(async () => await surfaces() === kept);
+    else expect(await surfaces()).toBe(kept);
+  }
 });
 
 describe('a start is refused', () => {
@@ -105,6 +117,14 @@ describe('an idempotency key', () => {
     await runner.complete(await runner.take(), evidence);
     expect(await startClaude(server, body, header)).toEqual({ ...first, status: 'completed', deduped: true });
     expect(await runner.lease()).toEqual([]);
+  });
+
+  test('finds the run also when the server has changed so that no other could be started', async () => {
+    const server = house.save(URL);
+    const { runId } = await startClaude(server, { idempotencyKey: 'once' });
+    house.change(server, { transport: 'stdio', command: 'npx' });
+    expect(await startClaude(server, { idempotencyKey: 'once' })).toMatchObject({ runId, deduped: true });
+    await expect(startClaude(server)).rejects.toMatchObject(at('/serverId'));
   });
 
   test('of another request is a conflict that names the run; another server, another directory may use it', async () => {

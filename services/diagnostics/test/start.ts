@@ -60,8 +60,11 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: 
   const call = async <Req, In extends TSchema, Out extends TSchema>(operation: Operation<Req, In, Out>, target: Omit<Req, 'input'>, input: object = {}) =>
     JSON.parse((await send(operation, target, input)).toString()) as Static<Out>;
 
+  /** Changes a saved server. */
+  const change = ({ serverId }: ReturnType<typeof save>, more: Partial<SavedServer>) => void saved.set(serverId, { ...saved.get(serverId)!, ...more });
+
   return {
-    projectId, member, save, send, call, pool: database.pool, bus: busDatabase.pool, keyEncryptionKey, mesh, runner,
+    projectId, member, save, change, send, call, pool: database.pool, bus: busDatabase.pool, keyEncryptionKey, mesh, runner,
     stopService: () => (stopping ??= service.stop()),
     async stop() {
       mesh.close();

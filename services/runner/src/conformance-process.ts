@@ -2,4 +2,5 @@
 // machine can list those of a process, and the address among them is open to whoever knows it.
 process.argv.push(...JSON.parse(process.env['CONFORMANCE_ARGUMENTS'] ?? '[]') as string[]);
 
+// @ts-expect-error It comes without types.
 await import('@modelcontextprotocol/conformance/dist/index.js');

@@ -7,6 +7,7 @@ import { startConformanceServer, type ConformanceServer } from '@assay/testkit/c
 import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
 import { startModern, type ModernServer } from '@assay/testkit/modern-server';
+import { rpcError, scriptedMcp } from '@assay/testkit/scripted-mcp';
 import { until } from '@assay/testkit/until';
 import { startRunner } from '../src/app.ts';
 import { runEngine } from '../src/run-engine.ts';
@@ -129,18 +130,37 @@ test.each<[string, () => string, string]>([
   expect(await answerTo(offer(url()))).toMatchObject({ errorCode, output: Buffer.alloc(0) });
 });
 
-test('a task for another version of the suite is left to other runners', async () => {
-  const offered = offer(everything.url, { engineVersion: '9.9.9' });
-  await until(() => platform.jobs.givenBack.includes(offered.jobId));
-  expect(platform.jobs.answers.map(({ jobId }) => jobId)).not.toContain(offered.jobId);
-  platform.jobs.stopped.add(offered.jobId);
+test('a task for another version of the suite fails with the reason, and does not go round', async () => {
+  expect(await answerTo(offer(everything.url, { engineVersion: '9.9.9' }))).toMatchObject({ errorCode: 'FEATURE_NOT_SUPPORTED', errorMessage: expect.stringContaining('9.9.9') });
 });
+
+test('one suite runs at a time: another run is given back and comes later', async () => {
+  const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
+  const first = offer(hanging.url);
+  await until(() => hanging.called.length > 0, LONG_MS);
+  const second = offer(everything.url);
+  await until(() => platform.jobs.givenBack.includes(second.jobId));
+  expect(suites()).toHaveLength(1);
+  for (const { jobId } of [first, second]) platform.jobs.stopped.add(jobId);
+  await until(() => suites().length === 0, 5_000);
+}, LONG_MS);
+
+test('a secret that the server sends back is in no result', async () => {
+  const key = 'of-the-owner';
+  const telling = await scriptedMcp({ ping: (message, response, request) => rpcError(response, message, -32_000, `The key ${String(request.headers['x-key'])} may not ping.`) });
+  const output = await hold(telling.url, { headers: { 'x-key': key }, suites: ['protocol'] });
+  await telling.stop();
+  expect(verdicts(output)).toMatchObject({ ping: 'failed' });
+  expect(JSON.stringify(output)).not.toContain(key);
+}, LONG_MS);
 
 test('a cancelled run ends its scenario at once', async () => {
   const hanging = await fixture({ only: ['test_simple_text'], hangs: 'test_simple_text' });
   const offered = offer(hanging.url);
   await until(() => hanging.called.length > 0, LONG_MS);
   expect(suites().length).toBeGreaterThan(0);
+  // Everybody can list arguments, and the address of the proxy leads in.
+  expect(suites().join()).not.toContain('http');
   platform.jobs.stopped.add(offered.jobId);
   await until(() => suites().length === 0, 5_000);
 }, LONG_MS);

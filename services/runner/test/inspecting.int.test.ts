@@ -78,7 +78,7 @@ test('it asks for work with its labels', () => expect(platform.jobs.leases[0]).t
 
 test('questions have slots of their own, which long jobs do not take', async () => {
   const config = configFor(platform, { stdio, labels: ['stdio'], runnerName: 'two' });
-  const second = startRunner({ ...config, platform: { ...config.platform, diagnosticsAddress: platform.address } as typeof config.platform }, log);
+  const second = startRunner({ ...config, platform: { ...config.platform, diagnosticsAddress: platform.address } }, log);
   try {
     const leases = await until(() => { const theirs = platform.jobs.leases.filter(({ runnerId }) => runnerId.startsWith('two/')); return theirs.length >= 4 && theirs; });
     expect(leases).toContainEqual(expect.objectContaining({ kinds: ['inspect'], freeSlots: 4 }));

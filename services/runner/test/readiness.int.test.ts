@@ -7,6 +7,8 @@ import { startConformanceServer, type ConformanceServer } from '@assay/testkit/c
 import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
 import type { Listening } from '@assay/testkit/listen';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { rpcError, scriptedMcp } from '@assay/testkit/scripted-mcp';
+import { startSkills } from '@assay/testkit/skills-server';
 import { startProtected, type ProtectedServer } from '@assay/testkit/protected-server';
 import { until } from '@assay/testkit/until';
 import { startWidgets } from '@assay/testkit/widget-server';
@@ -92,6 +94,65 @@ test('the user interfaces of tools are read, in both ways of naming them', async
     { toolName: 'queue', uri: 'ui://queue', mimeType: 'text/html+skybridge', meta: { 'openai/widgetDomain': 'https://printer.dev' } },
     { toolName: 'lost', uri: 'ui://lost', meta: {} },
   ]);
+}, LONG_MS);
+
+const good = (name: string, more: object = {}) => ({ name, title: name, description: `Says what ${name} is good for.`, inputSchema: { type: 'object' }, ...more });
+
+async function gatherOf(script: Parameters<typeof scriptedMcp>[0], headers?: Record<string, string>): Promise<ReadinessEvidence> {
+  const server = await scriptedMcp(script);
+  try {
+    return await gather(server.url, headers);
+  } finally {
+    await server.stop();
+  }
+}
+const gatherTools = (tools: unknown[]) => gatherOf({ 'tools/list': () => ({ tools }) });
+const deep = { type: 'object', ...JSON.parse(`{"x":${'['.repeat(1_000)}${']'.repeat(1_000)}}`) as object };
+
+describe('what a server says', () => {
+  test('is whole evidence when all of it is in order', async () => {
+    expect(await gatherTools([good('a')])).toMatchObject({ isWhole: true, unread: [], flaws: [], surface: { tools: [good('a')] } });
+  });
+
+  test.each<[string, object, object, object]>([
+    ['a missing input schema', { inputSchema: undefined }, { name: 'a', title: 'a' }, { message: 'The list holds items that break the protocol.' }],
+    ['an input schema that is no object', { inputSchema: { type: 'string' } }, { inputSchema: { type: 'string' } }, { message: 'The list holds items that break the protocol.' }],
+    ['a description that is no text', { description: 5 }, { name: 'a' }, { name: 'a', message: 'Its description is no text.' }],
+    ['annotations that are none', { annotations: null }, { name: 'a' }, { name: 'a', message: 'Its annotations is no object.' }],
+    ['a schema without a floor', { inputSchema: deep }, { inputSchema: { type: 'object' } }, { name: 'a', message: 'Its inputSchema is nested too deeply to be read.' }],
+    ['half a character', { description: 'x \ud800' }, { description: 'x \ufffd' }, {}],
+  ])('and is odd, such as %s, is evidence and no end of the run', async (_, odd, kept, flaw) => {
+    const { surface, flaws, unread } = await gatherTools([good('a', odd), good('b')]);
+    expect([surface!.tools, unread]).toMatchObject([[kept, good('b')], []]);
+    if (Object.keys(flaw).length > 0) expect(flaws).toContainEqual(expect.objectContaining({ list: 'tools', ...flaw }));
+  }, LONG_MS);
+
+  test('without end is cut, and the cut is told', async () => {
+    const { surface, unread, isWhole } = await gatherTools(Array.from({ length: 2_500 }, (_, i) => ({ name: `t${i}`, inputSchema: { type: 'object' } })));
+    expect([surface!.tools.length, isWhole, unread]).toEqual([2_000, false, [{ list: 'tools', message: 'Only the first 2000 of 2500 tools were looked at.' }]]);
+  }, LONG_MS);
+
+  test('of the credentials that we sent is hidden', async () => {
+    const evidence = await gatherOf({ 'tools/list': (_message, _response, request) => ({ tools: [good('a', { description: `Your key is ${String(request.headers['x-key'])}.` })] }) }, { 'x-key': 'of-the-owner' });
+    expect(evidence.surface!.tools[0]!.description).toBe('Your key is [redacted].');
+    expect(JSON.stringify(evidence)).not.toContain('of-the-owner');
+  }, LONG_MS);
+});
+
+test('a list that cannot be read is named, and is not taken for an empty one', async () => {
+  expect(await gatherOf({ 'tools/list': (message, response) => rpcError(response, message, -32_603) })).toMatchObject({ isWhole: false, unread: [{ list: 'tools' }], surface: { tools: [], prompts: [{ name: 'greet' }] } });
+}, LONG_MS);
+
+test('templates after the twentieth are named, and so are all where no session is given', async () => {
+  const tools = Array.from({ length: 22 }, (_, i) => good(`t${i}`, { _meta: { ui: { resourceUri: `ui://${i}` } } }));
+  const { widgets: read, unseenWidgets } = await gatherTools(tools);
+  expect([read.length, unseenWidgets.map(({ uri }) => uri)]).toEqual([20, ['ui://20', 'ui://21']]);
+}, LONG_MS);
+
+test('the skills that can be imported are counted as the server lists them', async () => {
+  const server = await startSkills();
+  expect((await gather(server.url)).skills.offered).toBeGreaterThan(0);
+  await server.stop();
 }, LONG_MS);
 
 test('the evidence names the client that is installed', () => {

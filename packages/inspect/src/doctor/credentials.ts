@@ -1,5 +1,6 @@
 import { Problem } from '@assay/contract/problem';
 import type { Target } from '@assay/mcp/target';
+import { secretsOf } from '../mask.ts';
 
 export interface Credentials {
   /** Whether an Authorization header is saved, or a grant. */
@@ -9,13 +10,14 @@ export interface Credentials {
 }
 
 /** What a server is shown of us. OAuth lives in the Authorization header; other headers may be what routes the request. */
-export async function credentialsOf({ headers = {}, tokens }: Target): Promise<Credentials> {
-  const values = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
+export async function credentialsOf(target: Target): Promise<Credentials> {
+  const { headers = {}, tokens } = target;
+  const saved = secretsOf(target);
   try {
     const token = await tokens?.token();
-    return { held: token !== undefined || hasAuthorization(headers), secrets: token === undefined ? values : [...values, token] };
+    return { held: token !== undefined || hasAuthorization(headers), secrets: token === undefined ? saved : [...saved, token] };
   } catch (error) {
-    if (error instanceof Problem) return { held: true, secrets: values };
+    if (error instanceof Problem) return { held: true, secrets: saved };
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { DoctorProbe } from '@assay/contract/documents/diagnostics';
 import type { Problem } from '@assay/contract/problem';
 import { diagnosisOf } from '@assay/mcp/diagnosis/diagnosis';
+import { masked } from '../mask.ts';
 import type { Findings, Patient } from './findings.ts';
 
 /** What a probe is taken to have spoken when the server never said. */
@@ -8,7 +9,7 @@ const DEFAULT_REVISION = '2025-11-25';
 
 export function doctorProbe(patient: Patient, { probe, oauth }: Findings): DoctorProbe | null {
   if (!probe) return null;
-  const seen = { url: patient.url, oauth: { required: oauth !== undefined, ...oauth } };
+  const seen = { url: patient.url, oauth: masked({ required: oauth !== undefined, ...oauth }, patient.mask) };
   if ('value' in probe) {
     const { protocolVersion, transport } = probe.value;
     return { ...seen, protocolVersion, status: 'ready', transport, initialize: probe.value };
@@ -16,7 +17,7 @@ export function doctorProbe(patient: Patient, { probe, oauth }: Findings): Docto
   const status = statusOf(probe.problem);
   return {
     ...seen, protocolVersion: patient.protocolVersion ?? DEFAULT_REVISION, status, transport: null,
-    ...(status !== 'oauth_required' && { error: told(probe.problem) }),
+    ...(status !== 'oauth_required' && { error: masked(told(probe.problem), patient.mask) }),
   };
 }
 

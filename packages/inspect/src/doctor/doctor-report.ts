@@ -1,7 +1,8 @@
 import type { DoctorCheck, DoctorReport } from '@assay/contract/documents/diagnostics';
 import { doctorChecks, type Checks, type Judged } from './doctor-checks.ts';
 import { doctorProbe, told } from './doctor-probe.ts';
-import { masked } from './evidence.ts';
+import { masked } from '../mask.ts';
+import { shown } from './evidence.ts';
 import type { Findings, ListName, Lists, Patient } from './findings.ts';
 
 /** Judges what an examination found. */
@@ -16,7 +17,7 @@ export function doctorReport(patient: Patient, findings: Findings, generatedAt: 
     generatedAt: generatedAt.toISOString(),
     status: statusOf(findings, checks),
     probe: doctorProbe(patient, findings),
-    connection: { status: connection ? (info ? 'connected' : 'error') : 'skipped', detail: checks.connection.detail },
+    connection: { status: connection ? (info ? 'connected' : 'error') : 'skipped', detail: patient.mask(checks.connection.detail) },
     initInfo: info,
     capabilities: info && info.capabilities,
     tools: tools.map(({ _meta, ...tool }) => tool),
@@ -25,13 +26,13 @@ export function doctorReport(patient: Patient, findings: Findings, generatedAt: 
     resourceTemplates: itemsOf(findings, 'resourceTemplates'),
     prompts: itemsOf(findings, 'prompts'),
     checks: Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, printed(check, patient)])) as DoctorReport['checks'],
-    error: errorOf(findings, checks),
+    error: errorOf(findings, checks, patient),
   };
 }
 
 function printed({ status, detail, durationMs, diagnosis }: Judged, { mask }: Patient): DoctorCheck {
-  const check = { status, detail, ...(durationMs !== undefined && { durationMs }) };
-  return diagnosis ? { ...check, ...diagnosis, evidence: masked(diagnosis.evidence, mask) } : check;
+  const { evidence, ...told } = diagnosis ?? {};
+  return { ...masked({ status, detail, ...told }, mask), ...(durationMs !== undefined && { durationMs }), ...(evidence && { evidence: shown(evidence, mask) }) };
 }
 
 function statusOf({ probe, connection }: Findings, checks: Checks): DoctorReport['status'] {
@@ -41,12 +42,12 @@ function statusOf({ probe, connection }: Findings, checks: Checks): DoctorReport
 }
 
 /** What ended the examination, or else the first thing that was found wrong. */
-function errorOf({ probe, connection, oauth }: Findings, checks: Checks): DoctorReport['error'] {
+function errorOf({ probe, connection, oauth }: Findings, checks: Checks, { mask }: Patient): DoctorReport['error'] {
   const last = connection ?? probe;
   const problem = last && 'problem' in last ? last.problem : rowsOf(checks).find(({ status }) => status === 'error')?.problem;
   if (!problem) return null;
   const error = told(problem);
-  return problem.code === 'OAUTH_REQUIRED' ? { ...error, details: { ...error.details, ...oauth } } : error;
+  return masked(problem.code === 'OAUTH_REQUIRED' ? { ...error, details: { ...error.details, ...oauth } } : error, mask);
 }
 
 const rowsOf = (checks: Checks): Judged[] => Object.values(checks);

@@ -1,8 +1,8 @@
 import type { DoctorReport } from '@assay/contract/documents/diagnostics';
 import { publicUrl } from '@assay/mcp/target';
+import { maskOf } from '../mask.ts';
 import type { Inspection, Subject } from '../subject.ts';
 import { credentialsOf } from './credentials.ts';
-import { hiding } from './evidence.ts';
 import { doctorReport } from './doctor-report.ts';
 import { examine } from './examine.ts';
 import type { ListName } from './findings.ts';
@@ -15,7 +15,7 @@ export async function checkUp(subject: Subject): Promise<{ report: DoctorReport;
   const { projectId, target } = subject;
   const { serverId, serverName: label, protocolVersion, command } = target;
   const { held, secrets } = await credentialsOf(target);
-  const patient = { projectId, serverId, label, kind: command ? 'stdio' as const : 'http' as const, url: publicUrl(target), mask: (text: string) => subject.mask(hiding(secrets, text)), ...(protocolVersion && { protocolVersion }) };
+  const patient = { projectId, serverId, label, kind: command ? 'stdio' as const : 'http' as const, url: publicUrl(target), mask: maskOf(subject, secrets), ...(protocolVersion && { protocolVersion }) };
   const findings = await examine(subject, held);
   const lists = Object.entries(findings.lists ?? {}).map(([name, outcome]): [string, unknown[]] => [name, outcome?.raw ?? []]);
   return { report: doctorReport(patient, findings, new Date()), raw: Object.fromEntries(lists) };

@@ -1,10 +1,11 @@
-import { hiding, masked } from './evidence.ts';
-
-test('a credential of ours is hidden wherever a server repeats it, the name of its scheme is not', () => {
-  expect(hiding(['Bearer opaque-value-of-ours', 'Bearer', 'opaque-value-of-ours'], 'X: opaque-value-of-ours, Bearer error="invalid_token"')).toBe('X: [redacted], Bearer error="invalid_token"');
-});
+import { shown } from './evidence.ts';
 
 test('every text in evidence is masked, at any depth, and nothing else is touched', () => {
   const evidence = { httpStatus: 401, body: 'a', addresses: ['a'], faults: [{ code: 'x', message: 'a' }] };
-  expect(masked(evidence, (text) => text.toUpperCase())).toEqual({ httpStatus: 401, body: 'A', addresses: ['A'], faults: [{ code: 'X', message: 'A' }] });
+  expect(shown(evidence, (text) => text.toUpperCase())).toEqual({ httpStatus: 401, body: 'A', addresses: ['A'], faults: [{ code: 'X', message: 'A' }] });
+});
+
+test('a secret that reaches over the end of what is shown is masked before it is cut', () => {
+  const { body } = shown({ body: `${'.'.repeat(195)}secret-of-ours and more` }, (text) => text.replaceAll('secret-of-ours', '[redacted]'));
+  expect(body).toBe(`${'.'.repeat(195)}[reda`);
 });

@@ -1,12 +1,12 @@
 import type { Facts } from '@assay/mcp/diagnosis/facts';
+import { masked, type Mask } from '../mask.ts';
 
-/** Shorter texts are no secrets, and hiding them would hide everything. */
-const MIN_SECRET = 8;
+/** As much of a text of the server as evidence shows. */
+const MAX_TEXT = 200;
+const LONG = ['body', 'challenge', 'tlsError'] as const;
 
-/** A server that sends our own credentials back does not get them into a report. */
-export const hiding = (secrets: string[], text: string): string =>
-  secrets.filter(({ length }) => length >= MIN_SECRET).reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
-
-/** Evidence as people may see it. */
-export const masked = (evidence: Facts, mask: (text: string) => string): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(evidence, (_key, value: unknown) => (typeof value === 'string' ? mask(value) : value))) as Record<string, unknown>;
+/** Evidence as people may see it. It is cut after it was masked: half a secret would not be known as one. */
+export function shown(evidence: Facts, mask: Mask): Record<string, unknown> {
+  const facts: Facts = masked(evidence, mask);
+  return { ...facts, ...Object.fromEntries(LONG.flatMap((key) => { const text = facts[key]; return text === undefined ? [] : [[key, text.slice(0, MAX_TEXT)]]; })) };
+}

@@ -13,7 +13,7 @@ export interface Patient {
   url: string;
   /** A pinned revision. */
   protocolVersion?: string;
-  /** Masks what evidence must not show. */
+  /** Masks what must not be shown. */
   mask: (text: string) => string;
 }
 

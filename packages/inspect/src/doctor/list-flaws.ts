@@ -18,6 +18,8 @@ const MESSAGES: Record<ListCause, string> = {
 export const flawed = (cause: ListCause, facts: Facts): Problem =>
   new ServerProblem({ code: 'INTERNAL_ERROR', message: MESSAGES[cause], details: undefined, retryAfter: undefined }, diagnose(cause, facts));
 
+/** An item that is nested deeper cannot be written by everybody who is to write it. */
+const MAX_DEPTH = 500;
 /** As many examples as evidence shows. */
 const SHOWN = 10;
 
@@ -55,6 +57,7 @@ function repeatedNames({ identity }: Listing, pages: unknown[][]): { onOnePage: 
 /** What the protocol has against an item, as the end of a sentence. */
 function faultOf({ key, identity }: Listing, item: unknown): string | undefined {
   if (!isObject(item)) return 'is no object';
+  if (isDeeperThan(MAX_DEPTH, item)) return 'is nested too deeply';
   if (typeof item[identity] !== 'string' || item[identity] === '') return `has no ${identity}`;
   if (key === 'tools') return schemaFault(item, 'inputSchema') ?? (item['outputSchema'] === undefined ? undefined : schemaFault(item, 'outputSchema'));
   if (key === 'prompts' && item['arguments'] !== undefined && !isListOf(item['arguments'], (each) => isObject(each) && typeof each['name'] === 'string')) return 'has arguments that are no list of named ones';
@@ -70,6 +73,13 @@ function schemaFault(tool: Record<string, unknown>, name: 'inputSchema' | 'outpu
   const good = (properties === undefined || (isObject(properties) && Object.values(properties).every((each) => typeof each === 'boolean' || isObject(each))))
     && (required === undefined || isListOf(required, (each) => typeof each === 'string'));
   return good ? undefined : `has an ${name} that is no JSON Schema`;
+}
+
+/** Looks level by level, because what it looks for is too deep to climb down into. */
+function isDeeperThan(depth: number, value: unknown): boolean {
+  let level = [value];
+  for (let at = 0; at <= depth && level.length > 0; at += 1) level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  return level.length > 0;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

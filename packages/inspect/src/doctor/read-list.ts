@@ -38,7 +38,7 @@ async function readPages(session: Session, listing: Listing, options: CallOption
     const { [listing.key]: items, nextCursor } = page;
     if (!Array.isArray(items)) return { pages, slowestMs, flaw: flawed('answer_off_protocol', soFar()) };
     pages.push(items);
-    if (typeof nextCursor !== 'string') return { pages, slowestMs };
+    if (typeof nextCursor !== 'string' || nextCursor === '') return { pages, slowestMs };
     if (cursors.has(nextCursor) || pages.length >= MAX_PAGES) return { pages, slowestMs, flaw: flawed('list_endless', soFar()) };
     cursors.add(cursor = nextCursor);
   }

@@ -1,5 +1,6 @@
 import type { Surface } from '@assay/contract/documents/surface';
 import { Problem } from '@assay/contract/problem';
+import { ByteBudget } from '@assay/mcp/byte-budget';
 import { diagnose } from '@assay/mcp/diagnosis/diagnosis';
 import { LISTINGS, type Listing } from '@assay/mcp/pages';
 import type { CallOptions } from '@assay/mcp/request';
@@ -22,7 +23,7 @@ export interface ListsRead extends Required<Pick<Findings, 'lists' | 'undeclared
 export async function readLists(session: Session, { signal, ...trace }: Subject['ties'], withinMs: number): Promise<ListsRead> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Problem('TIMEOUT', 'Reading the list took too long.', { cause: 'answer_stalled', elapsedMs: withinMs })), withinMs);
-  const options = { ...trace, signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal };
+  const options = { ...trace, budget: new ByteBudget(), signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal };
   const isDeclared = (name: ListName) => session.info.capabilities[LISTINGS[name].capability] !== undefined;
   try {
     const read = await Promise.all(NAMES.map(async (name) => [name, isDeclared(name) ? await readList(session, LISTINGS[name], options) : undefined]));

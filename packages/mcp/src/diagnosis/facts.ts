@@ -1,6 +1,6 @@
 import type { Problem } from '@assay/contract/problem';
 import type { Failure } from '../failure.ts';
-import { challengeParameter } from '../oauth/challenge.ts';
+import { requiredScope } from '../oauth/challenge.ts';
 import { publicUrl } from '../target.ts';
 
 /** What a cause rests on, as a report shows it. Texts of the server are among it. */
@@ -13,6 +13,7 @@ export interface Facts {
   tlsError?: string;
   httpStatus?: number;
   contentType?: string;
+  contentEncoding?: string;
   challenge?: string;
   /** Where a redirect leads, without what may be secret. */
   location?: string;
@@ -46,7 +47,10 @@ export interface Facts {
   strayLines?: number;
 }
 
-const MAX_TEXT = 200;
+/** What stands in sentences has to be what it is said to be. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}/;
+const ENCODING = /^[\w-]{1,20}$/;
+const RETRY_AFTER = /^[\w,: ]{1,40}$/;
 const SYSTEM_CODE = /^(E[A-Z]+|EAI_\w+|UND_ERR_\w+|HPE_\w+|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
 
 /** The code that Node, undici or OpenSSL gave what went wrong, the innermost first. */
@@ -61,15 +65,16 @@ export function factsOf({ target, method, elapsedMs, evidence }: Failure): Facts
     elapsedMs: Math.round(elapsedMs),
     systemCode: systemCodeOf(evidence.codes),
     addresses: evidence.addresses.length > 0 ? evidence.addresses : undefined,
-    tlsError: evidence.tlsError?.slice(0, MAX_TEXT),
+    tlsError: evidence.tlsError,
     httpStatus: answer?.status,
-    contentType: answer?.contentType?.slice(0, MAX_TEXT),
-    challenge: answer?.challenge?.slice(0, MAX_TEXT),
+    contentType: MEDIA_TYPE.exec(answer?.contentType ?? '')?.[0],
+    contentEncoding: ENCODING.exec(answer?.contentEncoding ?? '')?.[0],
+    challenge: answer?.challenge,
     location: location ? `${location.origin}${location.pathname}` : undefined,
-    retryAfter: answer?.retryAfter?.slice(0, MAX_TEXT),
-    body: answer?.body?.slice(0, MAX_TEXT),
+    retryAfter: RETRY_AFTER.exec(answer?.retryAfter ?? '')?.[0],
+    body: answer?.body,
     rpcCode: evidence.rpcCode,
-    requiredScope: challengeParameter(answer?.challenge, 'scope')?.slice(0, MAX_TEXT),
+    requiredScope: requiredScope(answer?.challenge),
     pinnedVersion: target.protocolVersion,
     offeredVersions: evidence.offeredVersions,
     serverVersion: initialized?.protocolVersion,

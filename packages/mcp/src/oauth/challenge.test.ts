@@ -1,4 +1,4 @@
-import { challengeParameter } from './challenge.ts';
+import { challengeParameter, requiredScope } from './challenge.ts';
 
 const CHALLENGE = 'Bearer realm="a, scope=no", error="insufficient_scope",scope=tools, resource_metadata="https://a/b"';
 
@@ -11,3 +11,6 @@ test.each([
 ])('parameter %s of a challenge is %s', (name, value) => expect(challengeParameter(CHALLENGE, name)).toBe(value));
 
 test('no challenge has no parameters', () => expect(challengeParameter(undefined, 'error')).toBeUndefined());
+
+test.each([['a scope', 'Bearer scope="tools:call files"', 'tools:call files'], ['what is none', 'Bearer scope="<b>na\u00efve</b>"', undefined], ['nothing', undefined, undefined]])(
+  'as required scope %s is read', (_, challenge, scope) => expect(requiredScope(challenge)).toBe(scope));

@@ -5,3 +5,12 @@ export function challengeParameter(challenge: string | undefined, name: string):
   const [, , quoted, token] = [...(challenge ?? '').matchAll(PARAMETER)].find(([, key]) => key === name) ?? [];
   return quoted ?? token;
 }
+
+/** RFC 6749 section 3.3, up to a size. */
+const SCOPES = /^[!#-[\]-~][ !#-[\]-~]{0,1999}$/;
+
+/** The scopes that a challenge asks for, where they are such. */
+export function requiredScope(challenge: string | undefined): string | undefined {
+  const scope = challengeParameter(challenge, 'scope');
+  return scope !== undefined && SCOPES.test(scope) ? scope : undefined;
+}

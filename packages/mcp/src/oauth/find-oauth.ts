@@ -1,7 +1,7 @@
 import { discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMetadata } from '@modelcontextprotocol/client';
 import type { Refusal } from '../exchange.ts';
 import type { Target } from '../target.ts';
-import { challengeParameter } from './challenge.ts';
+import { challengeParameter, requiredScope } from './challenge.ts';
 import { smallFetch, type SmallFetch } from './small-fetch.ts';
 
 /** What tells that a server's 401 asks for an OAuth grant. */
@@ -12,8 +12,6 @@ export interface OAuthEvidence {
 }
 
 const DISCOVERY_MS = 3_000;
-/** RFC 6749 section 3.3, up to a size. */
-const SCOPES = /^[!#-[\]-~][ !#-[\]-~]{0,1999}$/;
 
 /**
  * Looks for OAuth behind a 401: the challenge names the metadata of the resource, or they lie at the well-known place
@@ -22,8 +20,8 @@ const SCOPES = /^[!#-[\]-~][ !#-[\]-~]{0,1999}$/;
  */
 export async function findOAuth(refusal: Refusal | undefined, { url, useOAuth, egress }: Pick<Target, 'url' | 'useOAuth' | 'egress'>): Promise<OAuthEvidence | undefined> {
   if (refusal?.status !== 401) return undefined;
-  const [named, asked] = ['resource_metadata', 'scope'].map((name) => challengeParameter(refusal.challenge, name));
-  const scope = asked === undefined || !SCOPES.test(asked) ? {} : { scope: asked };
+  const [named, asked] = [challengeParameter(refusal.challenge, 'resource_metadata'), requiredScope(refusal.challenge)];
+  const scope = asked === undefined ? {} : { scope: asked };
   // RFC 9728 derives this address from the resource's own; one elsewhere would send us wherever the server likes.
   if (named && URL.parse(named)?.origin === new URL(url).origin) return { resourceMetadataUrl: named, ...scope };
   const wire = smallFetch(egress, AbortSignal.timeout(DISCOVERY_MS));

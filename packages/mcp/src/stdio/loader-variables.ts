@@ -9,7 +9,7 @@ const LOADERS = [
   /^PERL(5OPT|5LIB|5DB|LIB)$/, /^RUBY(OPT|LIB)$/, /^GEM_(HOME|PATH)$/, /^BUNDLE_/, /^(JAVA_TOOL|JDK_JAVA|_JAVA)_OPTIONS$/, /^CLASSPATH$/, /^JAVA_HOME$/, /^PHPRC$/, /^PHP_INI_SCAN_DIR$/, /^LUA_(INIT|PATH|CPATH)/,
   /^DOTNET_(STARTUP_HOOKS|ROOT|ADDITIONAL_DEPS|SHARED_STORE)/, /^(CORECLR|COR)_/,
   // What fetches packages, and runs what is in them.
-  /^NPM_CONFIG_/, /^(UV|PIP|YARN|PNPM|DENO|CARGO|GIT)_/,
+  /^NPM_CONFIG_/, /^(UV|PIP|YARN|PNPM|COREPACK|DENO|CARGO|CONDA|GIT|DOCKER|BUILDKIT)_/, /^VIRTUAL_ENV$/,
 ];
 
 /** The name of the first variable in `env` that chooses code to be run; some programs read them in any case. */

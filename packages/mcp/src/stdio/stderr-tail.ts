@@ -21,7 +21,7 @@ export class StderrTail {
 
   get text(): string {
     const covered = this.#secrets.reduce((text, secret) => text.replaceAll(secret, '\0'.repeat(secret.length)), this.#kept.toString('latin1'));
-    // oxlint-disable-next-line no-control-regex -- what stands for a value is no character that a command writes
+    // No character that a command writes into a text stands for a value.
     return Buffer.from(covered, 'latin1').subarray(-TAIL_BYTES).toString().replace(/\0+/g, '[redacted]');
   }
 }

@@ -19,3 +19,13 @@ const isShort = (value: unknown): boolean => value !== undefined && textOf(value
 
 /** What became of something: "is new", "is gone", "is another". */
 export const became = (what: string, from: unknown, to: unknown): string => `${what} is ${from === undefined ? 'new' : to === undefined ? 'gone' : 'another'}`;
+
+const GRADES: readonly Grade[] = ['breaking', 'additive', 'cosmetic'];
+
+/** The changes as they are while there are few; of many the gravest, and one for all others of a grade. */
+export function capped<Change extends { grade: Grade }>(changes: Change[], max: number, others: (grade: Grade, count: number) => Change): Change[] {
+  if (changes.length <= max) return changes;
+  const gravest = GRADES.flatMap((grade) => changes.filter((change) => change.grade === grade));
+  const left = GRADES.map((grade) => ({ grade, count: gravest.slice(max).filter((change) => change.grade === grade).length })).filter(({ count }) => count > 0);
+  return [...gravest.slice(0, max), ...left.map(({ grade, count }) => others(grade, count))];
+}

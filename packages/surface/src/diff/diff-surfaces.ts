@@ -1,12 +1,15 @@
 import type { ChangeCounts, Surface, SurfaceChange } from '@assay/contract/documents/surface';
 import { canonicalSurface, LISTS, type CanonicalSurface, type Entry, type ListName } from '../canonical.ts';
-import { inOrder, sameJson } from '../json.ts';
+import { inOrder, pointer, sameJson, type Json } from '../json.ts';
 import { quoted } from '../quoted.ts';
 import { aboutChanges } from './about-changes.ts';
-import { partChange, type ItemChange } from './change.ts';
+import { capped, partChange, type ItemChange } from './change.ts';
 import { ruleOf } from './item-rules.ts';
+import { openBudget, type Budget } from './schema/budget.ts';
 
 const KINDS = { tools: ['tool', 'Tool'], resources: ['resource', 'Resource'], resourceTemplates: ['resourceTemplate', 'Resource template'], prompts: ['prompt', 'Prompt'] } as const;
+
+const MAX_CHANGES = 20_000;
 
 /**
  * What changed between two surfaces, graded for those who built on the first. Empty exactly where both have one hash: that
@@ -15,9 +18,11 @@ const KINDS = { tools: ['tool', 'Tool'], resources: ['resource', 'Resource'], re
 export function diffSurfaces(base: Surface, head: Surface): SurfaceChange[] {
   const [from, to] = [canonicalSurface(base), canonicalSurface(head)];
   if (from.text === to.text) return [];
+  const budget = openBudget();
   const about = aboutChanges(from.about, to.about);
-  const lists = (Object.keys(LISTS) as ListName[]).flatMap((list) => listChanges(list, from, to));
-  return [...lists, ...about].map((change) => ({ ...change, message: `${change.message}.` }));
+  const lists = (Object.keys(LISTS) as ListName[]).flatMap((list) => listChanges(list, from, to, budget));
+  const changes = capped<SurfaceChange>([...lists, ...about], MAX_CHANGES, (grade, count) => ({ kind: 'server', name: 'server', path: '', change: 'changed', grade, message: `There are ${count} more ${grade} changes` }));
+  return changes.map((change) => ({ ...change, message: `${change.message}.` }));
 }
 
 /** How many changes there are of each grade. */
@@ -27,11 +32,11 @@ export function countChanges(changes: SurfaceChange[]): ChangeCounts {
   return counts;
 }
 
-function listChanges(list: ListName, from: CanonicalSurface, to: CanonicalSurface): SurfaceChange[] {
+function listChanges(list: ListName, from: CanonicalSurface, to: CanonicalSurface, budget: Budget): SurfaceChange[] {
   const [before, after] = [byName(from.lists[list]), byName(to.lists[list])];
   const [kind, title] = KINDS[list];
   return [...new Set([...before.keys(), ...after.keys()])].sort(inOrder).flatMap((name) => {
-    const changes = sameName(list, before.get(name) ?? [], after.get(name) ?? []);
+    const changes = sameName(list, before.get(name) ?? [], after.get(name) ?? [], budget);
     return changes.map((change): SurfaceChange => ({ kind, name, ...change, message: `${title} ${quoted(name)}${change.path === '' ? ' ' : ': '}${change.message}` }));
   });
 }
@@ -47,9 +52,9 @@ function byName(entries: Entry[]): Map<string, Entry[]> {
   return grouped;
 }
 
-function sameName(list: ListName, before: Entry[], after: Entry[]): ItemChange[] {
+function sameName(list: ListName, before: Entry[], after: Entry[], budget: Budget): ItemChange[] {
   const [gone, come] = [without(before, after), without(after, before)];
-  const pairs = gone.slice(0, come.length).map((entry, i) => itemChanges(list, entry, come[i]!));
+  const pairs = gone.slice(0, come.length).map((entry, i) => itemChanges(list, entry, come[i]!, budget));
   return [
     ...pairs.flat(),
     ...gone.slice(come.length).map((): ItemChange => ({ path: '', change: 'removed', grade: 'breaking', message: after.length > 0 ? 'is declared fewer times' : 'is gone' })),
@@ -68,9 +73,14 @@ function without(entries: Entry[], others: Entry[]): Entry[] {
   });
 }
 
-function itemChanges(list: ListName, { item: from }: Entry, { item: to }: Entry): ItemChange[] {
-  return [...new Set([...Object.keys(from), ...Object.keys(to)])].sort(inOrder).filter((key) => !sameJson(from[key], to[key])).flatMap((key) => {
-    const changes = ruleOf(list, key)(key, from[key], to[key]);
-    return changes.length > 0 ? changes : [partChange(`/${key}`, 'cosmetic', from[key], to[key], `${key} says the same in other words`)];
+function itemChanges(list: ListName, { item: from }: Entry, { item: to }: Entry, budget: Budget): ItemChange[] {
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].sort(inOrder).flatMap((key) => {
+    const [before, after] = [own(from, key), own(to, key)];
+    if (sameJson(before, after)) return [];
+    const changes = ruleOf(list, key)(key, before, after, budget);
+    return changes.length > 0 ? changes : [partChange(pointer('', key), 'cosmetic', before, after, `${quoted(key).slice(1, -1)} says the same in other words`)];
   });
 }
+
+/** Servers may name a key as objects of the language name theirs. */
+const own = (item: Json, key: string): unknown => (Object.hasOwn(item, key) ? item[key] : undefined);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { listed } from '../listed.ts';
 
 /** Longer names are found fault with anyway. */
@@ -5,6 +6,8 @@ const MAX_LENGTH = 64;
 /** Shorter names differ by a letter as a matter of course. */
 const MIN_LENGTH = 6;
 const MAX_BUCKET = 50;
+/** Of more names only those are found that look the same, not those that are a letter apart. */
+const MAX_NAMES = 2_000;
 
 /** Letters of other scripts, and digits, that look like Latin letters. */
 const LOOKALIKES: Record<string, string> = {
@@ -14,7 +17,7 @@ const LOOKALIKES: Record<string, string> = {
 
 /** What is left of a name when case, separators and look-alikes are not told apart. */
 const skeleton = (name: string): string =>
-  Array.from(name.normalize('NFKC').toLowerCase()).map((character) => LOOKALIKES[character] ?? character).join('').replace(/[\s._\-\p{Cf}]/gu, '');
+  Array.from(name.normalize('NFKC').toLowerCase()).map((character) => LOOKALIKES[character] ?? character).join('').replace(/[\s._\-\p{Cf}]/gu, '').slice(0, MAX_LENGTH);
 
 /** Each name that is easily taken for others, with those. Time grows with the number of names, not with its square. */
 export function confusableNames(all: readonly string[]): { name: string; others: string }[] {
@@ -28,8 +31,8 @@ export function confusableNames(all: readonly string[]): { name: string; others:
   };
   // Two names that are one letter apart agree once a letter is left out of one of them, or of both.
   for (const [name, text] of skeletons) {
-    put(text, name);
-    if (text.length >= MIN_LENGTH) for (let i = 0; i < text.length; i++) put(text.slice(0, i) + text.slice(i + 1), name);
+    put(hash('sha1', text), name);
+    if (text.length >= MIN_LENGTH && names.length <= MAX_NAMES) for (let i = 0; i < text.length; i++) put(hash('sha1', text.slice(0, i) + text.slice(i + 1)), name);
   }
   const confused = new Map<string, Set<string>>();
   for (const bucket of buckets.values()) {
@@ -40,14 +43,16 @@ export function confusableNames(all: readonly string[]): { name: string; others:
   return [...confused].map(([name, others]) => ({ name, others: listed([...others].sort()) }));
 }
 
-/** Whether one letter makes the difference; a digit in place of a digit is a number that somebody gave. */
+/** Whether one letter makes the difference; a digit in place of a digit is a number that somebody gave, and get and set are a pair. */
 function areClose(x: string, y: string, a: string, b: string): boolean {
-  if (x === y) return !isOnlyNumbered(a, b);
-  if (Math.abs(x.length - y.length) > 1 || Math.min(x.length, y.length) < MIN_LENGTH || isOnlyNumbered(a, b)) return false;
+  if (x === y) return !isIntended(a, b);
+  if (Math.abs(x.length - y.length) > 1 || Math.min(x.length, y.length) < MIN_LENGTH || isIntended(a, b)) return false;
   let start = 0;
   while (start < x.length && x[start] === y[start]) start++;
   const [restX, restY] = [x.slice(start), y.slice(start)];
   return restX.slice(1) === restY.slice(1) || restX.slice(1) === restY || restX === restY.slice(1);
 }
 
-const isOnlyNumbered = (a: string, b: string): boolean => a !== b && a.replaceAll(/\d+/g, '#') === b.replaceAll(/\d+/g, '#');
+const isIntended = (a: string, b: string): boolean => a !== b && neutral(a) === neutral(b);
+/** A name without its numbers; to get and to set one thing belong together. */
+const neutral = (name: string): string => name.replaceAll(/\d+/g, '#').replace(/^(?:[gs]et|[GS]et)(?![a-z])/, 'get');

@@ -1,8 +1,10 @@
 import type { LintFinding, LintReport, Severity } from '@assay/contract/documents/lint';
+import { judgedPart } from './judged-part.ts';
 import type { LintSubject } from './rule.ts';
 import { RULES } from './rules.ts';
 
 const MAX_FINDINGS = 5_000;
+const MAX_OF_RULE = 500;
 const SEVERITIES: Severity[] = ['error', 'warning', 'note'];
 
 export interface LintWishes { ignore?: string[]; severity?: Severity }
@@ -14,17 +16,24 @@ export function unknownRule(ids: string[]): number | undefined {
   return at < 0 ? undefined : at;
 }
 
+type Judgement = Pick<LintReport, 'rules' | 'summary' | 'findings' | 'omitted'>;
+
 /** Holds a surface against every rule that is not ignored. The most severe findings come first. */
-export function lintSurface(subject: LintSubject, { ignore = [], severity = 'note' }: LintWishes = {}): Pick<LintReport, 'rules' | 'summary' | 'findings'> {
+export function lintSurface(subject: LintSubject, { ignore = [], severity = 'note' }: LintWishes = {}): Judgement {
   const wanted = SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
   const rules = RULES.filter((rule) => !ignore.includes(rule.id) && wanted.includes(rule.severity));
-  const findings = rules.flatMap(({ id, severity: gravity, fix, helpUrl, check }) =>
-    check(subject).map(({ location, message }): LintFinding => ({ ruleId: id, severity: gravity, location, message, fix, ...(helpUrl !== undefined && { helpUrl }) })));
-  const of = (each: Severity) => findings.filter((finding) => finding.severity === each);
-  const [error, warning, note] = [of('error'), of('warning'), of('note')];
-  return {
-    rules: rules.length,
-    summary: { error: error.length, warning: warning.length, note: note.length },
-    findings: [...error, ...warning, ...note].slice(0, MAX_FINDINGS),
-  };
+  const part = { ...subject, surface: judgedPart(subject.surface).part };
+  const summary = { error: 0, warning: 0, note: 0 };
+  const omitted: Record<string, number> = {};
+  const findings: LintFinding[] = [];
+  for (const gravity of wanted) {
+    for (const { id, fix, helpUrl, ofWhole, check } of rules.filter((rule) => rule.severity === gravity)) {
+      const faults = check(ofWhole ? subject : part);
+      summary[gravity] += faults.length;
+      const told = faults.slice(0, Math.min(MAX_OF_RULE, MAX_FINDINGS - findings.length));
+      if (told.length < faults.length) omitted[id] = faults.length - told.length;
+      for (const { location, message } of told) findings.push({ ruleId: id, severity: gravity, location, message, fix, ...(helpUrl !== undefined && { helpUrl }) });
+    }
+  }
+  return { rules: rules.length, summary, findings, ...(Object.keys(omitted).length > 0 && { omitted }) };
 }

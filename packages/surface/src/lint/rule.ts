@@ -20,6 +20,8 @@ export interface Rule {
   /** What to try when it is broken. */
   fix: string;
   helpUrl?: string;
+  /** Whether it is applied to all of a surface, however large. */
+  ofWhole?: true;
   check(subject: LintSubject): Fault[];
 }
 

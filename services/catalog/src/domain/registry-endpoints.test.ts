@@ -63,21 +63,21 @@ test.each<[string, object, string[]]>([
   ['-v', { value: '{source}:/project:ro', variables: { source: { isRequired: true } } }, ['-v', '/mine:/project:ro']],
   ['--mount', { value: 'type=bind,src={source},dst={target}', variables: { source: { isRequired: true }, target: { default: '/project' } } }, ['--mount', 'type=bind,src=/mine,dst=/project']],
 ])('a folder that the installer names is mounted by %s', (name, argument, words) => {
-  const [endpoint] = endpointsOf(oci({ runtimeArguments: [{ type: 'named', name, ...argument }] }) as Record<string, unknown>);
+  const [endpoint] = endpointsOf(oci({ runtimeArguments: [{ type: 'named', name, ...argument }] }));
   expect(configOf(endpoint!, { source: '/mine' })).toMatchObject({ config: { args: ['run', '-i', '--rm', ...words, 'acme/server:1.0.0'] } });
   expect(configOf(endpoint!, {})).toEqual({ faults: [{ path: '/inputs/source', message: 'is required' }] });
 });
 
 test('a name that is a secret or required in one place is so in all of them', () => {
   const server = npm({ packageArguments: [{ type: 'named', name: '--key', value: '{KEY}', variables: { KEY: {} } }], environmentVariables: [{ name: 'KEY', isSecret: true }, { name: 'ID' }, { name: 'WHO', value: '{ID}', variables: { ID: { isRequired: true } } }] });
-  const [endpoint] = endpointsOf(server as Record<string, unknown>);
+  const [endpoint] = endpointsOf(server);
   expect(configOf(endpoint!, { KEY: 's3cret', ID: '1' })).toEqual({ faults: [{ path: '/inputs/KEY', message: expect.stringContaining('is a secret') }] });
   expect(configOf(endpoint!, {})).toEqual({ faults: [{ path: '/inputs/ID', message: 'is required' }] });
   expect(configOf(endpoint!, { ID: '1' })).toEqual({ config: { transportType: 'stdio', command: 'npx', args: ['-y', 'server@1.0.0'], env: { ID: '1', WHO: '1' } } });
 });
 
 test('a header that is named like what every object has is an input like others', () => {
-  const [endpoint] = endpointsOf(remote({ url: 'https://a.example/{valueOf}', headers: [{ name: 'constructor' }, { name: 'toString', isRequired: true }] }) as Record<string, unknown>);
+  const [endpoint] = endpointsOf(remote({ url: 'https://a.example/{valueOf}', headers: [{ name: 'constructor' }, { name: 'toString', isRequired: true }] }));
   expect(configOf(endpoint!, { valueOf: 'x' }, { name: 'x', enabled: true, transportType: 'http', url: 'https://a.example/', headers: {} })).toEqual({ faults: [{ path: '/inputs/toString', message: 'is required' }] });
   expect(configOf(endpoint!, { valueOf: 'x', toString: 'y' })).toEqual({ config: { transportType: 'http', url: 'https://a.example/x', headers: { toString: 'y' } } });
 });

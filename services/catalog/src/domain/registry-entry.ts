@@ -14,17 +14,20 @@ export interface RegistryEntry {
 }
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
-const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
+const NAME = /^[a-zA-Z0-9][a-zA-Z0-9.-]*\/[a-zA-Z0-9._-]+$/;
+const MAX_NAME = 200;
 const VERSION = /^[\x21-\x7e]{1,255}$/;
 /** An entry that is larger than this, in characters, is none. */
 const MAX_ENTRY = 256 * 1024;
+/** Whether a published server can be called so. */
+export const isEntryName = (name: string): boolean => name.length <= MAX_NAME && NAME.test(name);
 const STATUSES = ['active', 'deprecated', 'deleted'] as const;
 
 /** Reads `{ server, _meta }` as the registries' common API has it; undefined for what is no server of a name and version. */
 export function entryOf(answer: unknown): RegistryEntry | undefined {
   const { server: given, _meta: meta } = objectOf(answer);
   const server = objectOf(given);
-  const [name, version] = [textOf(server.name, 200), textOf(server.version, 255)];
+  const [name, version] = [textOf(server.name, MAX_NAME), textOf(server.version, 255)];
   if (name === undefined || version === undefined || !NAME.test(name) || !VERSION.test(version)) return undefined;
   if (!isShallow(answer) || canonical(answer).length > MAX_ENTRY) return undefined;
   const official = objectOf(objectOf(meta)[OFFICIAL]);

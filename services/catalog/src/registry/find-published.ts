@@ -1,6 +1,6 @@
 import { notFound } from '@assay/contract/problem';
 import type { Deps } from '../deps.ts';
-import type { RegistryEntry } from '../domain/registry-entry.ts';
+import { isEntryName, type RegistryEntry } from '../domain/registry-entry.ts';
 import { refusal } from '../refusals.ts';
 import { findEntryName } from '../store/registry-servers.ts';
 import { readDirectoryServer } from './read-directory.ts';
@@ -23,8 +23,10 @@ export function sourcesNamed({ registrySources }: Pick<Deps, 'registrySources'>,
 export async function findPublished(deps: Deps, idOrName: string, sourceName: string | undefined, version = 'latest'): Promise<Published> {
   const known = idOrName.includes('/') ? undefined : await findEntryName(deps.pool, idOrName);
   const name = known?.name ?? idOrName;
-  for (const source of sourcesNamed(deps, sourceName ?? known?.source)) {
-    const found = name.includes('/') ? await readDirectoryServer(deps, source, name, version) : undefined;
+  const sources = sourceName === undefined && known ? deps.registrySources.filter((each) => each.name === known.source) : sourcesNamed(deps, sourceName);
+  if (!isEntryName(name)) throw notFound('published server');
+  for (const source of sources) {
+    const found = await readDirectoryServer(deps, source, name, version);
     if (found) return { source, entry: found.answer, stale: found.stale };
   }
   throw notFound('published server');

@@ -3,7 +3,7 @@ import type { Surface } from '@assay/contract/documents/surface';
 import { transaction, type Pool } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
 import { publish } from '@assay/kit/outbox';
-import { canonicalSurface } from '@assay/surface/canonical';
+import { lastingText } from '@assay/surface/canonical';
 import { countChanges, diffSurfaces } from '@assay/surface/diff/diff-surfaces';
 import { surfaceHash } from '@assay/surface/hash';
 import type { Address } from '../find-server.ts';
@@ -24,7 +24,7 @@ export async function storeSurface(pool: Pool, address: Address, surface: Surfac
     // Somebody else saw it first.
     if (latest?.hash === hash) return;
     const changes = latest && countChanges(diffSurfaces(latest.surface, surface));
-    const surfaceId = await insertSurface(tx, address, { hash, text: canonicalSurface(surface).text, changes });
+    const surfaceId = await insertSurface(tx, address, { hash, text: lastingText(surface), changes });
     await dropOldSurfaces(tx, serverId, KEPT);
     if (!latest || !changes) return;
     const value = SurfaceChanged.encode({ serverId, projectId, surfaceId, hash, previousHash: latest.hash, ...changes, seenAtMs: Date.now() }).finish();

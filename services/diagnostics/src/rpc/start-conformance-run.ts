@@ -5,7 +5,7 @@ import { invalid, Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../deps.ts';
-import { startDirectoryRun } from '../directory-runs.ts';
+import { findRepeated, startDirectoryRun } from '../directory-runs.ts';
 import { receipt, type StoredConformance } from '../domain/conformance/conformance-run.ts';
 import { DEFAULT_SUITES } from '../domain/conformance/suites.ts';
 import { findEnabledServer } from '../find-server.ts';
@@ -16,13 +16,16 @@ import { subjectOf } from '../inspect-server.ts';
 const TIMEOUT_MS = 6 * 60_000;
 
 export const startConformanceRun = (deps: Deps) =>
-  handle(operation, async (_caller, target, { suites = DEFAULT_SUITES, idempotencyKey, protocolVersion, engineVersion = CONFORMANCE_ENGINE.version }) => {
-    if (engineVersion !== CONFORMANCE_ENGINE.version) throw refused('/engineVersion', `must be ${CONFORMANCE_ENGINE.version}, the version that is installed`);
-    const wanted = { suites: DEFAULT_SUITES.filter((suite) => suites.includes(suite)), ...(protocolVersion && { protocolVersion }), engineVersion };
-    const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, wanted);
+  handle(operation, async (_caller, target, { suites = DEFAULT_SUITES, idempotencyKey, protocolVersion, engineVersion }) => {
+    const wanted = { suites: DEFAULT_SUITES.filter((suite) => suites.includes(suite)), ...(protocolVersion && { protocolVersion }) };
+    const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, { ...wanted, engineVersion });
+    const repeated = await findRepeated<StoredConformance>(deps, target, 'made', idempotency);
+    if (repeated) return receipt(repeated, target.serverId, true);
+    const { version } = CONFORMANCE_ENGINE;
+    if (engineVersion !== undefined && engineVersion !== version) throw refused('/engineVersion', `must be ${version}, the version that is installed`);
     const server = await findEnabledServer(deps, target);
     await assertGradable(deps, server);
-    const task: ConformanceTask = { version: 1, server: { id: server.id, name: server.name }, ...wanted };
+    const task: ConformanceTask = { version: 1, server: { id: server.id, name: server.name }, ...wanted, engineVersion: version };
     const request = {
       suites: wanted.suites, target: { kind: 'server' as const, name: server.name, url: publicUrl(server) }, source: 'api' as const,
       engine: CONFORMANCE_ENGINE, protocolVersion: protocolVersion ?? null,

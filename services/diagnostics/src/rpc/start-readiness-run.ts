@@ -6,7 +6,7 @@ import { invalid } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../deps.ts';
-import { startDirectoryRun } from '../directory-runs.ts';
+import { findRepeated, startDirectoryRun } from '../directory-runs.ts';
 import { receipt, type StoredReadiness } from '../domain/readiness/readiness-run.ts';
 import { findServer } from '../find-server.ts';
 import { idempotencyOf } from '../idempotency.ts';
@@ -19,6 +19,8 @@ interface Asked { submissionMode?: SubmissionMode; idempotencyKey?: string; incl
 async function start(deps: Deps, target: Omit<StartReadinessRunRequest, 'input'>, variant: ReadinessKind, asked: Asked): Promise<ReadinessRunReceipt> {
   const { submissionMode = null, idempotencyKey, includeLlmObservations = false } = asked;
   const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, { submissionMode, includeLlmObservations });
+  const repeated = await findRepeated<StoredReadiness>(deps, target, variant, idempotency);
+  if (repeated) return receipt(repeated, true);
   const server = await findServer(deps, target);
   if (server.transport !== 'http') {
     throw invalid(`Server "${server.name}" is started by a command; a directory lists servers at an address.`, { serverId: server.id, issues: [{ path: '/serverId', message: 'must be a server with an address' }] });

@@ -46,8 +46,8 @@ export async function findDirectoryRun<Run extends DirectoryRun>(db: Db, kind: R
   return run;
 }
 
-export async function findDirectoryRunByKey<Run extends DirectoryRun>(db: Db, serverId: string, variant: Run['variant'], key: string): Promise<Run | undefined> {
-  const [run] = await rows<Run>(db, sql`select ${columns} from ${runs} where r.server_id = ${serverId} and r.variant = ${variant} and r.idempotency_key = ${key}`);
+export async function findDirectoryRunByKey<Run extends DirectoryRun>(db: Db, { projectId, serverId }: { projectId: string; serverId: string }, variant: Run['variant'], key: string): Promise<Run | undefined> {
+  const [run] = await rows<Run>(db, sql`select ${columns} from ${runs} where r.project_id = ${projectId} and r.server_id = ${serverId} and r.variant = ${variant} and r.idempotency_key = ${key}`);
   return run;
 }
 

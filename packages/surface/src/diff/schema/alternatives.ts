@@ -1,8 +1,9 @@
-import { pointer, textOf, type Json } from '../../json.ts';
+import { pointer, type Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 import { areDisjoint } from './disjoint.ts';
 import type { Located } from './located.ts';
 import { changed, UNCLEAR, type SchemaChange } from './schema-change.ts';
+import type { Pair } from './simple-keywords.ts';
 import type { Nested, Walk } from './walk.ts';
 
 const MAX_ALTERNATIVES = 50;
@@ -12,28 +13,57 @@ const anyOf = (key: 'anyOf' | 'oneOf'): Nested => ({ from, to, before, after, pa
   const [were, are] = [from[key], to[key]];
   const at = `${path}/${key}`;
   if (were === undefined && are === undefined) return [];
+  if (walk.meansTheSame({ [key]: were }, { [key]: are })) return sameAlternatives(were, are, { from, to, before, after, path: at }, walk);
   if (!canCompare(were) || !canCompare(are) || (key === 'oneOf' && !areExclusive(were, before, are, after))) {
-    return isSame(were, are) ? [] : [changed('unclear', at, were, are, `${key} ${UNCLEAR}`)];
+    return [changed('unclear', at, were, are, `${key} ${UNCLEAR}`)];
   }
   // A schema without alternatives is the only one.
-  const earlier = (were ?? [withoutDescription(from)]).map(of(before));
-  const later = (are ?? [withoutDescription(to)]).map(of(after));
+  const earlier = (were ?? [bare(from)]).map((schema) => ({ ...before, schema }));
+  const later = (are ?? [bare(to)]).map((schema) => ({ ...after, schema }));
   const gone = earlier.filter((each) => !later.some((other) => walk.covers(each, other)));
   const come = later.filter((each) => !earlier.some((other) => walk.covers(each, other)));
-  if (gone.length === come.length && were && are) return gone.flatMap((each, i) => inDetail(each, come[i]!, pointer(at, later.indexOf(come[i]!)), walk));
+  const described = were && are ? sameAlternatives(were, are, { from, to, before, after, path: at }, walk) : [];
+  if (gone.length === come.length && were && are) return [...gone.flatMap((each, i) => inDetail(each, come[i]!, pointer(at, later.indexOf(come[i]!)), walk)), ...described];
+  const partners = were?.length === are?.length ? partnersOf(gone, come, earlier, later, walk) : [];
+  if (partners.length > 0) return [...partners.flatMap(([each, other]) => walk.compare(each, other, pointer(at, later.indexOf(other)))), ...described];
   return [
     ...(gone.length > 0 && are ? [changed('narrowed', at, were, are, were ? `no longer takes ${some(gone)}` : 'asks for one of several alternatives')] : []),
     ...(come.length > 0 && were ? [changed('widened', at, were, are, are ? `takes ${some(come)} as well` : 'no longer asks for one of several alternatives')] : []),
+    ...described,
   ];
 };
 
-const of = ({ root }: Located) => (schema: unknown): Located => ({ schema, root });
+/** Where alternatives became only wider, or only narrower: each with what it was, or is. */
+function partnersOf(gone: Located[], come: Located[], earlier: Located[], later: Located[], { covers }: Walk): [Located, Located][] {
+  const partners = gone.length === 0
+    ? come.map((each): [Located | undefined, Located | undefined] => [earlier.find((other) => covers(other, each) && !covers(each, other)), each])
+    : come.length === 0 ? gone.map((each): [Located | undefined, Located | undefined] => [each, later.find((other) => covers(other, each) && !covers(each, other))]) : [];
+  const whole = partners.filter((pair): pair is [Located, Located] => pair[0] !== undefined && pair[1] !== undefined);
+  return whole.length === partners.length ? whole : [];
+}
+
+/** How alternatives that stayed are described now. */
+function sameAlternatives(were: unknown, are: unknown, { before, after, path }: Pair, { compare, meansTheSame }: Walk): SchemaChange[] {
+  if (!Array.isArray(were) || !Array.isArray(are) || were.length > MAX_ALTERNATIVES || are.length > MAX_ALTERNATIVES) return [];
+  const left = [...were] as unknown[];
+  return (are as unknown[]).flatMap((schema, i) => {
+    const at = left.findIndex((other) => meansTheSame(other, schema));
+    return at < 0 ? [] : compare({ ...before, schema: left.splice(at, 1)[0] }, { ...after, schema }, pointer(path, i));
+  });
+}
+
 const some = (alternatives: unknown[]): string => (alternatives.length === 1 ? 'one alternative' : `${alternatives.length} alternatives`);
-const isSame = (were: unknown, are: unknown): boolean => textOf(were) === textOf(are) && !textOf(were).includes('"$ref"');
 const canCompare = (value: unknown): value is unknown[] | undefined => value === undefined || (Array.isArray(value) && value.length <= MAX_ALTERNATIVES);
 const areExclusive = (were: unknown[] | undefined, before: Located, are: unknown[] | undefined, after: Located): boolean =>
-  areDisjoint(were ?? [], before.root) && areDisjoint(are ?? [], after.root);
-const withoutDescription = (schema: Json): Json => Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword)));
+  areDisjoint(were ?? [], before.document) && areDisjoint(are ?? [], after.document);
+
+const known = new WeakMap<Json, Json>();
+/** The schema without what only describes it. */
+function bare(schema: Json): Json {
+  const made = known.get(schema) ?? Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword)));
+  known.set(schema, made);
+  return made;
+}
 
 /** One alternative took the place of another. */
 function inDetail(before: Located, after: Located, path: string, { compare }: Walk): SchemaChange[] {
@@ -43,17 +73,25 @@ function inDetail(before: Located, after: Located, path: string, { compare }: Wa
 }
 
 /** `allOf`: what is asked for beside the rest. */
-export const allOf: Nested = ({ from, to, before, after, path }, { compare, covers }) => {
+const allOf: Nested = ({ from, to, before, after, path }, walk) => {
   const [were, are] = [from['allOf'], to['allOf']];
   const at = `${path}/allOf`;
-  if (!canCompare(were) || !canCompare(are)) return isSame(were, are) ? [] : [changed('unclear', at, were, are, `allOf ${UNCLEAR}`)];
-  const [earlier, later] = [(were ?? []).map(of(before)), (are ?? []).map(of(after))];
-  if (earlier.length === 1 && later.length === 1) return compare(earlier[0]!, later[0]!, pointer(at, 0));
-  const come = later.filter((each) => !earlier.some((other) => covers(other, each)));
-  const gone = earlier.filter((each) => !later.some((other) => covers(other, each)));
+  if (were === undefined && are === undefined) return [];
+  if (walk.meansTheSame({ allOf: were }, { allOf: are })) return sameAlternatives(were, are, { from, to, before, after, path: at }, walk);
+  if (!canCompare(were) || !canCompare(are)) return [changed('unclear', at, were, are, `allOf ${UNCLEAR}`)];
+  const [earlier, later] = [(were ?? []).map((schema) => ({ ...before, schema })), (are ?? []).map((schema) => ({ ...after, schema }))];
+  const come = later.filter((each) => !earlier.some((other) => walk.covers(other, each)));
+  const gone = earlier.filter((each) => !later.some((other) => walk.covers(other, each)));
+  const described = sameAlternatives(were, are, { from, to, before, after, path: at }, walk);
+  // Part by part: where no part lets less through, all of them together do not.
+  if (come.length === gone.length || earlier.length === later.length) {
+    const [parts, others] = come.length === gone.length ? [gone, come] : [earlier, later];
+    return [...parts.flatMap((each, i) => walk.compare(each, others[i]!, pointer(at, later.indexOf(others[i]!)))), ...described];
+  }
   return [
-    ...(come.length > 0 ? [changed('narrowed', at, from['allOf'], to['allOf'], 'asks for more at once')] : []),
+    ...(come.length > 0 ? [changed('narrowed', at, were, are, 'asks for more at once')] : []),
     ...(gone.length > 0 ? [changed('widened', at, were, are, 'asks for less at once')] : []),
+    ...described,
   ];
 };
 

@@ -4,9 +4,9 @@ export interface Budget { left: number }
 /** Thrown where comparing takes more than anybody waits for. */
 export class TooLarge extends Error {}
 
-const ALL = 3_000_000;
+const ALL = 800_000;
 /** No single schema takes the steps of all others. */
-const EACH = 400_000;
+const EACH = 200_000;
 
 export const openBudget = (): Budget => ({ left: ALL });
 

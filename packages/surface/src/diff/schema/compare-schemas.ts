@@ -1,102 +1,105 @@
-import { isObject, pointer, sameJson, textOf, type Json } from '../../json.ts';
-import { isAnnotation, READ_BY_MODELS } from '../../keywords.ts';
-import { alternatives } from './alternatives.ts';
-import { items } from './items.ts';
-import { isNever, normalSchema } from './located.ts';
-import { patternProperties, properties } from './properties.ts';
-import { changed, mayRefuse, UNCLEAR, type SchemaChange } from './schema-change.ts';
-import { simpleKeywords, type Pair } from './simple-keywords.ts';
-import type { Nested, Walk } from './walk.ts';
+import { isObject, sameJson, textOf } from '../../json.ts';
+import { openBudget, shareOf, TooLarge, breadthOf, type Budget } from './budget.ts';
+import { compareNormal } from './compare-normal.ts';
+import { descriptions } from './descriptions.ts';
+import { annotationsOf, documentOf, normalSchema } from './located.ts';
+import { samenessOf } from './sameness.ts';
+import { changed, mayRefuse, UNCLEAR, type Effect, type SchemaChange } from './schema-change.ts';
+import type { Walk } from './walk.ts';
 
-const MAX_COMPARISONS = 5_000;
 const MAX_DEPTH = 48;
 /** What makes the meaning of a schema depend on where it is used. */
 const DYNAMIC = /"(?:\$dynamicRef|\$recursiveRef|\$dynamicAnchor)":/;
 
-const NESTED: Nested[] = [properties, patternProperties, items, ...alternatives];
-const COMPARED = new Set([
-  ...simpleKeywords.flatMap(({ keywords }) => keywords),
-  'properties', 'additionalProperties', 'patternProperties', 'items', 'prefixItems', 'additionalItems', 'anyOf', 'oneOf', 'allOf',
-]);
-
 /** What changed between two schemas, and what that does to the values that fit them. */
-export function compareSchemas(from: unknown, to: unknown): SchemaChange[] {
+export function compareSchemas(from: unknown, to: unknown, budget: Budget = openBudget()): SchemaChange[] {
   if (sameJson(from, to)) return [];
   const wrong = [from, to].find((schema) => schema !== undefined && typeof schema !== 'boolean' && !isObject(schema));
   if (wrong !== undefined || DYNAMIC.test(textOf([from, to]))) return [changed('unclear', '', from, to, UNCLEAR)];
-  const definitionsDiffer = !sameJson(definitionsOf(from), definitionsOf(to));
-  const underway = new Map<object, Set<object>>();
-  let left = MAX_COMPARISONS;
-  let depth = 0;
+  const spend = shareOf(budget);
+  try {
+    const compare = comparison(from, to, spend);
+    return compare({ schema: from, document: documentOf(from, spend) }, { schema: to, document: documentOf(to, spend) }, '').filter(({ isTold }) => !isTold);
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    return [changed('unclear', '', undefined, undefined, `is too large to compare, so it ${UNCLEAR}`)];
+  }
+}
+
+/**
+ * Two schemas that are or were compared. `depth` says where on the way to here they stand for as long as their answer may still change:
+ * they hold each other then, as definitions do that refer to one another, and share one answer in the end.
+ */
+interface Visit { at: number; lowest: number; isOpen: boolean; isTold: boolean; found: Map<Effect, SchemaChange> }
+
+/** Compares each two schemas once, however many ways lead to them; where they were seen before, their answer is known. */
+function comparison(from: unknown, to: unknown, spend: (steps: number) => void): Walk['compare'] {
+  const { isSame, meansTheSame } = samenessOf(from, to);
+  const visits = new Map<object, Map<object, Visit>>();
+  const open: Visit[] = [];
+  const way: Visit[] = [];
+  let isTelling = true;
 
   const compare: Walk['compare'] = (before, after, path) => {
-    if (isUnchanged(before.schema, after.schema)) return [];
+    spend(1);
+    if (isSame(before.schema, after.schema)) return [];
     const [x, y] = [normalSchema(before), normalSchema(after)];
-    const against = underway.get(x) ?? new Set();
-    // Two schemas that contain themselves are compatible unless a difference shows up elsewhere.
-    if (against.has(y)) return [];
-    if (left-- <= 0 || depth >= MAX_DEPTH) return [changed('unclear', path, undefined, undefined, `is too large to compare, so it ${UNCLEAR}`)];
-    underway.set(x, against.add(y));
-    depth++;
-    try {
-      return compareNormal({ from: x, to: y, before, after, path }, { compare, covers }, definitionsDiffer);
-    } finally {
-      depth--;
-      against.delete(y);
+    const visit = visits.get(x)?.get(y);
+    const isKnown = visit !== undefined && (visit.isTold || !isTelling);
+    const [was, is] = [annotationsOf(before), annotationsOf(after)];
+    const described = isTelling && (!isKnown || was.isOwn || is.isOwn) ? descriptions(was.effective, is.effective, path) : [];
+    return [...(isKnown ? again(visit) : anew(x, y, visit)), ...described];
+
+    function anew(x: object, y: object, earlier: Visit | undefined): SchemaChange[] {
+      if (way.length >= MAX_DEPTH) return [changed('unclear', path, undefined, undefined, `is too large to compare, so it ${UNCLEAR}`)];
+      spend(breadthOf(x) + breadthOf(y));
+      const underway = earlier?.isOpen ? earlier : begun(x, y);
+      underway.isTold ||= isTelling;
+      way.push(underway);
+      const changes = compareNormal({ from: normalSchema(before), to: normalSchema(after), before, after, path }, walk);
+      way.pop();
+      for (const change of changes) if (!underway.found.has(change.effect)) underway.found.set(change.effect, { ...change, isTold: true });
+      settle(underway);
+      return isTelling ? changes : [...underway.found.values()];
     }
   };
-  const covers: Walk['covers'] = (before, after) => !compare(before, after, '').some((change) => mayRefuse(change) || change.effect === 'gained');
-  return compare({ schema: from, root: from }, { schema: to, root: to }, '');
-}
 
-/** The same text means the same, unless it refers to what may have changed. */
-function isUnchanged(from: unknown, to: unknown): boolean {
-  const text = textOf(from);
-  return text === textOf(to) && !text.includes('"$ref"');
-}
-
-const definitionsOf = (schema: unknown): unknown => (isObject(schema) ? [schema['$defs'], schema['definitions']] : undefined);
-
-function compareNormal(pair: Pair, walk: Walk, definitionsDiffer: boolean): SchemaChange[] {
-  const { from, to, path } = pair;
-  const described = descriptions(pair);
-  if (isNever(from) || isNever(to)) {
-    if (isNever(from) && isNever(to)) return described;
-    return [changed(isNever(to) ? 'narrowed' : 'widened', path, undefined, undefined, isNever(to) ? 'no longer takes anything' : 'takes something now'), ...described];
+  function begun(x: object, y: object): Visit {
+    const visit: Visit = { at: open.length, lowest: open.length, isOpen: true, isTold: false, found: new Map() };
+    (visits.get(x) ?? visits.set(x, new Map()).get(x)!).set(y, visit);
+    open.push(visit);
+    return visit;
   }
-  const opaque = opaqueKeywords(pair, definitionsDiffer);
-  const unevaluated = [from, to].some((schema) => 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema);
-  const simple = simpleKeywords.flatMap(({ keywords, fits, compare }) => {
-    const odd = keywords.filter((key) => [from, to].some((schema) => schema[key] !== undefined && !fits(schema[key])));
-    return odd.length === 0 ? compare(pair) : odd.flatMap((key) => (sameJson(from[key], to[key]) ? [] : [unclear(pair, key)]));
-  });
-  const constraints = [...simple, ...NESTED.flatMap((rule) => rule(pair, walk)), ...opaque];
-  // Such a keyword looks at what all others let through.
-  if (unevaluated && constraints.some(({ effect }) => effect !== 'described')) constraints.push(changed('unclear', path, undefined, undefined, `has unevaluated parts, so it ${UNCLEAR}`));
-  return [...constraints, ...described];
+
+  /** What is under way is compatible unless a difference shows up elsewhere. */
+  function again(visit: Visit): SchemaChange[] {
+    const holder = way.at(-1);
+    if (visit.isOpen && holder) holder.lowest = Math.min(holder.lowest, visit.lowest);
+    return [...visit.found.values()];
+  }
+
+  /** Those that hold each other have one answer: whatever was found in any of them. */
+  function settle(visit: Visit): void {
+    const holder = way.at(-1);
+    if (visit.lowest < visit.at) {
+      if (holder) holder.lowest = Math.min(holder.lowest, visit.lowest);
+      return;
+    }
+    const circle = open.splice(visit.at);
+    for (const { found } of circle) for (const [effect, change] of found) if (!visit.found.has(effect)) visit.found.set(effect, change);
+    for (const each of circle) Object.assign(each, { isOpen: false, found: visit.found });
+  }
+
+  const covers: Walk['covers'] = (before, after) => {
+    const told = isTelling;
+    isTelling = false;
+    try {
+      return !compare(before, after, '').some((change) => mayRefuse(change) || change.effect === 'gained');
+    } finally {
+      isTelling = told;
+    }
+  };
+
+  const walk: Walk = { compare, covers, meansTheSame };
+  return compare;
 }
-
-const unclear = ({ from, to, path }: Pair, key: string): SchemaChange => changed('unclear', pointer(path, key), from[key], to[key], `${key} ${UNCLEAR}`);
-
-const keysOf = ({ from, to }: { from: Json; to: Json }): string[] => [...new Set([...Object.keys(from), ...Object.keys(to)])];
-
-/** Keywords whose old and new values are not weighed against each other: adding one lets less through, removing one more. */
-function opaqueKeywords(pair: Pair, definitionsDiffer: boolean): SchemaChange[] {
-  const { from, to, path } = pair;
-  return keysOf(pair).filter((key) => !isAnnotation(key) && !COMPARED.has(key)).flatMap((key): SchemaChange[] => {
-    const [before, after] = [from[key], to[key]];
-    if (sameJson(before, after) && !(definitionsDiffer && textOf([key, before]).includes('"$ref"'))) return [];
-    const alone = !UNWEIGHABLE.has(key) && (before === undefined || after === undefined);
-    if (!alone) return [unclear(pair, key)];
-    return [changed(before === undefined ? 'narrowed' : 'widened', pointer(path, key), before, after, before === undefined ? `asks for ${key}` : `no longer asks for ${key}`)];
-  });
-}
-/** Keywords that change what others mean, so that adding one may let more through. */
-const UNWEIGHABLE = new Set(['if', 'then', 'else', 'contains', 'minContains', 'maxContains', '$ref', 'nullable', 'unevaluatedProperties', 'unevaluatedItems']);
-
-/** Keywords that only describe. */
-const descriptions = ({ from, to, path }: Pair): SchemaChange[] =>
-  keysOf({ from, to }).filter((key) => isAnnotation(key) && key !== '$defs' && key !== 'definitions' && !sameJson(from[key], to[key])).map((key) => ({
-    ...changed('described', pointer(path, key), from[key], to[key], `${key} is ${from[key] === undefined ? 'new' : to[key] === undefined ? 'gone' : 'another'}`),
-    ...(READ_BY_MODELS.has(key) && { affectsModels: true }),
-  }));

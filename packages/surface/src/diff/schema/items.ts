@@ -1,4 +1,5 @@
 import { pointer, type Json } from '../../json.ts';
+import { changed, UNCLEAR } from './schema-change.ts';
 import type { Nested } from './walk.ts';
 
 const MAX_PLACES = 200;
@@ -10,12 +11,14 @@ function placesOf({ prefixItems, items, additionalItems }: Json): { first: unkno
 }
 
 /** The items of a list, place by place. */
-export const items: Nested = ({ from, to, before, after, path }, { compare }) => {
+export const items: Nested = ({ from, to, before, after, path }, { compare, meansTheSame }) => {
   if (![from, to].some((schema) => 'items' in schema || 'prefixItems' in schema)) return [];
   const [were, are] = [placesOf(from), placesOf(to)];
   const places = Math.min(Math.max(were.first.length, are.first.length), MAX_PLACES);
   const first = Array.from({ length: places }, (_, i) => compare(
     { ...before, schema: i < were.first.length ? were.first[i] : were.rest }, { ...after, schema: i < are.first.length ? are.first[i] : are.rest },
     pointer(path, are.first.length > 0 ? are.key : were.key, i)));
-  return [...first.flat(), ...compare({ ...before, schema: were.rest }, { ...after, schema: are.rest }, `${path}/items`)];
+  const [more, others] = [were.first.slice(MAX_PLACES), are.first.slice(MAX_PLACES)];
+  const beyond = meansTheSame({ items: more }, { items: others }) ? [] : [changed('unclear', `${path}/${are.key}`, undefined, undefined, `has more than ${MAX_PLACES} places, so it ${UNCLEAR}`)];
+  return [...first.flat(), ...beyond, ...compare({ ...before, schema: were.rest }, { ...after, schema: are.rest }, `${path}/items`)];
 };

@@ -1,58 +1,84 @@
 import { isObject, type Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
+import type { ValueType } from './value-types.ts';
 
+/** A root schema, and what was found out about it. */
+export interface Document {
+  root: unknown;
+  normals: WeakMap<object, Normal>;
+  types: WeakMap<object, ReadonlySet<ValueType> | undefined>;
+  /** Counts steps. @throws TooLarge */
+  spend(steps: number): void;
+}
 /** A schema, and the document that its references point into. */
-export interface Located { schema: unknown; root: unknown }
+export interface Located { schema: unknown; document: Document }
+
+/** What a schema asks for, its references followed, and how it describes that at the place where it stands. */
+interface Normal { core: Json; beside: Json }
+
+export const documentOf = (root: unknown, spend: Document['spend']): Document => ({ root, normals: new WeakMap(), types: new WeakMap(), spend });
 
 /** A schema that nothing fits, and one that everything fits. */
-export const NEVER: Json = { not: {} };
-export const ALWAYS: Json = {};
+const NEVER: Json = { not: {} };
+const ALWAYS: Json = {};
 
 const MAX_HOPS = 32;
-/** Normal forms keep their identity, by which a comparison notices that it goes in circles. */
-const known = new WeakMap<object, { root: unknown; normal: Json }>();
 
-/** The schema as an object whose references are followed, as far as they stay in the document. */
-export function normalSchema({ schema, root }: Located): Json {
-  if (schema === false) return NEVER;
-  if (!isObject(schema)) return ALWAYS;
-  const before = known.get(schema);
-  if (before && before.root === root) return before.normal;
-  const normal = closedByAdditional(followed(schema, root));
-  known.set(schema, { root, normal });
+/**
+ * The schema as an object whose references are followed, as far as they stay in the document. Whatever refers to one
+ * definition has one and the same normal form, by which a comparison notices where it has been.
+ */
+export const normalSchema = (located: Located): Json => normalOf(located).core;
+
+/** The keywords that describe a schema: its own before those of what it refers to. */
+export function annotationsOf(located: Located): { effective: Json; isOwn: boolean } {
+  const { core, beside } = normalOf(located);
+  return { effective: { ...core, ...beside }, isOwn: Object.keys(beside).length > 0 };
+}
+
+function normalOf({ schema, document }: Located): Normal {
+  if (schema === false) return { core: NEVER, beside: {} };
+  if (!isObject(schema)) return { core: ALWAYS, beside: {} };
+  const normal = document.normals.get(schema) ?? followed(schema, document);
+  document.normals.set(schema, normal);
   return normal;
 }
 
 export const isNever = ({ not }: Json): boolean => not === true || (isObject(not) && Object.keys(not).length === 0);
 
-function followed(schema: Json, root: unknown): Json {
-  let current = schema;
-  for (let hops = 0; hops < MAX_HOPS; hops++) {
-    const next = oneHop(current, root);
-    if (next === current) return current;
-    current = next;
+function followed(schema: Json, { root, spend, normals }: Document): Normal {
+  let current: unknown = schema;
+  let beside: Json = {};
+  for (let hops = 0; hops < MAX_HOPS && isObject(current); hops++) {
+    const next = nextHop(current, root);
+    spend(1 + Object.keys(current).length);
+    if (!next) break;
+    current = next.schema;
+    beside = { ...next.beside, ...beside };
   }
-  return current;
+  if (current === false) return { core: NEVER, beside };
+  if (!isObject(current)) return { core: ALWAYS, beside };
+  const own = normals.get(current);
+  if (own) return { core: own.core, beside: { ...own.beside, ...beside } };
+  const core = closedByAdditional(current);
+  if (current !== schema) normals.set(current, { core, beside: {} });
+  return { core, beside };
 }
 
-/** Puts what a reference, or a lone `allOf`, means in its place. */
-function oneHop(schema: Json, root: unknown): Json {
+/** What a reference, or a lone `allOf`, means, and what describes it there. */
+function nextHop(schema: Json, root: unknown): { schema: unknown; beside: Json } | undefined {
+  if (!('$ref' in schema) && !('allOf' in schema)) return undefined;
   const { $ref, allOf, ...beside } = schema;
   if (typeof $ref === 'string') {
     const target = resolve($ref, root);
-    if (target === undefined) return schema;
-    if (allOf === undefined && onlyDescribes(beside)) return merged(target, beside);
-    return { ...beside, allOf: [...(Array.isArray(allOf) ? allOf : []), target] };
+    if (target === undefined) return undefined;
+    if (allOf === undefined && onlyDescribes(beside)) return { schema: target, beside };
+    return { schema: { ...beside, allOf: [...(Array.isArray(allOf) ? allOf : []), target] }, beside: {} };
   }
-  return Array.isArray(allOf) && allOf.length === 1 && onlyDescribes(beside) ? merged(allOf[0], beside) : schema;
+  return Array.isArray(allOf) && allOf.length === 1 && onlyDescribes(beside) ? { schema: allOf[0], beside } : undefined;
 }
 
 const onlyDescribes = (keywords: Json): boolean => Object.keys(keywords).every(isAnnotation);
-
-function merged(target: unknown, beside: Json): Json {
-  if (target === false) return { ...NEVER, ...beside };
-  return isObject(target) ? { ...target, ...beside } : beside;
-}
 
 /** Where nothing else applies in place, `unevaluatedProperties` says what `additionalProperties` would. */
 function closedByAdditional(schema: Json): Json {

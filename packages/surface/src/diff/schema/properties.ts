@@ -1,6 +1,6 @@
 import { isObject, pointer, sameJson, textOf, type Json } from '../../json.ts';
 import { quoted } from '../../quoted.ts';
-import { changed, mayRefuse, UNCLEAR } from './schema-change.ts';
+import { changed, UNCLEAR } from './schema-change.ts';
 import type { Nested } from './walk.ts';
 
 const mapOf = (value: unknown): Json => (isObject(value) ? value : {});
@@ -21,7 +21,7 @@ export const properties: Nested = ({ from, to, before, after, path }, { compare 
     const gained = changed('gained', at, undefined, schema, `declares the property ${quoted(name)}`);
     // Callers put nothing under a name that nobody declared, unless they were told what to put there.
     if (byPattern) return [{ ...gained, effect: 'unclear' as const, message: `${gained.message}, which ${UNCLEAR}` }];
-    return isOpen(others) || others === false ? [gained] : [gained, ...compare({ ...before, schema: others }, { ...after, schema }, at).filter(mayRefuse)];
+    return isOpen(others) || others === false ? [gained] : [gained, ...compare({ ...before, schema: others }, { ...after, schema }, at).filter(({ effect }) => effect !== 'described')];
   });
   return [...old, ...fresh, ...undeclared(others, otherwise)];
 

@@ -11,17 +11,18 @@ export interface Sameness {
 }
 
 type NameOf = (value: unknown) => string;
+type Named = (text: string) => string;
 
 export function samenessOf(from: unknown, to: unknown): Sameness {
   const names = new Map<string, string>();
-  const named = (text: string): string => names.get(text) ?? names.set(text, `#${names.size}`).get(text)!;
+  const named: Named = (text) => names.get(text) ?? names.set(text, `#${names.size}`).get(text)!;
   const wording = wordingBy(named);
   const meaning = meaningBy(named, wording);
   return { isSame: sameBy(wording, from, to), meansTheSame: sameBy(meaning, from, to) };
 }
 
 /** Equal values get equal names. Each object is looked at once, however often it is asked for. */
-function wordingBy(named: NameOf): NameOf {
+function wordingBy(named: Named): NameOf {
   const known = new WeakMap<object, string>();
   const nameOf: NameOf = (value) => {
     if (typeof value !== 'object' || value === null) return textOf(value);
@@ -32,7 +33,7 @@ function wordingBy(named: NameOf): NameOf {
   return nameOf;
 }
 
-function meaningBy(named: NameOf, wording: NameOf): NameOf {
+function meaningBy(named: Named, wording: NameOf): NameOf {
   const known = new WeakMap<object, string>();
   const nameOf: NameOf = (schema) => {
     if (!isObject(schema)) return wording(schema === true ? {} : schema);
@@ -68,7 +69,11 @@ function affected(nameOf: NameOf, root: unknown, other: unknown): Map<object, bo
   const known = new Map<object, boolean>();
   const holders = new Map<object, object[]>();
   const affectedOnes: object[] = [];
-  const hold = (inner: object, holder: object): void => { holders.set(inner, [...(holders.get(inner) ?? []), holder]); };
+  const hold = (inner: object, holder: object): void => {
+    const those = holders.get(inner);
+    if (those) those.push(holder);
+    else holders.set(inner, [holder]);
+  };
   const [anchors, otherAnchors] = [anchorsOf(root), anchorsOf(other)];
   const visit = (value: object): void => {
     if (known.has(value)) return;
@@ -89,7 +94,7 @@ function affected(nameOf: NameOf, root: unknown, other: unknown): Map<object, bo
   for (let one = affectedOnes.pop(); one; one = affectedOnes.pop()) {
     if (known.get(one)) continue;
     known.set(one, true);
-    affectedOnes.push(...holders.get(one) ?? []);
+    for (const holder of holders.get(one) ?? []) affectedOnes.push(holder);
   }
   return known;
 }

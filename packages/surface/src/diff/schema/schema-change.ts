@@ -13,6 +13,8 @@ export interface SchemaChange {
   from?: unknown;
   to?: unknown;
   affectsModels?: boolean;
+  /** It is told where the same two schemas were compared first. */
+  isTold?: true;
 }
 
 export const changeOf = (from: unknown, to: unknown): SchemaChange['change'] => (from === undefined ? 'added' : to === undefined ? 'removed' : 'changed');

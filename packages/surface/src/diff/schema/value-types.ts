@@ -4,7 +4,6 @@ import { normalSchema, type Located } from './located.ts';
 /** `number` stands for the numbers that are no integers. */
 export type ValueType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 const EVERY: readonly ValueType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
-const MAX_DEPTH = 8;
 
 /** The types that `type` lets through. */
 export function declaredTypes({ type }: Json): ReadonlySet<ValueType> {
@@ -13,20 +12,23 @@ export function declaredTypes({ type }: Json): ReadonlySet<ValueType> {
   return new Set(named.flatMap((name): ValueType[] => (name === 'number' ? ['number', 'integer'] : [name])));
 }
 
-/** The types that a value which fits can have, as far as that is easily seen. */
-export function possibleTypes(located: Located, depth = 0): ReadonlySet<ValueType> {
+/** The types that a value which fits can have, as far as that is easily seen: any where a schema is asked about within itself. */
+export function possibleTypes(located: Located): ReadonlySet<ValueType> {
+  const { types, spend } = located.document;
   const schema = normalSchema(located);
+  if (types.has(schema)) return types.get(schema) ?? new Set(EVERY);
+  types.set(schema, undefined);
+  let possible = declaredTypes(schema);
   const values = finiteValues(schema);
-  let types = declaredTypes(schema);
-  if (values) types = types.intersection(new Set([...values.values()].map(typeOfValue)));
-  if (depth < MAX_DEPTH) {
-    for (const among of [schema['anyOf'], schema['oneOf']]) if (Array.isArray(among)) types = types.intersection(anyOfThem(among, located.root, depth));
+  if (values) possible = possible.intersection(new Set([...values.values()].map(typeOfValue)));
+  for (const among of [schema['anyOf'], schema['oneOf']]) {
+    if (!Array.isArray(among)) continue;
+    spend(1 + among.length);
+    possible = possible.intersection(among.reduce<ReadonlySet<ValueType>>((all, alternative) => all.union(possibleTypes({ ...located, schema: alternative })), new Set()));
   }
-  return types;
+  types.set(schema, possible);
+  return possible;
 }
-
-const anyOfThem = (among: unknown[], root: unknown, depth: number): ReadonlySet<ValueType> =>
-  among.reduce<ReadonlySet<ValueType>>((all, schema) => all.union(possibleTypes({ schema, root }, depth + 1)), new Set());
 
 /** The values that `enum` and `const` let through, by their texts; undefined where neither is. */
 export function finiteValues(schema: Json): Map<string, unknown> | undefined {

@@ -7,6 +7,8 @@ export interface Walk {
   compare(before: Located, after: Located, path: string): SchemaChange[];
   /** Whether what fits `before` is sure to fit `after`. */
   covers(before: Located, after: Located): boolean;
+  /** Whether both ask for the same, and so does all that they refer to. */
+  meansTheSame(a: unknown, b: unknown): boolean;
 }
 
 /** A rule for keywords that hold schemas. */

@@ -1,4 +1,5 @@
 import { textOf } from '../../json.ts';
+import { judgedPart } from '../judged-part.ts';
 import { each, ofServer, specification, textIn, when, type Rule } from '../rule.ts';
 
 const MANY_TOOLS = 40;
@@ -14,15 +15,19 @@ const tokensOf = ({ name, description, inputSchema }: Record<string, unknown>): 
 
 export const catalog: Rule[] = [
   {
-    id: 'catalog-many-tools', severity: 'warning', asks: `A server offers at most ${MANY_TOOLS} tools at once.`, fix: 'Merge tools that differ by a parameter, or split the server: models choose worse among many tools.',
+    id: 'catalog-many-tools', severity: 'warning', ofWhole: true, asks: `A server offers at most ${MANY_TOOLS} tools at once.`, fix: 'Merge tools that differ by a parameter, or split the server: models choose worse among many tools.',
     check: ofServer(({ surface: { tools } }) => when(tools.length > MANY_TOOLS, `It offers ${tools.length} tools.`)),
   },
   {
-    id: 'catalog-large', severity: 'warning', asks: `The declarations of all tools take at most about ${LARGE_CATALOG} tokens.`, fix: 'Shorten descriptions and schemas: they are sent to the model with every request.',
+    id: 'catalog-large', severity: 'warning', ofWhole: true, asks: `The declarations of all tools take at most about ${LARGE_CATALOG} tokens.`, fix: 'Shorten descriptions and schemas: they are sent to the model with every request.',
     check: ofServer(({ surface: { tools } }) => {
       const tokens = tools.reduce((sum, tool) => sum + tokensOf(tool), 0);
       return when(tokens > LARGE_CATALOG, `The declarations of its ${tools.length} tools take about ${tokens} tokens.`);
     }),
+  },
+  {
+    id: 'catalog-partly-judged', severity: 'warning', ofWhole: true, asks: 'A server offers no more than can be judged at once.', fix: 'Split the server; what was left out was held against no rule that looks at single items.',
+    check: ofServer(({ surface }) => judgedPart(surface).cuts.map(({ list, judged, of }) => ({ path: `/${list}`, message: `Only the first ${judged} of ${of} entries of ${list} were judged.` }))),
   },
   {
     id: 'tool-large', severity: 'warning', asks: `The declaration of a tool takes at most about ${LARGE_TOOL} tokens.`, fix: 'Shorten the description and the schema, or split the tool.',

@@ -43,9 +43,14 @@ export const descriptions: Rule[] = [
     id: 'tool-descriptions-same', severity: 'warning', asks: 'No two tools have the same description.', fix: 'Say in each description what sets the tool apart from the others.',
     check: ({ surface: { tools } }) => {
       const groups = Map.groupBy(tools.filter(isMeaningful), (tool) => letters(descriptionOf(tool)));
-      return [...groups.values()].filter((group) => new Set(group.map(({ name }) => name)).size > 1).flatMap((group) => group.map((tool) => ({
-        location: placeOf('tools', tool, '/description'), message: `${listed(group.filter((other) => other !== tool).slice(0, 50).map(({ name }) => name))} has the same description.`,
-      })));
+      return [...groups.values()].flatMap((group) => {
+        const named = new Set(group.map(({ name }) => name));
+        if (named.size < 2) return [];
+        const few = [...named].slice(0, 4);
+        return group.map((tool) => ({
+          location: placeOf('tools', tool, '/description'), message: `${listed(few.filter((name) => name !== tool.name), named.size - 1)} has the same description.`,
+        }));
+      });
     },
   },
   {

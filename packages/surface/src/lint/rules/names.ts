@@ -14,7 +14,7 @@ const duplicates = (list: ListName, identity: string) => ({ surface }: LintSubje
 };
 
 const duplicate = (id: string, list: ListName, identity: string, what: string): Rule => ({
-  id, severity: 'error', asks: `No two ${what} have the same ${identity}.`, fix: `Give each its own ${identity}: clients keep only one of them.`, check: duplicates(list, identity),
+  id, severity: 'error', ofWhole: true, asks: `No two ${what} have the same ${identity}.`, fix: `Give each its own ${identity}: clients keep only one of them.`, check: duplicates(list, identity),
 });
 
 export const names: Rule[] = [

@@ -23,12 +23,25 @@ export const openOrOAuth: Judge = ({ stranger, credential }) => {
   }
 };
 
+/** What makes it impossible to sign in, whatever else is in order. */
+const FATAL = new Set(['resource-mismatch', 'code-flow-unsupported']);
+
 export const metadata = ofOAuth(({ resourceMetadataUrl, authorizationServerMetadataUrl, faults }) => {
-  if (!authorizationServerMetadataUrl) return fail(faults[0] ?? 'The authorization server\'s metadata was not found.', 'Publish metadata of the authorization server (RFC 8414 or OpenID Connect discovery), and name it in the protected resource metadata.', faults);
-  if (!resourceMetadataUrl) return warn('The authorization server was found, the protected resource metadata was not.', 'Publish /.well-known/oauth-protected-resource (RFC 9728) for the endpoint.', faults);
-  if (faults.length > 0) return warn(faults[0]!, 'Mend what the metadata says; OAuth clients differ in what they forgive.', faults);
+  const messages = faults.map(({ message }) => message);
+  const fatal = faults.find(({ code }) => FATAL.has(code));
+  if (fatal) return fail(fatal.message, 'Mend what the metadata says; no client can sign in by it.', messages);
+  if (!authorizationServerMetadataUrl) return fail(messages[0] ?? 'The authorization server\'s metadata was not found.', 'Publish metadata of the authorization server (RFC 8414 or OpenID Connect discovery), and name it in the protected resource metadata.', messages);
+  if (!resourceMetadataUrl) return warn('The authorization server was found, the protected resource metadata was not.', 'Publish /.well-known/oauth-protected-resource (RFC 9728) for the endpoint.', messages);
+  if (faults[0]) return warn(faults[0].message, 'Mend what the metadata says; OAuth clients differ in what they forgive.', messages);
   return pass('Resource and authorization server describe themselves.');
 });
+
+/** A grant that the client gets in its own name is nobody's sign-in. */
+export const userConsent: Judge = (evidence, mode) => ofOAuth(({ grantTypes }) => {
+  if (grantTypes && !grantTypes.includes('authorization_code')) return fail('The authorization server gives no grant for authorization codes.', 'Let users sign in and consent: support the authorization code grant.', grantTypes);
+  if (evidence.credential === 'client-credentials') return warn('The saved grant is the client\'s own, so nobody has signed in.', 'Connect the server once as a user would; a grant of client credentials is not enough.');
+  return pass('Users can sign in and consent.');
+})(evidence, mode);
 
 export const registration = ofOAuth(({ registrationStrategies }) => {
   if (registrationStrategies.some((strategy) => strategy === 'dcr' || strategy === 'cimd')) return pass(`Clients can register by ${registrationStrategies.join(', ')}.`);

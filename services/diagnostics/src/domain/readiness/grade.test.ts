@@ -13,8 +13,9 @@ const surface = (more: object = {}): NonNullable<ReadinessEvidence['surface']> =
   tools: [tool('list_jobs'), tool('read_job')], resources: [], resourceTemplates: [], prompts: [], ...more,
 });
 const open: ReadinessEvidence = {
-  version: 1, sdkVersion: '2.4.0', endpoint: { scheme: 'https', host: 'mcp.printer.dev', queryNames: [] },
-  connection: { status: 'connected', transport: 'streamable-http', answered: true }, stranger: 'admitted', credential: 'none', surface: surface(), unread: [], widgets: [],
+  version: 1, sdkVersion: '2.4.0', endpoint: { scheme: 'https', host: 'mcp.printer.dev', queryNames: [], trustsMore: false },
+  connection: { status: 'connected', transport: 'streamable-http', answered: true }, stranger: 'admitted', credential: 'none', surface: surface(),
+  isWhole: true, unread: [], flaws: [], widgets: [], unseenWidgets: [], skills: { offered: 0, declined: 0 },
 };
 const oauth = { resourceMetadataUrl: 'https://m', authorizationServerMetadataUrl: 'https://a', registrationStrategies: ['dcr'], codeChallengeMethods: ['S256'], faults: [] };
 const guarded: ReadinessEvidence = { ...open, stranger: 'needs-grant', credential: 'grant', oauth };
@@ -36,9 +37,32 @@ const CASES: [string, ReadinessKind, string, ReadinessEvidence, GradedRequiremen
   ['a private IPv6 address', 'claude', 'public-address', { ...open, endpoint: { ...open.endpoint, host: '[fd00::1]' } }, 'fail', ['[fd00::1]']],
   ['a tunnel', 'openai', 'public-address', { ...open, endpoint: { ...open.endpoint, host: 'x.ngrok-free.app' } }, 'fail', ['x.ngrok-free.app']],
   ['a public name', 'openai', 'public-address', open, 'pass'],
+  ...['mcp', '8.8.8.8', '[::ffff:7f00:1]', '[::]', '100.64.1.1', 'localhost.', '0.0.0.1', 'intranet.lan.', 'kubernetes.default.svc', 'x.pinggy.link'].map((host): (typeof CASES)[number] =>
+    [`the host ${host}`, 'openai', 'public-address', { ...open, endpoint: { ...open.endpoint, host } }, 'fail', [host]]),
+  ['an expired certificate', 'claude', 'certificate', { ...open, connection: { status: 'failed', message: 'It has expired.', cause: 'certificate_expired', answered: false } }, 'fail', ['certificate_expired']],
+  ['a certificate that only we trust', 'openai', 'certificate', { ...open, endpoint: { ...open.endpoint, trustsMore: true } }, 'notEvaluated'],
   ['the older transport', 'claude', 'transport', { ...open, connection: { ...open.connection, transport: 'sse' } }, 'warn'],
   ['a key in the address', 'openai', 'secret-in-address', { ...open, endpoint: { ...open.endpoint, queryNames: ['page', 'api_key'] } }, 'fail', ['api_key']],
   ['a harmless query', 'claude', 'secret-in-address', { ...open, endpoint: { ...open.endpoint, queryNames: ['page'] } }, 'pass'],
+  ...['keyword', 'author', 'authority', 'tokenizer', 'monkey', 'hotkeys', 'design', 'keywords'].map((name): (typeof CASES)[number] =>
+    [`a query named ${name}`, 'claude', 'secret-in-address', { ...open, endpoint: { ...open.endpoint, queryNames: [name] } }, 'pass']),
+  ...['key', 'accessToken', 'X-Api-Key', 'client_secret', 'sig'].map((name): (typeof CASES)[number] =>
+    [`a query named ${name}`, 'openai', 'secret-in-address', { ...open, endpoint: { ...open.endpoint, queryNames: [name] } }, 'fail', [name]]),
+  ['an item that breaks the protocol', 'claude', 'lists', { ...open, flaws: [{ list: 'tools', name: 'a', message: 'Its description is no text.' }] }, 'fail', ['a']],
+  ['tools that were not read', 'claude', 'safety-hints', { ...withTools(), unread: [{ list: 'tools', message: 'No answer.' }] }, 'notEvaluated'],
+  ['tools of which some were not read', 'openai', 'schemas', { ...open, unread: [{ list: 'tools', message: 'Only the first 2 were looked at.' }] }, 'notEvaluated'],
+  ['a fault in the part that was read', 'claude', 'tool-titles', { ...withTools(tool('a', { title: '' })), unread: [{ list: 'tools', message: 'No answer.' }] }, 'fail', ['a']],
+  ['prompts that were not read, of tools', 'claude', 'safety-hints', { ...open, unread: [{ list: 'prompts', message: 'No answer.' }] }, 'pass'],
+  ['prompts that were not read, of all texts', 'claude', 'secret-in-texts', { ...open, unread: [{ list: 'prompts', message: 'No answer.' }] }, 'notEvaluated'],
+  ['user interfaces of tools that were not read', 'claude', 'widgets', { ...withTools(), unread: [{ list: 'tools', message: 'No answer.' }] }, 'notEvaluated'],
+  ['a missing input schema', 'claude', 'schemas', withTools(tool('a', { inputSchema: undefined })), 'fail', ['a']],
+  ['a tool that reads or writes by its caller\'s choice', 'claude', 'one-kind-of-method', withTools(tool('request', { inputSchema: { type: 'object', properties: { method: { enum: ['get', 'POST'] } } } })), 'fail', ['request']],
+  ['a tool that only writes', 'claude', 'one-kind-of-method', withTools(tool('request', { inputSchema: { type: 'object', properties: { method: { enum: ['PUT', 'POST'] } } } })), 'pass'],
+  ['a destructive tool that only says that it writes', 'claude', 'safety-hints', withTools(tool('a', { annotations: { readOnlyHint: false } })), 'fail', ['a']],
+  ['a long name, for OpenAI', 'openai', 'tool-names', withTools(tool('x'.repeat(65))), 'warn', ['x'.repeat(65)]],
+  ['instructions beyond what is read', 'openai', 'instructions', { ...open, surface: surface({ instructions: 'x'.repeat(513) }) }, 'warn'],
+  ['ordinary words that sound like praise', 'claude', 'no-promotion', withTools(tool('a', { description: 'Finds the leading digits and the best matching route before any other tool call.' })), 'pass'],
+  ['a transfer of a file', 'openai', 'no-transfers', withTools(tool('transfer_file'), tool('swap_columns')), 'pass'],
   ['a list that cannot be read', 'claude', 'lists', { ...open, unread: [{ list: 'prompts', message: 'No answer.' }] }, 'fail', ['prompts']],
 
   ['a server that lets everybody in', 'claude', 'sign-in', open, 'pass'],
@@ -47,7 +71,12 @@ const CASES: [string, ReadinessKind, string, ReadinessEvidence, GradedRequiremen
   ['nothing seen of strangers', 'claude', 'sign-in', { ...open, stranger: 'unknown' }, 'notEvaluated'],
   ['no OAuth, no metadata', 'claude', 'oauth-metadata', open, 'notApplicable'],
   ['metadata in order', 'claude', 'oauth-metadata', guarded, 'pass'],
-  ['metadata with faults', 'openai', 'oauth-metadata', { ...guarded, oauth: { ...oauth, faults: ['It is about another resource.'] } }, 'warn', ['It is about another resource.']],
+  ['metadata with faults', 'openai', 'oauth-metadata', { ...guarded, oauth: { ...oauth, faults: [{ code: 'insecure-endpoint', message: 'It is not https.' }] } }, 'warn', ['It is not https.']],
+  ['metadata of another resource', 'claude', 'oauth-metadata', { ...guarded, oauth: { ...oauth, faults: [{ code: 'resource-mismatch', message: 'It is about another resource.' }] } }, 'fail', ['It is about another resource.']],
+  ['no authorization codes', 'openai', 'oauth-metadata', { ...guarded, oauth: { ...oauth, faults: [{ code: 'code-flow-unsupported', message: 'No codes.' }] } }, 'fail', ['No codes.']],
+  ['users who can sign in', 'claude', 'user-consent', guarded, 'pass'],
+  ['a grant of the client alone', 'claude', 'user-consent', { ...guarded, credential: 'client-credentials' }, 'warn'],
+  ['no grants for users', 'claude', 'user-consent', { ...guarded, oauth: { ...oauth, grantTypes: ['client_credentials'] } }, 'fail', ['client_credentials']],
   ['no resource metadata', 'claude', 'oauth-metadata', { ...guarded, oauth: { registrationStrategies: [], authorizationServerMetadataUrl: 'https://a', faults: [] } }, 'warn'],
   ['no authorization server', 'claude', 'oauth-metadata', { ...guarded, oauth: { registrationStrategies: [], faults: [] } }, 'fail'],
   ['clients registered by hand', 'claude', 'oauth-registration', { ...guarded, oauth: { ...oauth, registrationStrategies: ['preregistered'] } }, 'warn', ['preregistered']],
@@ -91,7 +120,15 @@ const CASES: [string, ReadinessKind, string, ReadinessEvidence, GradedRequiremen
   ['a template without a policy, for OpenAI', 'openai', 'widget-policy', { ...open, widgets: [{ ...widget, meta: {} }] }, 'fail', ['list_jobs: ui://jobs']],
   ['a policy in the older words', 'openai', 'widget-policy', { ...open, widgets: [{ ...widget, meta: { 'openai/widgetCSP': { connect_domains: [] } } }] }, 'pass'],
   ['a policy that allows all', 'openai', 'widget-policy', { ...open, widgets: [{ ...widget, meta: { ui: { csp: { connectDomains: ['*'] } } } }] }, 'fail', ['list_jobs: ui://jobs']],
-  ['a test account for an open server', 'claude', 'test-account', open, 'notApplicable'],
+  ['a test account for an open server', 'claude', 'test-account', open, 'notEvaluated'],
+  ['the older type of templates, for Claude', 'claude', 'widgets', { ...open, widgets: [{ ...widget, mimeType: 'text/html+skybridge' }] }, 'fail', ['list_jobs: ui://jobs']],
+  ['the older type of templates, for OpenAI', 'openai', 'widgets', { ...open, widgets: [{ ...widget, mimeType: 'text/html+skybridge' }] }, 'pass'],
+  ['templates that were not seen', 'claude', 'widgets', { ...open, widgets: [widget], unseenWidgets: [{ uri: 'ui://more', message: 'Only the first 20 templates were read.' }] }, 'notEvaluated'],
+  ...[null, 'x', ['https://a.dev'], { connectDomains: 'https://a.dev' }].map((csp): (typeof CASES)[number] =>
+    [`a policy that is ${JSON.stringify(csp)}`, 'openai', 'widget-policy', { ...open, widgets: [{ ...widget, meta: { ui: { csp } } }] }, 'fail', ['list_jobs: ui://jobs']]),
+  ...['*', 'https://*', 'https://*.com', '*.com', 'https:', 'data:'].map((domain): (typeof CASES)[number] =>
+    [`a policy that allows ${domain}`, 'openai', 'widget-policy', { ...open, widgets: [{ ...widget, meta: { ui: { csp: { connectDomains: [domain] } } } }] }, 'fail', ['list_jobs: ui://jobs']]),
+  ['a policy for subdomains', 'openai', 'widget-policy', { ...open, widgets: [{ ...widget, meta: { ui: { csp: { connectDomains: ['https://*.printer.dev', 'https://printer.dev:8443'] } } } }] }, 'pass'],
   ['a test account for a guarded one', 'claude', 'test-account', guarded, 'notEvaluated'],
   ['an icon', 'openai', 'logo', open, 'pass'],
   ['a server without a name', 'claude', 'identity', { ...open, surface: surface({ serverInfo: undefined }) }, 'warn'],
@@ -105,12 +142,25 @@ test.each(CASES.map(([title, kind, name, evidence, result, about]) => ({ title, 
   expect(graded.missingInput !== undefined).toBe(result === 'notEvaluated');
 });
 
-test.each<[string, SubmissionMode, object, GradedRequirement['result']]>([
-  ['no skills are wanted', 'mcp-only', {}, 'notApplicable'],
-  ['skills are wanted and none offered', 'mcp-imported-skills', {}, 'fail'],
-  ['skills are wanted and offered', 'mcp-imported-skills', { resources: [{ uri: 'skill://print/SKILL.md' }] }, 'pass'],
-])('%s', (_, mode, offered, result) => {
-  expect(requirementIn('openai', 'imported-skills', { ...open, surface: surface(offered) }, mode).result).toBe(result);
+test.each<[string, SubmissionMode, ReadinessEvidence['skills'], GradedRequirement['result']]>([
+  ['no skills are wanted', 'mcp-only', { offered: 0, declined: 0 }, 'notApplicable'],
+  ['skills are wanted and none offered', 'mcp-imported-skills', { offered: 0, declined: 0 }, 'fail'],
+  ['skills are wanted and offered', 'mcp-imported-skills', { offered: 2, declined: 0 }, 'pass'],
+  ['skills are wanted and one is no good', 'mcp-imported-skills', { offered: 2, declined: 1 }, 'fail'],
+  ['skills are wanted and could not be listed', 'mcp-imported-skills', { offered: 0, declined: 0, message: 'No answer.' }, 'notEvaluated'],
+])('%s', (_, mode, skills, result) => {
+  expect(requirementIn('openai', 'imported-skills', { ...open, skills }, mode).result).toBe(result);
+});
+
+test('twice as many tools take about twice as long', () => {
+  const ms = (count: number) => {
+    const evidence = withTools(...Array.from({ length: count }, (_, i) => tool(`some_rather_long_name_${i}`)));
+    const startedAt = performance.now();
+    grade('claude', null, evidence);
+    return performance.now() - startedAt;
+  };
+  ms(1_000);
+  expect(ms(20_000)).toBeLessThan(12 * Math.max(ms(5_000), 20));
 });
 
 test('a server that nothing is wrong with is ready as far as it can be seen, and incomplete for what only its publisher knows', () => {

@@ -5,11 +5,11 @@ import { openai } from './openai.ts';
 import type { Requirement } from './requirement.ts';
 
 /** The tables below; it changes with them. */
-export const ENGINE_VERSION = 'assay-readiness/1';
+export const ENGINE_VERSION = 'assay-readiness/2';
 
-/** Each publisher's requirements, as of the day when they were read. */
+/** Each publisher's requirements, as of the day of the texts that they were read from. */
 const DIRECTORIES: Record<ReadinessKind, { requirements: Requirement[]; policySnapshotDate: string }> = {
-  claude: { requirements: claude, policySnapshotDate: '2026-11-21' },
+  claude: { requirements: claude, policySnapshotDate: '2026-04-15' },
   openai: { requirements: openai, policySnapshotDate: '2026-11-21' },
 };
 

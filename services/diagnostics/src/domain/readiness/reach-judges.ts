@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { classOf } from '@assay/egress/address-class';
 import { fail, notApplicable, notEvaluated, pass, warn, type Judge } from './requirement.ts';
 
 export const reachable: Judge = ({ connection: { status, message, answered } }) => {
@@ -9,18 +11,25 @@ export const reachable: Judge = ({ connection: { status, message, answered } }) 
 export const https: Judge = ({ endpoint: { scheme } }) =>
   (scheme === 'https' ? pass('The address is https.') : fail(`The address is ${scheme}.`, 'Serve the endpoint over HTTPS, and save that address.'));
 
-export const certificate: Judge = ({ endpoint: { scheme }, connection: { answered, message } }) => {
+const OVER_TLS = /^(certificate_|tls_failed)/;
+
+export const certificate: Judge = ({ endpoint: { scheme, trustsMore }, connection: { answered, message, cause = '' } }) => {
   if (scheme !== 'https') return notApplicable('There is no certificate without HTTPS.');
+  if (OVER_TLS.test(cause)) return fail(message ?? 'The certificate was not accepted.', 'Serve a valid certificate of a recognized authority, with its whole chain, for the name in the address.', [cause]);
+  if (answered && trustsMore) return notEvaluated('The certificate was accepted by an installation that trusts certificates of its own.', 'a look from an installation without certificates of its own');
   if (answered) return pass('The certificate was accepted.');
   return notEvaluated(message ?? 'The server did not answer.', 'an answer of the server');
 };
 
-const LOCAL = /^(localhost|.*\.(localhost|local|internal|test|example|invalid|lan|home\.arpa)|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|169\.254\.[\d.]+|0\.0\.0\.0|\[(::1?|f[cde][^\]]*)\])$/i;
-const TUNNEL = /\.(ngrok(-free)?\.(app|dev|io)|trycloudflare\.com|loca\.lt|serveo\.net|devtunnels\.ms)$/i;
+const LOCAL = /\.(localhost|local|internal|test|example|invalid|lan|home\.arpa|svc|corp|home|intranet)$/i;
+const TUNNEL = /\.(ngrok(-free)?\.(app|dev|io|pizza)|trycloudflare\.com|loca\.lt|serveo\.net|devtunnels\.ms|pinggy\.link|tunnelmole\.net)$/i;
 
 export const publicAddress: Judge = ({ endpoint: { host } }) => {
-  if (LOCAL.test(host)) return fail(`"${host}" is no public name.`, 'Deploy the server under a public domain name, and save that address.', [host]);
-  if (TUNNEL.test(host)) return fail(`"${host}" belongs to a tunnel for development.`, 'Deploy the server under a domain of your own, and save that address.', [host]);
+  const name = host.replace(/\.$/, '');
+  const address = name.replace(/^\[|\]$/g, '');
+  if (isIP(address)) return fail(`"${host}" is ${classOf(address) === 'public' ? 'an address' : `a ${classOf(address)} address`} and no name.`, 'Deploy the server under a public domain name, and save that address.', [host]);
+  if (!name.includes('.') || LOCAL.test(name)) return fail(`"${host}" is no public name.`, 'Deploy the server under a public domain name, and save that address.', [host]);
+  if (TUNNEL.test(name)) return fail(`"${host}" belongs to a tunnel for development.`, 'Deploy the server under a domain of your own, and save that address.', [host]);
   return pass(`"${host}" is a public name.`);
 };
 
@@ -30,16 +39,24 @@ export const streamableHttp: Judge = ({ connection: { transport } }) => {
   return pass('The server speaks Streamable HTTP.');
 };
 
-const SECRET_NAME = /key|token|secret|auth|password|passwd|credential|sig(nature)?$/i;
+const SECRET_WORDS = new Set(['key', 'apikey', 'token', 'secret', 'auth', 'authorization', 'password', 'passwd', 'pwd', 'credential', 'credentials', 'sig', 'signature', 'bearer', 'jwt', 'accesskey', 'accesstoken']);
+const isSecret = (name: string): boolean => name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z]+/).some((word) => SECRET_WORDS.has(word));
 
 export const noSecretInAddress: Judge = ({ endpoint: { queryNames } }) => {
-  const suspicious = queryNames.filter((name) => SECRET_NAME.test(name));
+  const suspicious = queryNames.filter(isSecret);
   if (suspicious.length === 0) return pass('The address carries no credential.');
   return fail('The address carries what looks like a credential.', 'Take credentials out of the address; ask for OAuth instead.', suspicious);
 };
 
-export const listsReadable: Judge = ({ surface, unread, connection }) => {
+export const listsReadable: Judge = ({ surface, unread, flaws, connection }) => {
   if (!surface) return notEvaluated('No list could be asked for.', connection.status === 'needs-grant' ? 'an OAuth grant for the server' : 'a connection to the server');
-  if (unread.length === 0) return pass('Every declared list was read to its end.');
-  return fail(unread.map(({ message }) => message).join(' '), 'Serve every list that the capabilities declare, or stop declaring it.', unread.map(({ list }) => list));
+  if (unread.length > 0) return fail(told(unread), 'Serve every list that the capabilities declare, or stop declaring it.', [...new Set(unread.map(({ list }) => list))]);
+  if (flaws.length > 0) return fail(told(flaws), 'Mend these items; clients may refuse the whole list for one of them.', [...new Set(flaws.map(({ list, name }) => name ?? list))]);
+  return pass('Every declared list was read to its end.');
+};
+
+const TOLD = 3;
+const told = (faults: { message: string }[]): string => {
+  const messages = [...new Set(faults.map(({ message }) => message))];
+  return `${messages.slice(0, TOLD).join(' ')}${messages.length > TOLD ? ` And ${messages.length - TOLD} more.` : ''}`;
 };

@@ -1,15 +1,27 @@
+import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
 import type { Surface } from '@assay/contract/documents/surface';
 import { fail, notApplicable, notEvaluated, pass, warn, type Judge, type Judgement } from './requirement.ts';
 
 /** As the server declares it, the keys that only some revisions know included. */
 export type Tool = Surface['tools'][number] & { title?: unknown; annotations?: unknown };
 
-/** A judge of what the server offers, where that could be read. */
-export const ofSurface = (judge: (surface: Surface) => Judgement): Judge => ({ surface, connection }) => {
-  if (surface) return judge(surface);
-  return connection.status === 'needs-grant'
-    ? notEvaluated('What the server offers cannot be read without an OAuth grant.', 'an OAuth grant for the server')
-    : notEvaluated('What the server offers cannot be read without a connection.', 'a connection to the server');
+type ListName = ReadinessEvidence['unread'][number]['list'];
+const LISTS: ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
+
+/**
+ * A judge of what the server offers, where that could be read. What is wrong with the part of it that was seen is wrong;
+ * what is good about that part says nothing of the rest.
+ */
+export const ofSurface = (judge: (surface: Surface) => Judgement, lists: readonly ListName[] = LISTS): Judge => ({ surface, connection, unread }) => {
+  if (!surface) {
+    return connection.status === 'needs-grant'
+      ? notEvaluated('What the server offers cannot be read without an OAuth grant.', 'an OAuth grant for the server')
+      : notEvaluated('What the server offers cannot be read without a connection.', 'a connection to the server');
+  }
+  const judgement = judge(surface);
+  const missing = unread.find(({ list }) => lists.includes(list));
+  if (!missing || judgement.result === 'fail' || judgement.result === 'warn') return judgement;
+  return notEvaluated(`Not all that the server offers was seen. ${missing.message}`, `the whole list of ${missing.list}`);
 };
 
 /** What is wrong with single tools: which of them, what that means, and what to do. */
@@ -25,6 +37,6 @@ export const eachTool = ({ isFaulty, good, bad, fix, grade = 'fail' }: ToolFault
 
 /** A judge of a server's tools, where it has any. */
 export const ofTools = (judge: (tools: Tool[], surface: Surface) => Judgement): Judge =>
-  ofSurface((surface) => (surface.tools.length === 0 ? notApplicable('The server offers no tools.') : judge(surface.tools, surface)));
+  ofSurface((surface) => (surface.tools.length === 0 ? notApplicable('The server offers no tools.') : judge(surface.tools, surface)), ['tools']);
 
 const count = (tools: number) => `${tools} ${tools === 1 ? 'tool' : 'tools'}`;

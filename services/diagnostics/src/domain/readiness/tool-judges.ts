@@ -11,11 +11,7 @@ const hint = ({ annotations }: Tool, name: Hint): boolean | undefined => {
 
 export const titles = lintOfTools('Every tool has a title.', { grade: fail, rules: ['tool-title-missing'] });
 
-export const safetyHints = eachTool({
-  isFaulty: (tool) => hint(tool, 'readOnlyHint') === undefined && hint(tool, 'destructiveHint') === undefined,
-  good: 'Every tool says whether it only reads or destroys', bad: 'have neither readOnlyHint nor destructiveHint.',
-  fix: 'Set `readOnlyHint: true` on tools that only read, and `destructiveHint` on the others.',
-});
+export const safetyHints = lintOfTools('Every tool says whether it only reads, and if not, whether it destroys.', { grade: fail, rules: ['annotations-missing'] });
 
 export const everyHint = eachTool({
   isFaulty: (tool) => (['readOnlyHint', 'destructiveHint', 'openWorldHint'] as const).some((name) => hint(tool, name) === undefined),
@@ -27,15 +23,16 @@ export const honestHints = lintOfTools('No hint contradicts another, or the name
   { grade: fail, rules: ['annotations-contradictory', 'annotations-ill-typed'] }, { grade: warn, rules: ['annotations-against-name'] });
 
 const LONGEST_NAME = 64;
-export const shortNames = eachTool({
-  isFaulty: ({ name }) => name.length > LONGEST_NAME || !/^[\w.-]+$/.test(name),
+export const shortNames = (grade: 'warn' | 'fail') => eachTool({
+  grade, isFaulty: ({ name }) => name.length > LONGEST_NAME || !/^[\w.-]+$/.test(name),
   good: `Every name has at most ${LONGEST_NAME} plain characters`, bad: `have names of more than ${LONGEST_NAME} characters, or with others than letters, digits, _, - and dot.`,
   fix: `Rename them to at most ${LONGEST_NAME} letters, digits, underscores or hyphens.`,
 });
 
 export const uniqueNames = ofTools((tools) => {
-  const repeated = tools.map(({ name }) => name).filter((name, i, names) => names.indexOf(name) !== i);
-  return repeated.length === 0 ? pass('No two tools share a name.') : fail('Tools share a name.', 'Give each tool a name of its own.', [...new Set(repeated)]);
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
+  for (const { name } of tools) (seen.has(name) ? repeated : seen).add(name);
+  return repeated.size === 0 ? pass('No two tools share a name.') : fail('Tools share a name.', 'Give each tool a name of its own.', [...repeated]);
 });
 
 export const descriptions = lintOfTools('Every tool is described.',
@@ -48,20 +45,36 @@ export const noInstructions = lintOf('No text orders the model about, or hides a
 export const noSecrets = lintOf('No text holds a key.', { grade: fail, rules: ['secret-in-declaration'] });
 
 const PRAISE = [
-  /\b(best|the most (powerful|advanced|popular)|world[- ]class|leading|#1|number one|amazing|unbeatable)\b/i,
-  /\b(instead of|rather than|before) (any|all|every) other (tool|server|app|plugin|connector)s?\b/i,
+  /\bthe (very )?best\b(?=[^.]{0,60}\b(there is|available|on the market|in the world|of all)\b)/i,
+  /\b(the most (powerful|advanced|popular)|world[- ]class|industry[- ]leading|market[- ]leading|number one|amazing|unbeatable)\b/i,
+  /\b(instead of|rather than) (any|all|every) other (tool|server|app|plugin|connector)s?\b/i,
   /\balways (call|use|prefer) this\b/i,
 ];
 export const noPromotion = eachTool({
-  isFaulty: ({ description = '' }) => PRAISE.some((pattern) => pattern.test(description)), grade: 'warn',
+  isFaulty: ({ description }) => PRAISE.some((pattern) => pattern.test(description ?? '')), grade: 'warn',
   good: 'No description advertises', bad: 'have descriptions that advertise, or that push others aside.', fix: 'Take praise and comparisons out of descriptions; they are read by a model that chooses.',
 });
 
-const MONEY = /(^|[_\-.])(transfer|withdraw|pay|payout|wire|buy|sell|trade|swap)([_\-.]|$)/i;
+const MONEY = /(^|[_\-.])(transfer|send|withdraw|wire|buy|sell|trade|swap|pay)[_\-.](funds?|money|cash|payments?|crypto|coins?|tokens?|stocks?|shares?|assets?|invoices?|balance)([_\-.]|$)|(^|[_\-.])(payout|withdrawal|make[_\-.]payment)([_\-.]|$)/i;
 export const noMoney = eachTool({
   isFaulty: ({ name }) => MONEY.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')), grade: 'warn',
   good: 'No tool is named after a transfer of money or assets', bad: 'are named after a transfer of money or assets.',
   fix: 'Read what the policy says about financial transactions before you submit; such tools may be turned down.',
+});
+
+const [SAFE, UNSAFE] = [new Set(['GET', 'HEAD', 'OPTIONS']), new Set(['POST', 'PUT', 'PATCH', 'DELETE'])];
+
+/** The HTTP methods that a tool lets its caller choose from. */
+function methodsOf({ inputSchema }: Tool): string[] {
+  const { properties } = (inputSchema ?? {}) as { properties?: Record<string, { enum?: unknown } | null> };
+  const methods = Object.entries(properties ?? {}).filter(([name]) => /^(http[_-]?)?(method|verb)$/i.test(name)).map(([, schema]) => schema?.enum);
+  return methods.flatMap((values) => (Array.isArray(values) ? values.map((value) => String(value).toUpperCase()) : []));
+}
+
+export const oneKindOfMethod = eachTool({
+  isFaulty: (tool) => { const methods = methodsOf(tool); return methods.some((method) => SAFE.has(method)) && methods.some((method) => UNSAFE.has(method)); },
+  good: 'No tool takes both safe and unsafe HTTP methods', bad: 'let the caller choose between safe and unsafe HTTP methods.',
+  fix: 'Make one tool that reads and another one that writes, so that each can be annotated truly.',
 });
 
 export const schemas = lintOfTools('Every schema is in order.', {

@@ -1,0 +1,27 @@
+import { Problem } from '@assay/contract/problem';
+import { explainedProblem } from '@assay/mcp/diagnosis/diagnosis';
+import { maskedProblem, maskOf } from './mask.ts';
+import { inspections, type InputOf, type InspectionName } from './inspections.ts';
+import type { Inspection, Subject } from './subject.ts';
+
+/**
+ * Makes an inspection and writes its answer down, in at most `maxBytes`. What it tells of a failure is masked.
+ * @throws Problem of the server, also where its answer cannot be handed on.
+ */
+export async function inspect<Name extends InspectionName>(subject: Subject, name: Name, input: InputOf<Name>, maxBytes: number): Promise<Buffer> {
+  try {
+    const bytes = bytesOf(await (inspections[name] as Inspection<InputOf<Name>>)(subject, input));
+    if (bytes.length > maxBytes) throw tooLarge(subject, maxBytes);
+    return bytes;
+  } catch (error) {
+    if (error instanceof Problem) throw maskedProblem(error, maskOf(subject));
+    // Of something that is nested too deeply, or longer than a text can be.
+    throw error instanceof RangeError ? tooLarge(subject, maxBytes) : error;
+  }
+}
+
+const bytesOf = (reply: object): Buffer => (reply instanceof Uint8Array ? Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength) : Buffer.from(JSON.stringify(reply)));
+
+const tooLarge = ({ target: { serverId, serverName } }: Subject, maxBytes: number) => explainedProblem(new Problem(
+  'SERVER_UNREACHABLE', `What server "${serverName}" answers is larger than can be handed on, or nested too deeply.`, { serverId, cause: 'answer_too_large', maxBytes },
+));

@@ -1,0 +1,24 @@
+import type { Surface } from '@assay/contract/documents/surface';
+import { LISTS, type ListName } from '../canonical.ts';
+import { textOf } from '../json.ts';
+
+const MAX_ITEMS = 2_000;
+const MAX_CHARACTERS = 4_000_000;
+
+export interface Cut { list: ListName; judged: number; of: number }
+
+/** As much of a surface as is judged item by item within the time of a request, and which lists were cut for that. */
+export function judgedPart(surface: Surface): { part: Surface; cuts: Cut[] } {
+  const cuts: Cut[] = [];
+  let left = MAX_CHARACTERS;
+  const part = { ...surface };
+  for (const list of Object.keys(LISTS) as ListName[]) {
+    const items: object[] = surface[list];
+    let judged = 0;
+    for (; judged < items.length && judged < MAX_ITEMS && left > 0; judged++) left -= textOf(items[judged]).length;
+    if (judged === items.length) continue;
+    Object.assign(part, { [list]: items.slice(0, judged) });
+    cuts.push({ list, judged, of: items.length });
+  }
+  return { part, cuts };
+}
