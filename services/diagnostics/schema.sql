@@ -91,6 +91,12 @@ CREATE TABLE surface_periods (
 CREATE INDEX surface_periods_of_project ON surface_periods USING btree (project_id);
 CREATE INDEX surface_periods_of_server ON surface_periods USING btree (server_id, place DESC);
 
+CREATE TABLE surfaces_gone (
+  id      text NOT NULL,
+  gone_at timestamp(3) with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT surfaces_gone_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE oauth_grants (
   server_id       text NOT NULL,
   project_id      text NOT NULL,

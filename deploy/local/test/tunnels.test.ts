@@ -231,6 +231,9 @@ describe('creating', () => {
     expect(await bob.inProject('POST', '/tunnels', { name: 'ours' })).toMatchObject({ status: 201, body: { serverId, secretVersion: 3 } });
     await api.inProject('PATCH', `/servers/${serverId}`, { headers: { authorization: 'Bearer s3cret' } });
     expect((await create('ours')).status).toBe(400);
+    const granted = await create('ours by a grant');
+    expect(await ask(granted.body.serverId, 'oauth/import-tokens', { serverUrl: granted.body.url, tokens: { access_token: 'a' } })).toMatchObject({ status: 200 });
+    expect((await bob.inProject('POST', '/tunnels', { name: 'ours by a grant' })).status).toBe(400);
   });
 
   test('at once for a server that was elsewhere leads it to the tunnel that there is', async () => {

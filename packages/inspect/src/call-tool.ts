@@ -1,12 +1,18 @@
 import type { CallTool } from '@assay/contract/documents/primitives';
 import { Problem } from '@assay/contract/problem';
-import type { Item } from '@assay/mcp/pages';
+import { ByteBudget } from '@assay/mcp/byte-budget';
+import { everyPage, type Item } from '@assay/mcp/pages';
+import type { CallOptions } from '@assay/mcp/request';
 import type { Session, ToolOptions, ToolResult } from '@assay/mcp/session';
 import { checkOutput } from './check-output.ts';
 import { converse } from './converse.ts';
 import type { Inspection, Subject } from './subject.ts';
 
 const METHOD_NOT_FOUND = -32601;
+/** The text in which servers write that error as a result. */
+const REFUSED_AS_RESULT = /-32601\b.*\btask/i;
+/** A list may take as long until the tool is found in it, in milliseconds. */
+const DECLARATION_MS = 10_000;
 
 type Declaration = Item<'name'> | undefined;
 type Declared = () => Promise<Declaration>;
@@ -30,7 +36,7 @@ async function call(session: Session, toolName: string, parameters: Record<strin
     throw new Problem('FEATURE_NOT_SUPPORTED', `Tool "${toolName}" does not run as a task.`, { toolName });
   }
   const [outcome] = await Promise.allSettled([session.callTool(toolName, parameters, options)]);
-  if (!options.task && session.info.capabilities.tasks && isRefusal(outcome) && taskSupportOf(await declared().catch(() => undefined)) === 'required') {
+  if (!options.task && session.info.capabilities.tasks?.requests?.tools?.call && wantsTask(outcome) && taskSupportOf(await declared().catch(() => undefined)) === 'required') {
     return session.callTool(toolName, parameters, { ...options, task: {} });
   }
   if (outcome.status === 'rejected') throw outcome.reason;
@@ -39,15 +45,33 @@ async function call(session: Session, toolName: string, parameters: Record<strin
 
 function declarationIn(session: Session, toolName: string, ties: Subject['ties']): Declared {
   let found: Promise<Declaration> | undefined;
-  return () => (found ??= session.listAllTools(ties).then((tools) => tools.find(({ name }) => name === toolName)));
+  return () => (found ??= findTool(session, toolName, { ...ties, signal: soon(ties.signal), budget: new ByteBudget() }));
+}
+
+/** Reads the list only as far as the tool. */
+async function findTool({ listTools }: Session, toolName: string, options: CallOptions): Promise<Declaration> {
+  const [found] = await everyPage(async (cursor) => {
+    const { items, ...more } = await listTools(cursor, options);
+    const named = items.filter(({ name }) => name === toolName);
+    return named.length > 0 ? { items: named } : { ...more, items: named };
+  });
+  return found;
+}
+
+function soon(signal: AbortSignal | undefined): AbortSignal {
+  const late = new AbortController();
+  setTimeout(() => late.abort(new Problem('TIMEOUT', 'Reading the list took too long.', { cause: 'answer_stalled', elapsedMs: DECLARATION_MS })), DECLARATION_MS).unref();
+  return signal ? AbortSignal.any([signal, late.signal]) : late.signal;
 }
 
 const taskSupportOf = (tool: Declaration): unknown => (tool?.['execution'] as { taskSupport?: unknown } | undefined)?.taskSupport;
 
-/** How a server may turn down a plain call of a tool that runs only as a task: "method not found", or the same as a failed result. */
-function isRefusal(outcome: PromiseSettledResult<ToolResult>): boolean {
-  if (outcome.status === 'fulfilled') return outcome.value.value['isError'] === true;
-  return outcome.reason instanceof Problem && outcome.reason.details?.['rpcCode'] === METHOD_NOT_FOUND;
+/** How a server turns down a plain call of a tool that runs only as a task, before it runs: "method not found", or the same as a failed result. */
+function wantsTask(outcome: PromiseSettledResult<ToolResult>): boolean {
+  if (outcome.status === 'rejected') return outcome.reason instanceof Problem && outcome.reason.details?.['rpcCode'] === METHOD_NOT_FOUND;
+  const { isError, content } = outcome.value.value;
+  // Any other failed result may be of a tool that ran, and a second call would run it again.
+  return isError === true && REFUSED_AS_RESULT.test(JSON.stringify(content));
 }
 
 async function outputOf(result: ToolResult, declared: Declared) {

@@ -1,6 +1,6 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Code, Problem } from '@assay/contract/problem';
-import { TIMEOUTS, UNSUPPORTED_VERSION } from './diagnosis/codes.ts';
+import { ELSEWHERE, NOT_DECODED, TIMEOUTS, UNSUPPORTED_VERSION } from './diagnosis/codes.ts';
 import { diagnoseFailure, explainedProblem, ServerProblem } from './diagnosis/diagnosis.ts';
 import type { Evidence } from './evidence.ts';
 import { challengeParameter, requiredScope } from './oauth/challenge.ts';
@@ -29,8 +29,6 @@ interface Rule {
 const METHOD_NOT_FOUND = -32601;
 const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
 const DISCONNECTED = /^(ECONN\w+|ENOTFOUND|EAI_\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_SOCKET|UND_ERR_CLOSED|CONNECTION_CLOSED|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
-const NOT_DECODED = /^Z_\w+$|^ERR__ERROR_\w+$|^ERR_BROTLI_\w+$/;
-const ELSEWHERE = /Endpoint origin does not match/;
 const TIMED_OUT_TEXT = /\b(timed out|timeout)\b/i;
 const DISCONNECTED_TEXT = /\b(ECONN\w+|connection (refused|reset|closed|aborted)|(failed|unable) to connect|fetch failed|socket hang up|getaddrinfo)\b/i;
 const AUTH_TEXT = /\b(unauthori[sz]ed|invalid_token|invalid_client|access_denied|(authentication|authorization) (is )?(required|failed)|(missing|invalid|expired) (api[ _-]?key|((access|bearer) )?token|credentials?|authorization))\b/i;
@@ -81,7 +79,7 @@ const rules: Rule[] = [
   },
   {
     code: 'SERVER_UNREACHABLE',
-    when: (failure) => failure.evidence.malformed || isGarbled(failure.evidence) || leadsElsewhere(failure.evidence) || has(failure, [SdkErrorCode.EraNegotiationFailed, 'UND_ERR_RES_EXCEEDED_MAX_SIZE']),
+    when: (failure) => failure.evidence.malformed || ELSEWHERE.test(failure.evidence.text) || [...failure.evidence.codes].some((code) => NOT_DECODED.test(code)) || has(failure, [SdkErrorCode.EraNegotiationFailed, 'UND_ERR_RES_EXCEEDED_MAX_SIZE']),
     says: (failure) => `${named(failure)} did not answer ${asked(failure)} as an MCP server does.`,
   },
   {
@@ -129,11 +127,6 @@ function refusesVersion(failure: Failure): boolean {
 function lostConnection({ evidence }: Failure): boolean {
   return [...evidence.codes].some((code) => DISCONNECTED.test(code)) || DISCONNECTED_TEXT.test(evidence.text);
 }
-
-/** The body is not in the encoding that its header names. */
-export const isGarbled = ({ codes }: Evidence): boolean => [...codes].some((code) => NOT_DECODED.test(code));
-/** The older transport was told to send its messages to another origin. */
-export const leadsElsewhere = ({ text }: Evidence): boolean => ELSEWHERE.test(text);
 
 const rpcName = (code: number) => (RPC_MEANING[code] ? `${code} (${RPC_MEANING[code]})` : String(code));
 

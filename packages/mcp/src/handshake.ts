@@ -1,10 +1,12 @@
 import {
-  Client, SSEClientTransport, StreamableHTTPClientTransport, type ClientCapabilities, type ClientOptions, type JsonSchemaValidator, type jsonSchemaValidator,
+  Client, SdkErrorCode, SSEClientTransport, StreamableHTTPClientTransport, type ClientCapabilities, type ClientOptions, type JsonSchemaValidator, type jsonSchemaValidator,
 } from '@modelcontextprotocol/client';
 import type { Answers } from './answers.ts';
 import { capabilitiesOf, serveFeatures, type OnLog } from './client-features.ts';
+import { ELSEWHERE } from './diagnosis/codes.ts';
 import type { Dialect } from './dialects.ts';
 import { endSession } from './end-session.ts';
+import { evidenceOf } from './evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { Link } from './link.ts';
 import { authorized } from './oauth/authorized.ts';
@@ -15,7 +17,7 @@ import type { OnWire } from './wire-message.ts';
 
 const CLIENT_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
 const NEWEST = '2026-07-28';
-/** A command that is silent for this long when it is asked about the newest revision speaks an older one, in milliseconds. */
+/** A server that is silent for this long when it is asked about the newest revision speaks an older one, in milliseconds. */
 const PROBE_MS = 4_000;
 const RECONNECTION = { initialReconnectionDelay: 1_000, maxReconnectionDelay: 30_000, reconnectionDelayGrowFactor: 1.5, maxRetries: MAX_RESUMES };
 
@@ -40,19 +42,35 @@ export async function handshake(attempt: Attempt, dialect: Dialect | undefined):
   if (attempt.target.command) return startCommand(attempt, dialect);
   if (dialect === 'sse') return open(attempt, 'sse');
   try {
-    return await open(attempt, 'streamable-http', dialect);
+    return await openStreamable(attempt, dialect);
   } catch (error) {
     const { answer } = attempt.exchange;
     if (attempt.signal.aborted || !wantsOlderTransport(attempt)) throw error;
     try {
       return await open(attempt, 'sse');
     } catch (fallbackError) {
-      if (attempt.signal.aborted || [401, 403].includes(attempt.exchange.refusal?.status ?? 0)) throw fallbackError;
+      if (attempt.signal.aborted || [401, 403].includes(attempt.exchange.refusal?.status ?? 0) || ELSEWHERE.test(String(fallbackError))) throw fallbackError;
       // That the older transport is not there either says less than how the newer one was refused.
       attempt.exchange.answer = answer;
       throw error;
     }
   }
+}
+
+/** Some servers of older revisions fail on what they do not know, or say nothing. These are not asked about the newest. */
+async function openStreamable(attempt: Attempt, dialect: Dialect | undefined): Promise<Connection> {
+  try {
+    return await open(attempt, 'streamable-http', dialect);
+  } catch (error) {
+    if (attempt.signal.aborted || attempt.target.protocolVersion !== undefined || !chokedOnDiscover(attempt.exchange, error)) throw error;
+    return open(attempt, 'streamable-http', 'legacy');
+  }
+}
+
+function chokedOnDiscover({ method, answer }: Exchange, error: unknown): boolean {
+  const { problem, refusal, malformed, codes } = evidenceOf(error, answer);
+  if (method !== 'server/discover' || problem) return false;
+  return refusal ? refusal.status >= 500 : malformed || codes.has(SdkErrorCode.RequestTimeout);
 }
 
 /** The rule of the specification (2025-11-25, Transports, Backwards Compatibility), for any 4xx that is not about who we are. */
@@ -88,7 +106,7 @@ async function open(attempt: Attempt, kind: TransportKind, dialect?: Dialect): P
   const { transport, wire, program } = kind === 'stdio' ? await openStdio(attempt) : openHttp(attempt, kind);
   signal.throwIfAborted();
   const capabilities = capabilitiesOf(target, answers);
-  const client = new Client(CLIENT_INFO, clientOptions(target.protocolVersion, kind === 'sse' || dialect === 'legacy', capabilities, kind === 'stdio' ? PROBE_MS : timeoutMs));
+  const client = new Client(CLIENT_INFO, clientOptions(target.protocolVersion, kind === 'sse' || dialect === 'legacy', capabilities, Math.min(PROBE_MS, timeoutMs / 2)));
   serveFeatures(client, capabilities, answers, onLog);
   const stop = () => void transport.close();
   signal.addEventListener('abort', stop, { once: true });

@@ -5,6 +5,10 @@ test('a list is read page by page in order', async () => {
   expect(await everyPage(async (cursor) => pages.get(cursor)!)).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
+test('a page may hold more than a call takes arguments', async () => {
+  expect(await everyPage(async () => ({ items: Array.from({ length: 200_000 }, (_, n) => ({ n })) }))).toHaveLength(200_000);
+});
+
 test('a server that repeats a cursor does not keep us for ever', async () => {
   await expect(everyPage(async () => ({ items: [], nextCursor: 'again' }))).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
 });

@@ -32,15 +32,16 @@ export async function callAsTask(link: Link, params: Record<string, unknown>, tt
   const augmented = { ...params, task: { ...(ttl !== undefined && { ttl }) } };
   let { value: task } = await request(link, METHOD, options, (limits) => link.client.request({ method: METHOD, params: augmented }, startedTask, limits));
   const about = { taskId: task.taskId };
+  const look = async () => (await request(link, 'tasks/get', within(), (limits) => link.client.request({ method: 'tasks/get', params: about }, knownTask, limits))).value;
   try {
     while (task.status === 'working') {
       await paused(Math.min(pollMs(task), left()), signal);
       if (left() <= 0) throw await timedOut(link, startedAt);
-      task = (await request(link, 'tasks/get', within(), (limits) => link.client.request({ method: 'tasks/get', params: about }, knownTask, limits))).value;
+      task = await look();
     }
     // Where the task waits for input, this is also how the server gets to ask for it.
     const result = await verbatim(link, 'tasks/result', within(), (limits) => link.client.request({ method: 'tasks/result', params: about }, anything, limits));
-    if (task.status === 'input_required') task = { ...task, status: 'completed' };
+    if (task.status === 'input_required') task = await look().catch(() => task);
     return { task, json: result.json, get value() { return result.value; } };
   } catch (error) {
     if (task.status === 'working' || task.status === 'input_required') await cancel(link, about);

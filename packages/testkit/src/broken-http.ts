@@ -28,6 +28,12 @@ const drip: RequestListener = (_request, response) => {
   response.once('close', () => clearInterval(timer));
 };
 
+/** Names its own address, and not the one it is reached under. */
+const elsewhere: RequestListener = ({ method }, response) => {
+  if (method !== 'GET') return void response.writeHead(404).end('Cannot POST /sse');
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: endpoint\ndata: http://internal:3000/messages\n\n');
+};
+
 const metadata = (more: object): RequestListener => (request, response) => {
   const origin = `http://${request.headers.host}`;
   const documents: Record<string, object> = {
@@ -55,6 +61,8 @@ export const brokenHttp: BrokenServer[] = [
   { name: 'a path beside the MCP endpoint', cause: 'wrong_path', check: 'probe', code: 'SERVER_UNREACHABLE', start: beside('/api') },
   { name: 'a path without an MCP endpoint near it', cause: 'wrong_path', check: 'probe', code: 'SERVER_UNREACHABLE', start: answering(404, HTML, '<h1>Not found</h1>') },
   { name: 'a path that takes no POST', cause: 'wrong_path', check: 'probe', code: 'SERVER_UNREACHABLE', start: answering(405, { allow: 'GET' }) },
+  { name: 'a path that is wrong, in JSON-RPC', cause: 'wrong_path', check: 'probe', code: 'SERVER_UNREACHABLE', start: answering(404, JSON_TYPE, '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"No route"}}') },
+  { name: 'the older transport behind a proxy that it does not know of', cause: 'endpoint_elsewhere', check: 'probe', code: 'SERVER_UNREACHABLE', start: serving(elsewhere, '/sse') },
   { name: 'a WebSocket', cause: 'websocket_only', check: 'probe', code: 'SERVER_UNREACHABLE', start: answering(426, { upgrade: 'websocket', connection: 'Upgrade' }) },
   { name: 'too many requests', cause: 'rate_limited', check: 'probe', code: 'SERVER_UNREACHABLE', start: answering(429, { 'retry-after': '30' }) },
   { name: 'a request that nobody likes', cause: 'http_refused', check: 'probe', code: 'SERVER_UNREACHABLE', start: answering(422, JSON_TYPE, '{"detail":"unprocessable"}') },

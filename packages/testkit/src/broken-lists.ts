@@ -1,5 +1,5 @@
 import type { BrokenServer } from './broken-server.ts';
-import { CAPABILITIES, initializeResult, rpcError, scriptedMcp, type Answer, type Message, type Script } from './scripted-mcp.ts';
+import { asJson, CAPABILITIES, initializeResult, rpcError, scriptedMcp, type Answer, type Message, type Script } from './scripted-mcp.ts';
 
 const tool = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
 const cursorOf = ({ params }: Message) => params?.['cursor'] as string | undefined;
@@ -7,6 +7,8 @@ const scripted = (script: Script) => () => scriptedMcp(script);
 const tools = (answer: Answer) => scripted({ 'tools/list': answer });
 const listing = (...items: unknown[]) => tools(() => ({ tools: items }));
 
+/** Deeper than can be climbed down into. */
+const BOTTOMLESS = '{"type":"object","properties":{"a":'.repeat(20_000) + '{}' + '}}'.repeat(20_000);
 const { prompts: _, ...WITHOUT_PROMPTS } = CAPABILITIES;
 
 /** What goes wrong in the lists of a server that connects. */
@@ -22,5 +24,9 @@ export const brokenLists: BrokenServer[] = [
   { name: 'a schema that is no schema', cause: 'items_invalid', check: 'tools', start: listing(tool('good'), tool('bad', { inputSchema: { type: 'object', properties: { path: 'string' } } })) },
   { name: 'two tools of one name', cause: 'names_repeated', check: 'tools', start: listing(tool('twin'), tool('twin')) },
   { name: 'something that is no list', cause: 'answer_off_protocol', check: 'tools', start: tools(() => ({ tools: { print: {} } })) },
+  { name: 'a list that drips', cause: 'answer_stalled', check: 'tools', saved: { timeoutMs: 500 }, start: tools((_message, response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc":')) },
+  { name: 'a list that is answered under another id', cause: 'answer_off_protocol', check: 'tools', start: tools((_message, response) => asJson(response, 200, { jsonrpc: '2.0', id: 999, result: { tools: [] } })) },
+  { name: 'a list that is larger than all lists may be', cause: 'answer_too_large', check: 'tools', start: tools((message) => ({ tools: [tool(`print-${cursorOf(message) ?? 0}`, { description: 'x'.repeat(900_000) })], nextCursor: String(Number(cursorOf(message) ?? 0) + 1) })) },
+  { name: 'a schema without a bottom', cause: 'items_invalid', check: 'tools', start: tools(({ id }, response) => asJson(response, 200, `{"jsonrpc":"2.0","id":${id},"result":{"tools":[{"name":"good","inputSchema":{"type":"object"}},{"name":"deep","inputSchema":${BOTTOMLESS}}]}}`)) },
   { name: 'a list that never comes', cause: 'no_answer', check: 'tools', saved: { timeoutMs: 500 }, start: tools(() => {}) },
 ];

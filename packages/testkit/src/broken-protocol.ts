@@ -30,6 +30,8 @@ const unreachable = [
   { name: 'an answer of another type', cause: 'answer_wrong_type', start: raw('ok', 'text/plain') },
   { name: 'JSON that is no JSON-RPC', cause: 'answer_off_protocol', start: raw('{"hello":"world"}') },
   { name: 'an answer to initialize without its fields', cause: 'answer_off_protocol', start: initialize(() => ({ ready: true })) },
+  { name: 'an answer to initialize under another id', cause: 'answer_off_protocol', start: initialize((message, response) => asJson(response, 200, { jsonrpc: '2.0', id: 999, result: initializeResult(message) })) },
+  { name: 'an answer that is not compressed as it says', cause: 'answer_encoding_wrong', start: initialize((_message, response) => void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end('{"jsonrpc":"2.0"}')) },
   { name: 'a stream that ends without the answer', cause: 'answer_cut_off', start: raw(': bye\n\n', 'text/event-stream') },
   { name: 'a revision that nobody knows', cause: 'protocol_version_unknown', start: initialize((message) => initializeResult(message, { protocolVersion: '1999-01-01' })) },
   { name: 'another revision than the pinned one', cause: 'protocol_version_not_offered', saved: { protocolVersion: '2025-06-18' }, start: initialize((message) => initializeResult(message, { protocolVersion: '2024-11-05' })) },

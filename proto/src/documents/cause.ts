@@ -2,13 +2,15 @@ import { Type, type Static } from 'typebox';
 import { oneOf, record } from '../schema.ts';
 
 /** Everything that an examination can find to be the matter with a server, by where it shows. */
-const network = ['name_not_resolved', 'no_route', 'connection_refused', 'connection_reset', 'connection_closed', 'connect_timeout', 'egress_refused', 'proxy_failed'] as const;
+const network = [
+  'name_not_resolved', 'no_route', 'connection_refused', 'connection_reset', 'connection_closed', 'connect_timeout', 'egress_refused', 'proxy_failed', 'tunnel_not_connected', 'tunnel_server_unreachable', 'tunnel_out_of_reach',
+] as const;
 const tls = [
   'tls_not_spoken', 'tls_required', 'tls_failed', 'certificate_expired', 'certificate_not_yet_valid', 'certificate_wrong_host', 'certificate_unknown_issuer', 'certificate_self_signed',
 ] as const;
 const http = [
-  'http_not_spoken', 'web_page', 'login_page', 'captive_portal', 'redirected', 'redirected_to_metadata', 'wrong_path', 'wrong_transport', 'websocket_only', 'http_refused',
-  'rate_limited', 'server_error', 'gateway_error', 'slow', 'no_answer', 'answer_stalled', 'answer_cut_off', 'answer_too_large',
+  'http_not_spoken', 'web_page', 'login_page', 'captive_portal', 'redirected', 'redirected_to_metadata', 'wrong_path', 'wrong_transport', 'endpoint_elsewhere', 'websocket_only', 'http_refused',
+  'rate_limited', 'server_error', 'gateway_error', 'slow', 'no_answer', 'answer_stalled', 'answer_cut_off', 'answer_encoding_wrong', 'answer_too_large',
 ] as const;
 const access = ['oauth_required', 'oauth_metadata_faulty', 'grant_unusable', 'token_unavailable', 'credentials_required', 'token_refused', 'insufficient_scope', 'forbidden'] as const;
 const protocol = [

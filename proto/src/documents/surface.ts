@@ -24,7 +24,7 @@ export const ServerExport = open({
   exportedAt: Type.String({ format: 'date-time' }),
   contentHash: ContentHash,
   ...Surface.properties,
-}, { $id: 'ExportSnapshot', description: 'Lists are whole and in the order of what identifies their items; keys and whatever else has no order are in order too.' });
+}, { $id: 'ExportSnapshot', description: 'Lists are whole and in the order of what identifies their items, keys are in order too. Within an item all lists stand as the server declares them.' });
 
 export type SurfaceChange = Static<typeof SurfaceChange>;
 export const SurfaceChange = open({
@@ -42,18 +42,19 @@ export const SurfaceChange = open({
 export type ChangeCounts = Static<typeof ChangeCounts>;
 export const ChangeCounts = open({ breaking: Type.Integer(), additive: Type.Integer(), cosmetic: Type.Integer() }, { $id: 'SurfaceChangeCounts' });
 
-/** An export that was kept elsewhere. */
-export type ExportedSurface = Static<typeof ExportedSurface>;
-export const ExportedSurface = open({
-  protocolVersion: Surface.properties.protocolVersion,
-  serverInfo: Surface.properties.serverInfo,
-  instructions: Surface.properties.instructions,
+/** An export that was kept elsewhere. What a server put into it is taken as it is; only what identifies items is certain. */
+export type ExportedSurface = Pick<Surface, 'tools' | 'resources' | 'prompts'> & Partial<Surface>;
+const identified = (key: 'name' | 'uri') => Type.Array(open({ [key]: Type.String() }));
+export const ExportedSurface = Type.Unsafe<ExportedSurface>(open({
+  protocolVersion: Type.Optional(Type.Unknown()),
+  serverInfo: Type.Optional(Type.Unknown()),
+  instructions: Type.Optional(Type.Unknown()),
   capabilities: Type.Optional(record({ description: 'Not compared when absent.' })),
-  tools: Type.Array(Tool),
-  resources: Type.Array(Resource),
+  tools: identified('name'),
+  resources: identified('uri'),
   resourceTemplates: Type.Optional(Type.Array(record(), { description: 'Not compared when absent.' })),
-  prompts: Type.Array(Prompt),
-}, { description: 'What the export answered, at any time or from any server.' });
+  prompts: identified('name'),
+}, { description: 'What the export answered, at any time or from any server.' }));
 
 export type DiffSide = Static<typeof DiffSide>;
 export const DiffSide = closed({

@@ -14,7 +14,7 @@ const enabled = 'A server that is switched off answers CONFLICT.';
 export const exportServer = operation({
   ...common, method: 'POST', path: '/projects/{projectId}/servers/{serverId}/export',
   summary: 'Read everything a server offers as one document.',
-  description: `Every page of every list; a list that the server does not serve is empty. Two exports of one surface are the same but for \`exportedAt\`. ${enabled}`,
+  description: `Every page of every list; a list that the server does not serve is empty. Lists and keys are in order; a server that declares the same gives one \`contentHash\`. An export can be compared with later ones as it is. ${enabled}`,
   rpc: SurfacesService.exportServer, timeoutMs: READ_ALL_MS,
   input: open({}), bodyOptional: true, status: 200, reply: ServerExport,
 });

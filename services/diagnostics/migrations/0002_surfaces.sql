@@ -29,3 +29,10 @@ create table surface_periods (
 );
 create index surface_periods_of_server on surface_periods (server_id, place desc);
 create index surface_periods_of_project on surface_periods (project_id);
+
+-- Servers and projects that were deleted a short while ago: a look that is still under way writes nothing down.
+create table surfaces_gone (
+  -- of a server or a project; ids are never given twice
+  id       text primary key,
+  gone_at  timestamptz(3) not null default clock_timestamp()
+);

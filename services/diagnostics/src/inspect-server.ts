@@ -39,6 +39,7 @@ export const isReachedFromHere = (server: SavedServer): boolean => requiredLabel
 
 /** A saved server as inspections see it from this process. */
 export function subjectOf(deps: Deps, server: SavedServer): Subject {
+  const startedAt = performance.now();
   const target = openTarget(deps, server);
   const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
   const ties = { ...(signal && { signal }), ...(traceparent && { traceparent }) };
@@ -46,7 +47,7 @@ export function subjectOf(deps: Deps, server: SavedServer): Subject {
     projectId: server.projectId, target, ties, dialects: deps.dialects,
     // Servers show some tools only to clients that can be asked back: every look shows the same.
     connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), answers: declining, ...options }),
-    seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface),
+    seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface, startedAt),
     mask: redactText,
     afterwards: (work) => { work().catch((error: unknown) => deps.log.warn({ err: error, serverId: server.id }, 'work after an answer failed')); },
   };

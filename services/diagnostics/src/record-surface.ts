@@ -3,9 +3,9 @@ import { storeSurface } from './actions/store-surface.ts';
 import type { Deps } from './deps.ts';
 import type { Address } from './find-server.ts';
 
-/** Keeps what a server was seen to offer. Never fails or delays whoever looked. */
-export function recordSurface({ pool, log }: Pick<Deps, 'pool' | 'log'>, address: Address, surface: Surface): void {
+/** Keeps what a server was seen to offer by a reading that began at `startedAt`, of the process's own clock. Never fails or delays whoever looked. */
+export function recordSurface({ pool, log }: Pick<Deps, 'pool' | 'log'>, address: Address, surface: Surface, startedAt: number): void {
   setImmediate(() => {
-    storeSurface(pool, address, surface).catch((error: unknown) => log.warn({ err: error, serverId: address.serverId }, 'a surface was not recorded'));
+    storeSurface(pool, address, surface, startedAt).catch((error: unknown) => log.warn({ err: error, serverId: address.serverId }, 'a surface was not recorded'));
   });
 }

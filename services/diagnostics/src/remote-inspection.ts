@@ -31,6 +31,7 @@ export async function inspectFromRunner(deps: Deps, server: SavedServer, inspect
   const { pool, jobs } = deps;
   const { id: serverId, projectId, name } = server;
   const id = newId('job');
+  const startedAt = performance.now();
   const timeoutMs = capOf(server, inspection);
   const task: InspectionTask = { version: 1, inspection, server: { id: serverId, name }, input: { ...input } };
   await transaction(pool, async (tx) => {
@@ -43,7 +44,7 @@ export async function inspectFromRunner(deps: Deps, server: SavedServer, inspect
   try {
     const found = readOutcome(await outcomeOf(deps, server, id, timeoutMs));
     if (!found) throw malformed(server);
-    if (found.surface) recordSurface(deps, { projectId, serverId }, found.surface);
+    if (found.surface) recordSurface(deps, { projectId, serverId }, found.surface, startedAt);
     if (found.answer instanceof Problem) throw found.answer;
     return found.answer;
   } finally {

@@ -157,7 +157,7 @@ test('what nobody waits for any more is given to no runner', async () => {
 test('who waits shows it', async () => {
   const { answer, job } = await asked(() => house.send(listTools, saveCommand()));
   await house.pool.query(`update inspections set seen_at = now() - interval '1 hour'`);
-  await until(async () => (await house.pool.query(`select 1 from inspections where seen_at > now() - interval '5 s'`)).rowCount === 1);
+  expect(await until(async () => (await house.pool.query(`select 1 from inspections where seen_at > now() - interval '5 s'`)).rowCount === 1)).toBe(true);
   await complete(job, { output: outcome({ reply: Buffer.from('{}') }) });
   await answer;
 });

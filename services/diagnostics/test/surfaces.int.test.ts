@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { SurfaceChanged } from '@assay/contract/gen/assay/v1/events';
 import { LintReport } from '@assay/contract/documents/lint';
 import { ServerDiff, ServerExport, SurfacePage, SurfaceRead, type Surface } from '@assay/contract/documents/surface';
 import { runDoctor } from '@assay/contract/operations/diagnostics';
 import { listTools } from '@assay/contract/operations/primitives';
 import { diffServer, exportServer, getServerSurface, lintServer, listServerSurfaces } from '@assay/contract/operations/surfaces';
-import { openPool, rows, sql, transaction } from '@assay/kit/db';
+import { openPool, rows, sql, transaction, type Tx } from '@assay/kit/db';
 import { createLog } from '@assay/kit/log';
 import { parser } from '@assay/kit/parse';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
@@ -13,7 +14,8 @@ import { until } from '@assay/testkit/until';
 import { storeSurface } from '../src/actions/store-surface.ts';
 import type { Address } from '../src/find-server.ts';
 import { recordSurface } from '../src/record-surface.ts';
-import { forgetServer } from '../src/store/forget.ts';
+import { forgetProject, forgetServer } from '../src/store/forget.ts';
+import { dropOldSurfaces } from '../src/store/surfaces.ts';
 import { answered, refused, startRaw } from './raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from './start.ts';
 
@@ -214,11 +216,55 @@ test('the same again counts once a minute, content is kept once, and of 201 peri
   expect([await count('surface_periods'), await count('surface_bodies')]).toEqual([0, 0]);
 });
 
+test.each([
+  ['server', (tx: Tx, at: Address) => forgetServer(tx, at.serverId)],
+  ['project', (tx: Tx, at: Address) => forgetProject(tx, at.projectId)],
+])('what was seen of a server leaves nothing once its %s is deleted, be it in the same moment', async (what, forget) => {
+  const at = { projectId: `prj_gone_with_${what}`, serverId: `srv_gone_with_${what}` };
+  await storeSurface(house.pool, at, surface([tool('a')]));
+  let late: Promise<void> | undefined;
+  await transaction(house.pool, async (tx) => {
+    await forget(tx, at);
+    late = storeSurface(house.pool, at, surface([tool('b')]));
+    await until(async () => (await rows(house.pool, sql`select 1 from pg_locks where locktype = 'advisory' and not granted`)).length > 0);
+  });
+  await late;
+  await storeSurface(house.pool, at, surface([tool('c')]));
+  expect(await rows(house.pool, sql`select hash from surface_bodies where server_id = ${at.serverId}`)).toEqual([]);
+});
+
+test('a reading that began before a newer one was written down comes too late', async () => {
+  const at = { projectId: house.projectId, serverId: 'srv_read_slowly' };
+  const began = performance.now() - 60_000;
+  await storeSurface(house.pool, at, surface([tool('new')]));
+  await storeSurface(house.pool, at, surface([tool('old')]), began);
+  expect((await rows(house.pool, sql`select 1 from surface_periods where server_id = ${at.serverId}`))).toHaveLength(1);
+});
+
+test('what is kept of a server is bounded by bytes, and an enormous surface is not kept', async () => {
+  const at = { projectId: house.projectId, serverId: 'srv_large' };
+  const kept = () => rows<{ hash: string }>(house.pool, sql`select hash from surface_periods where server_id = ${at.serverId} order by place`);
+  await storeSurface(house.pool, at, surface([tool('a', { description: 'x'.repeat(4 * 1024 * 1024) })]));
+  expect(await kept()).toEqual([]);
+  for (const name of ['a', 'b', 'c']) await storeSurface(house.pool, at, surface([tool(name, { description: randomBytes(1024).toString('hex') })]));
+  const [, , newest] = await kept();
+  await transaction(house.pool, (tx) => dropOldSurfaces(tx, at.serverId, { periods: 200, bytes: 2_500 }));
+  const left = await kept();
+  expect([left.length < 3, left.length > 0, left.at(-1)]).toEqual([true, true, newest]);
+});
+
+test('an export is compared as it was answered, whatever the server put into it', async () => {
+  const at = house.save(changing.url);
+  offered.tools = [tool('odd', { description: 5, inputSchema: true, outputSchema: null, _meta: null })];
+  const document = await house.call(exportServer, at) as ServerExport;
+  expect(await house.call(diffServer, at, { base: { export: document } })).toMatchObject({ compatible: true, changes: [] });
+});
+
 test('a look that cannot be written down does not fail', async () => {
   const warned: unknown[] = [];
   const log = Object.assign(createLog('test', 'silent'), { warn: (...line: unknown[]) => warned.push(line) });
   const pool = openPool('postgres://127.0.0.1:1/nowhere', log);
-  recordSurface({ pool, log }, { projectId: house.projectId, serverId: 'srv_1' }, surface([]));
+  recordSurface({ pool, log }, { projectId: house.projectId, serverId: 'srv_1' }, surface([]), performance.now());
   await until(() => warned.length > 0);
   expect(warned).toMatchObject([[{ serverId: 'srv_1' }, 'a surface was not recorded']]);
   await pool.end();

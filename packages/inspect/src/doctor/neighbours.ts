@@ -28,6 +28,7 @@ async function answersPing({ egress, headers }: Target, url: URL): Promise<boole
     headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
   });
   const begin = await beginOf(response);
+  if ([404, 405, 410].includes(response.status) || response.status >= 500) return false;
   return /"jsonrpc"\s*:/.test(begin) || (response.status === 401 && /^bearer/i.test(response.headers.get('www-authenticate') ?? ''));
 }
 

@@ -3,7 +3,7 @@ import type { Cause } from '@assay/contract/documents/cause';
 import { reasons, type Problem } from '@assay/contract/problem';
 import type { Failure } from '../failure.ts';
 import { challengeParameter } from '../oauth/challenge.ts';
-import { CERTIFICATE_CAUSES, LOST, NO_TLS, TIMEOUTS, UNSUPPORTED_VERSION } from './codes.ts';
+import { CERTIFICATE_CAUSES, ELSEWHERE, LOST, NO_TLS, NOT_DECODED, TIMEOUTS, UNSUPPORTED_VERSION } from './codes.ts';
 import { answersWebPage, redirectCause, unreadableCause } from './answer-cause.ts';
 
 const METHOD_NOT_FOUND = -32601;
@@ -35,7 +35,7 @@ const rules: Rule[] = [
   [(failure) => refused(failure, 401), 'credentials_required'],
   [(failure) => refused(failure, 511), 'captive_portal'],
   [(failure) => refused(failure, 429), 'rate_limited'],
-  [(failure) => refused(failure, 426) || /websocket/i.test(failure.evidence.refusal?.upgrade ?? ''), 'websocket_only'],
+  [(failure) => /websocket/i.test(failure.evidence.refusal?.upgrade ?? ''), 'websocket_only'],
   [(failure) => refused(failure, 400) && refusalSays(failure, TLS_WANTED), 'tls_required'],
   [(failure) => refused(failure, 400) && isOpen(failure) && refusalSays(failure, /protocol.?version/i), 'protocol_version_header_refused'],
   [(failure) => refused(failure, 404) && isOpen(failure) && failure.evidence.rpcCode !== METHOD_NOT_FOUND, 'session_lost'],
@@ -43,12 +43,13 @@ const rules: Rule[] = [
   [({ evidence }) => evidence.refusal?.location !== undefined && evidence.refusal.status < 400, ({ target, evidence }) => redirectCause(target.url, evidence.refusal!.location!)],
   [(failure) => refused(failure, 502, 503, 504), 'gateway_error'],
   [({ evidence }) => (evidence.refusal?.status ?? 0) >= 500, 'server_error'],
+  // Frameworks write what they know no handler for as JSON-RPC, too.
+  [(failure) => refused(failure, 404, 405, 410) && !isOpen(failure), 'wrong_path'],
   [({ evidence, phase }) => evidence.rpcCode === UNSUPPORTED_VERSION && phase !== 'request', versionCause],
   [({ evidence, phase }) => evidence.rpcCode === METHOD_NOT_FOUND && phase !== 'request', 'not_mcp'],
   [(failure) => failure.evidence.rpcCode === METHOD_NOT_FOUND || has(failure, ...NOT_OFFERED), 'not_supported'],
   [({ evidence, phase }) => evidence.rpcCode !== undefined && phase !== 'request', 'initialize_rejected'],
   [({ evidence }) => evidence.rpcCode !== undefined, 'rpc_error'],
-  [(failure) => refused(failure, 404, 405, 410) && !isOpen(failure), 'wrong_path'],
   [({ evidence }) => evidence.refusal !== undefined, 'http_refused'],
   [({ evidence }) => /protocol version is not supported/.test(evidence.text), versionCause],
 
@@ -67,6 +68,8 @@ const rules: Rule[] = [
   [({ evidence }) => /does not match the HTTP\/1/.test(evidence.text), 'http_not_spoken'],
   [(failure) => hasLike(failure, LOST) || /fetch failed/.test(failure.evidence.text), 'connection_closed'],
 
+  [(failure) => hasLike(failure, NOT_DECODED), 'answer_encoding_wrong'],
+  [({ evidence }) => ELSEWHERE.test(evidence.text), 'endpoint_elsewhere'],
   [({ evidence }) => answersWebPage(evidence.answer), ({ evidence }) => (/type=["']?password/i.test(evidence.answer?.body ?? '') ? 'login_page' : 'web_page')],
   [({ evidence }) => evidence.malformed, ({ evidence }) => unreadableCause(evidence)],
   [({ target, evidence }) => target.protocolVersion !== undefined && evidence.codes.has(SdkErrorCode.EraNegotiationFailed), 'protocol_version_not_offered'],
@@ -80,14 +83,23 @@ export function causeOf(failure: Failure): Cause {
   return typeof cause === 'function' ? cause(failure) : cause;
 }
 
+const CAUSE_OF_REASON: Record<string, Cause> = {
+  [reasons.EGRESS_PROXY_FAILED]: 'proxy_failed',
+  [reasons.EGRESS_REFUSED]: 'egress_refused',
+  [reasons.TUNNEL_NOT_CONNECTED]: 'tunnel_not_connected',
+  [reasons.TUNNEL_SERVER_UNREACHABLE]: 'tunnel_server_unreachable',
+  [reasons.TUNNEL_OUT_OF_REACH]: 'tunnel_out_of_reach',
+};
+
 /** What is the matter where somebody on our side of the wire has already judged. */
 export function causeOfProblem({ code, details }: Problem): Cause {
   const { cause, reason, strayLines } = details ?? {};
   // What a command writes beside the protocol is why its answer does not come.
   if (strayLines !== undefined && (cause === 'no_answer' || cause === 'unexplained')) return 'command_output_invalid';
   if (typeof cause === 'string') return cause as Cause;
-  if (reason === reasons.EGRESS_PROXY_FAILED) return 'proxy_failed';
-  if (reason === reasons.EGRESS_REFUSED || code === 'VALIDATION_ERROR') return 'egress_refused';
+  const known = typeof reason === 'string' ? CAUSE_OF_REASON[reason] : undefined;
+  if (known) return known;
+  if (code === 'VALIDATION_ERROR') return 'egress_refused';
   if (code === 'OAUTH_REQUIRED') return 'grant_unusable';
   return code === 'FEATURE_NOT_SUPPORTED' ? 'not_supported' : 'unexplained';
 }

@@ -36,6 +36,10 @@ export const httpTexts = {
     (facts) => `The server speaks only the older HTTP+SSE transport at this address. It works, and it is deprecated since revision 2025-03-26.${facts.answersAt ? ` Streamable HTTP answers at ${facts.answersAt}.` : ''}`,
     (facts) => (facts.answersAt ? `Save ${facts.answersAt}.` : 'Ask the author of the server for Streamable HTTP.'),
   ),
+  endpoint_elsewhere: text(
+    (facts) => `${hostOf(facts)} speaks the older HTTP+SSE transport and names an address on another origin for the messages, to which no client may send them.`,
+    'Have the server name a path in its `endpoint` event, or the address under which it is reached from outside: a server behind a proxy often names its own.',
+  ),
   websocket_only: text(
     (facts) => `${hostOf(facts)} wants a WebSocket${aside(status(facts))}. MCP has no such transport in its specification.`,
     'Find the address of the server\'s Streamable HTTP endpoint, or put a gateway in front that speaks it.',
@@ -71,6 +75,10 @@ export const httpTexts = {
   answer_cut_off: text(
     (facts) => `The connection broke in the middle of an answer${aside(status(facts), facts.method, facts.systemCode)}.`,
     'Look into the server\'s log for a crash, and at the timeouts and size limits of proxies on the way.',
+  ),
+  answer_encoding_wrong: text(
+    (facts) => `The header of the answer says that it is encoded${aside(facts.contentEncoding)}, and its body is not${aside(status(facts), facts.systemCode)}.`,
+    'Have the server, or the proxy in front of it, leave out the Content-Encoding header, or encode the body as it says.',
   ),
   answer_too_large: text(
     (facts) => `The answer is larger than this installation accepts${aside(facts.method, facts.systemCode)}.`,

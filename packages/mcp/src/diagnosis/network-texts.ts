@@ -36,6 +36,18 @@ export const networkTexts = {
     (facts) => `The proxy that this installation goes through did not let us through${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
     'Ask the operator to check the proxy, and whether this address should go past it.',
   ),
+  tunnel_not_connected: text(
+    'The server is reached through a tunnel, and nobody is connected at its other end.',
+    'Start `assay tunnel` beside the server, or see why it lost its connection.',
+  ),
+  tunnel_server_unreachable: text(
+    'The tunnel to the server is connected, and behind it no server answers as one.',
+    'Start the server, and check the address that `assay tunnel` was given.',
+  ),
+  tunnel_out_of_reach: text(
+    'The server is reached through a tunnel, and what was asked for does not go through one.',
+    'Ask through this installation itself, or save an address of the server that can be reached without the tunnel.',
+  ),
   tls_not_spoken: text(
     (facts) => `The address begins with https, and ${portOf(facts)} does not answer in TLS${aside(facts.systemCode)}: it speaks plain HTTP, or no HTTP at all.`,
     (facts) => `Save ${otherScheme(facts)} if the server really has no TLS, or the port on which it has.`,

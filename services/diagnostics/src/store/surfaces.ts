@@ -32,16 +32,29 @@ export async function touchSurface(db: Db, serverId: string, hash: string): Prom
   return latest?.same ?? false;
 }
 
-/** Keeps others from writing surfaces of the server until the transaction has ended. */
-export async function lockSurfaces(tx: Tx, serverId: string): Promise<void> {
+/** Keeps others from writing surfaces of the server, and its project from being deleted, until the transaction has ended. */
+export async function lockSurfaces(tx: Tx, { projectId, serverId }: ServerOf): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock_shared(hashtext('surfaces'), hashtext(${projectId}))`);
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('surfaces'), hashtext(${serverId}))`);
 }
 
-/** What the server offered last; undefined when nobody has looked yet. */
-export async function findLatestSurface(db: Db, serverId: string): Promise<{ hash: string; surface: Surface } | undefined> {
-  const [latest] = await rows<{ hash: string; body: Buffer }>(db, sql`
-    select p.hash, b.body from surface_periods p join surface_bodies b using (server_id, hash) where p.server_id = ${serverId} order by p.place desc limit 1`);
-  return latest && { hash: latest.hash, surface: surfaceIn(latest.body) };
+/** Lets nobody write surfaces of a server, or of a project, that is deleted; who is looking at it now has an hour to end. */
+export async function closeSurfaces(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('surfaces'), hashtext(${id}))`);
+  await tx.query(sql`with old as (delete from surfaces_gone where gone_at < clock_timestamp() - interval '1 hour') insert into surfaces_gone (id) values (${id}) on conflict do nothing`);
+}
+
+/** Whether the server or its project was deleted while somebody looked. */
+export async function isGone(tx: Tx, { projectId, serverId }: ServerOf): Promise<boolean> {
+  return (await rows(tx, sql`select id from surfaces_gone where id in (${serverId}, ${projectId})`)).length > 0;
+}
+
+/** What the server offered last, and whether that was seen after a reading that began some time ago; undefined when nobody has looked yet. */
+export async function findLatestSurface(db: Db, serverId: string, beganMsAgo: number): Promise<{ hash: string; surface: Surface; isNewer: boolean } | undefined> {
+  const [latest] = await rows<{ hash: string; body: Buffer; isNewer: boolean }>(db, sql`
+    select p.hash, b.body, p.first_seen_at > clock_timestamp() - ${beganMsAgo}::double precision * interval '1 millisecond' as "isNewer"
+    from surface_periods p join surface_bodies b using (server_id, hash) where p.server_id = ${serverId} order by p.place desc limit 1`);
+  return latest && { hash: latest.hash, surface: surfaceIn(latest.body), isNewer: latest.isNewer };
 }
 
 /** Begins a period, and answers its id. */
@@ -56,11 +69,14 @@ export async function insertSurface(tx: Tx, { projectId, serverId }: ServerOf, {
   return id;
 }
 
-/** Drops the periods of a server beyond the newest, and the contents that only they had. */
-export async function dropOldSurfaces(tx: Tx, serverId: string, keep: number): Promise<void> {
+/** Drops the periods of a server beyond the newest, by their number and by the bytes of their contents, and the contents that only they had. */
+export async function dropOldSurfaces(tx: Tx, serverId: string, keep: { periods: number; bytes: number }): Promise<void> {
   const { rowCount } = await tx.query(sql`
-    delete from surface_periods where server_id = ${serverId}
-      and place < (select place from surface_periods where server_id = ${serverId} order by place desc offset ${keep - 1} limit 1)`);
+    with ranked as (
+      select p.id, row_number() over newest as nth, sum(octet_length(b.body)) over newest as bytes
+      from surface_periods p join surface_bodies b using (server_id, hash) where p.server_id = ${serverId} window newest as (order by p.place desc))
+    delete from surface_periods using ranked
+    where surface_periods.id = ranked.id and (ranked.nth > ${keep.periods} or (ranked.bytes > ${keep.bytes} and ranked.nth > 1))`);
   if (rowCount) await tx.query(sql`delete from surface_bodies b where server_id = ${serverId} and not exists (select from surface_periods p where p.server_id = b.server_id and p.hash = b.hash)`);
 }
 

@@ -2,7 +2,7 @@ import { CONFORMANCE_ENGINE, type ConformanceOutput, type ConformanceTask } from
 import type { Surface } from '@assay/contract/documents/surface';
 import { Problem } from '@assay/contract/problem';
 import { credentialsOf } from '@assay/inspect/doctor/credentials';
-import { hiding } from '@assay/inspect/doctor/evidence';
+import { hiding } from '@assay/inspect/mask';
 import { readSurface } from '@assay/inspect/read-surface';
 import type { Subject } from '@assay/inspect/subject';
 import { withSession } from '@assay/inspect/with-session';

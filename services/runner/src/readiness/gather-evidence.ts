@@ -5,7 +5,7 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { credentialsOf } from '@assay/inspect/doctor/credentials';
 import { checkUp } from '@assay/inspect/doctor/doctor';
-import { hiding } from '@assay/inspect/doctor/evidence';
+import { hiding } from '@assay/inspect/mask';
 import type { Subject } from '@assay/inspect/subject';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import { LISTINGS } from '@assay/mcp/pages';
