@@ -25,20 +25,20 @@ const withCall = (json: string) => `{"title":"t","steps":[{"id":"s1","kind":"too
 const withCheck = (json: string) => `{"title":"t","steps":[{"id":"s1","kind":"assert","assertion":{"type":"toolResultMatchesSchema","schema":${json}}}]}`;
 const numbers = Array.from({ length: 5 * MB / 8 }, (_, i) => 1_000_000 + i);
 
-// What is nested deeply is refused by the rules of a case, once it is known to be one.
+// What is nested too deeply is refused before anything else looks at it; the first steps of the way there are told.
 test.each<[string, typeof parseSuite | typeof parseCase | typeof parseImport, string, string]>([
   ['100 cases of 200 steps', parseSuite, suite(step(199)), 'accepted'],
   ['a fault in the last of 20,000 steps', parseSuite, suite(step(199, { assertion: { type: 'toolErrorNamesInput', role: 'gating' } })), 'VALIDATION_ERROR at /tests/99/steps/199/assertion/role'],
   ['a step too many', parseSuite, suite(step(199)).replace('[{"id":"s0"', '[{"id":"s","kind":"prompt","prompt":"x"},{"id":"s0"'), 'VALIDATION_ERROR at /tests/0/steps'],
-  ['deep arguments', parseCase, withCall(arrays), 'accepted'],
-  ['deep arguments of objects', parseCase, withCall(objects), 'accepted'],
-  ['deep arguments with an escaped character', parseCase, withCall(nested('[', ']', emoji)), 'accepted'],
-  ['a deep schema', parseCase, withCheck(objects), 'accepted'],
-  ['a deep title', parseCase, `{"title":${arrays},"steps":[]}`, 'VALIDATION_ERROR at /title'],
-  ['a deep assertion', parseCase, `{"title":"t","steps":[{"id":"s1","kind":"assert","assertion":${objects}}]}`, 'VALIDATION_ERROR at /steps/0/assertion/type'],
-  ['deep steps', parseCase, `{"title":"t","steps":${arrays}}`, 'VALIDATION_ERROR at /steps/0'],
-  ['a deep body', parseCase, objects, 'VALIDATION_ERROR at /title'],
-  ['a deep array', parseCase, arrays, 'VALIDATION_ERROR'],
+  ['deep arguments', parseCase, withCall(arrays), 'VALIDATION_ERROR at /steps/0/arguments/x/0'],
+  ['deep arguments of objects', parseCase, withCall(objects), 'VALIDATION_ERROR at /steps/0/arguments/x/a'],
+  ['deep arguments with an escaped character', parseCase, withCall(nested('[', ']', emoji)), 'VALIDATION_ERROR at /steps/0/arguments/x/0'],
+  ['a deep schema', parseCase, withCheck(objects), 'VALIDATION_ERROR at /steps/0/assertion/schema/a'],
+  ['a deep title', parseCase, `{"title":${arrays},"steps":[]}`, 'VALIDATION_ERROR at /title/0/0/0/0'],
+  ['a deep assertion', parseCase, `{"title":"t","steps":[{"id":"s1","kind":"assert","assertion":${objects}}]}`, 'VALIDATION_ERROR at /steps/0/assertion/a/a'],
+  ['deep steps', parseCase, `{"title":"t","steps":${arrays}}`, 'VALIDATION_ERROR at /steps/0/0/0/0'],
+  ['a deep body', parseCase, objects, 'VALIDATION_ERROR at /a/a/a/a/a'],
+  ['a deep array', parseCase, arrays, 'VALIDATION_ERROR at /0/0/0/0/0'],
   ['a million open brackets', parseCase, '['.repeat(MB), 'VALIDATION_ERROR'],
   ['a key named like a prototype', parseCase, '{"__proto__":{"title":"t","steps":[]}}', 'VALIDATION_ERROR at /title'],
   ['a prototype beside what is needed', parseCase, withCall('0').replace('{', '{"__proto__":{},'), 'VALIDATION_ERROR at /__proto__'],

@@ -1,6 +1,6 @@
 import type { CallReport, ScriptedAnswer } from '@assay/contract/documents/primitives';
 import type { AskOptions, Result } from '@assay/mcp/result';
-import { ScriptedAnswers } from '@assay/mcp/scripted-answers';
+import { refuseOffProtocol, ScriptedAnswers } from '@assay/mcp/scripted-answers';
 import type { Session } from '@assay/mcp/session';
 import { Recording } from './recording.ts';
 import type { Subject } from './subject.ts';
@@ -14,7 +14,8 @@ interface Answered extends Pick<Result, 'json'> { tell?: () => Promise<Pick<Call
 type Asking = (session: Session, options: AskOptions) => Promise<Answered>;
 
 /** Asks a server for something during which it may ask back. Answers its result as it was written, or a report that holds it. */
-export function converse(subject: Subject, { answers, report = false }: Wishes, ask: Asking): Promise<Buffer> {
+export async function converse(subject: Subject, { answers, report = false }: Wishes, ask: Asking): Promise<Buffer> {
+  refuseOffProtocol(answers ?? []);
   const recording = new Recording();
   const script = new ScriptedAnswers(answers ?? [], report ? (interaction) => recording.interactions.add(interaction) : undefined);
   const listening = report && { onLog: recording.onLog };

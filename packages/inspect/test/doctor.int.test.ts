@@ -1,7 +1,7 @@
 import type { DoctorReport } from '@assay/contract/documents/diagnostics';
 import type { Target } from '@assay/mcp/target';
 import { listen } from '@assay/testkit/listen';
-import { initializeResult, rpcError, scriptedMcp, type Script } from '@assay/testkit/scripted-mcp';
+import { asJson, initializeResult, rpcError, scriptedMcp, type Script } from '@assay/testkit/scripted-mcp';
 import { doctor } from '../src/doctor/doctor.ts';
 import { validate } from '../src/validate.ts';
 import { subjectOf } from './subject.ts';
@@ -62,6 +62,19 @@ test('a list that is not in order is read as far as it goes, and is no surface t
   const subject = subjectOf(await scripted({ 'tools/list': () => ({ tools: [{ name: 'good', inputSchema: { type: 'object' } }, { inputSchema: {} }] }) }));
   expect(await doctor(subject, {})).toMatchObject({ status: 'partial', tools: [{ name: 'good' }], error: { code: 'INTERNAL_ERROR', details: { cause: 'items_invalid' } } });
   expect(subject.surfaces).toEqual([]);
+});
+
+test('an empty cursor ends a list', async () => {
+  const subject = subjectOf(await scripted({ 'tools/list': () => ({ tools: [{ name: 'print', inputSchema: { type: 'object' } }], nextCursor: '' }) }));
+  expect(await doctor(subject, {})).toMatchObject({ status: 'ready', tools: [{ name: 'print' }] });
+});
+
+test('a neighbour that answers 404 in JSON-RPC is no MCP server', async () => {
+  const { origin, stop } = await listen((_request, response) => asJson(response, 404, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'No route' } }));
+  stops.push(stop);
+  const { checks } = await examined(`${origin}/api`);
+  expect(checks.probe).toMatchObject({ cause: 'wrong_path', evidence: { tried: [`${origin}/mcp`, `${origin}/sse`] } });
+  expect(checks.probe.evidence).not.toHaveProperty('answersAt');
 });
 
 test('a server without resource templates is whole without them', async () => {

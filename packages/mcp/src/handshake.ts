@@ -17,8 +17,8 @@ import type { OnWire } from './wire-message.ts';
 
 const CLIENT_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
 const NEWEST = '2026-07-28';
-/** A server that is silent for this long when it is asked about the newest revision speaks an older one, in milliseconds. */
-const PROBE_MS = 4_000;
+/** Who is silent for this long when asked about the newest revision speaks an older one, in milliseconds. Over HTTP a connection that never comes about must show before the time is up. */
+const PROBE_MS = { command: 4_000, http: 3_000 };
 const RECONNECTION = { initialReconnectionDelay: 1_000, maxReconnectionDelay: 30_000, reconnectionDelayGrowFactor: 1.5, maxRetries: MAX_RESUMES };
 
 /** What messages travel over. */
@@ -106,7 +106,7 @@ async function open(attempt: Attempt, kind: TransportKind, dialect?: Dialect): P
   const { transport, wire, program } = kind === 'stdio' ? await openStdio(attempt) : openHttp(attempt, kind);
   signal.throwIfAborted();
   const capabilities = capabilitiesOf(target, answers);
-  const client = new Client(CLIENT_INFO, clientOptions(target.protocolVersion, kind === 'sse' || dialect === 'legacy', capabilities, Math.min(PROBE_MS, timeoutMs / 2)));
+  const client = new Client(CLIENT_INFO, clientOptions(target.protocolVersion, kind === 'sse' || dialect === 'legacy', capabilities, kind === 'stdio' ? PROBE_MS.command : Math.min(PROBE_MS.http, timeoutMs / 2)));
   serveFeatures(client, capabilities, answers, onLog);
   const stop = () => void transport.close();
   signal.addEventListener('abort', stop, { once: true });

@@ -1,4 +1,6 @@
 import type { ScriptedAnswer } from '@assay/contract/documents/primitives';
+import { specTypeSchemas, type StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { invalid } from '@assay/contract/problem';
 import { declining, Declined, type Answers, type Asked } from './answers.ts';
 
 /** What was asked and answered; `answer` is `{error}` where the request was refused. */
@@ -36,6 +38,18 @@ export class ScriptedAnswers implements Answers {
     return { action: entry.action, ...(fills && { content: { ...defaultsOf(params), ...entry.content } }) };
   }
 }
+
+/** What the client would not send must not seem to have been sent. @throws Problem that names each such answer. */
+export function refuseOffProtocol(script: readonly ScriptedAnswer[]): void {
+  const issues = script.flatMap((entry, at) => {
+    if (entry.method !== 'sampling/createMessage') return [];
+    const held = specTypeSchemas.CreateMessageResultWithTools['~standard'].validate(entry.result) as StandardSchemaV1.Result<unknown>;
+    return (held.issues ?? []).map(({ path = [], message }) => ({ path: pointer(['answers', at, 'result', ...path]), message }));
+  });
+  if (issues.length > 0) throw invalid('An answer is none that the protocol has.', { issues });
+}
+
+const pointer = (path: readonly unknown[]) => path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** What a person would read of a request: the message of an elicitation, the texts of a sampling request. */
 function textsOf({ message, systemPrompt, messages }: Record<string, unknown>): string {

@@ -12,7 +12,7 @@ afterAll(() => faulty.stop());
 const attempt = (path: FaultyPath) => connect(saved(faulty.url(path)), { timeouts: { connectMs: 1_000 } });
 
 test.each<[FaultyPath, string, Record<string, unknown>]>([
-  ['/silent', 'TIMEOUT', { phase: 'connect', method: 'server/discover' }],
+  ['/silent', 'TIMEOUT', { phase: 'connect', method: 'initialize' }],
   ['/html', 'SERVER_UNREACHABLE', { phase: 'initialize' }],
   ['/garbage', 'SERVER_UNREACHABLE', { phase: 'initialize' }],
   ['/error', 'SERVER_UNREACHABLE', { httpStatus: 500 }],

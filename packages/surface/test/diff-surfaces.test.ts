@@ -183,6 +183,24 @@ test('schemas that no comparison ends for are breaking, in time', () => {
   expect((user + system) / 1000).toBeLessThan(3_000);
 });
 
+const refersToItself = (count: number, leaf: string, more: object = {}) => ({
+  ...object({ a: { $ref: '#/$defs/A' } }), $defs: { A: object({ ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, { $ref: '#/$defs/A', title: String(i) }])), v: { type: leaf } }, more) },
+});
+test.each<[string, (leaf: string) => Surface]>([
+  ['alternatives that are each all of them', (leaf) => takes({ ...object({ a: { $ref: '#/$defs/A' }, z: { type: leaf } }), $defs: { A: { anyOf: Array.from({ length: 40 }, (_, i) => ({ $ref: '#/$defs/A', title: String(i) })) } } })],
+  ['200 tools with 20 ways into themselves', (leaf) => surfaceOf({ tools: Array.from({ length: 200 }, (_, i) => ({ name: `t${i}`, inputSchema: refersToItself(20, leaf) })) })],
+  ['a recursive list of 2,000 values', (leaf) => takes(refersToItself(20, leaf, { enum: Array.from({ length: 2_000 }, (_, i) => i) }))],
+  ['100 tools of 50 alternatives of 100 properties', (leaf) => surfaceOf({ tools: Array.from({ length: 100 }, (_, t) => ({ name: `t${t}`, inputSchema: object({ a: { anyOf: Array.from({ length: 50 }, (_a, i) => object(Object.fromEntries(Array.from({ length: 100 }, (_b, j) => [`p${i}_${j}`, { type: leaf }])))) } }) })) })],
+  ['100,000 references to what is large', (leaf) => takes({ ...object(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`p${i}`, { $ref: '#/$defs/A', title: leaf }]))), $defs: { A: { type: leaf, ...Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, i])) } } })],
+])('%s: compared in time, told in few changes, and never taken for compatible', (_, made) => {
+  const [base, head] = [made('string'), made('integer')];
+  const startedAt = process.cpuUsage();
+  const changes = diffSurfaces(base, head);
+  const { user, system } = process.cpuUsage(startedAt);
+  expect([changes.length < 1_000, countChanges(changes).breaking > 0]).toEqual([true, true]);
+  expect((user + system) / 1000).toBeLessThan(8_000);
+});
+
 test('two surfaces of 1,000 tools are compared in no time', () => {
   const choices = choicesFrom(3);
   const tools = Array.from({ length: 1_000 }, (_, i) => ({ ...randomSurface(choices).tools[0]!, name: `tool_${i}` }));

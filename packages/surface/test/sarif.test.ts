@@ -14,6 +14,7 @@ const level = { enum: ['none', 'note', 'warning', 'error'] };
 const sarif = new Ajv2020({ strict: false, validateFormats: false }).compile(closed(['version', 'runs'], {
   $schema: text, version: { const: '2.1.0' },
   runs: list(closed(['tool'], {
+    automationDetails: closed([], { id: text }),
     tool: closed(['driver'], { driver: closed(['name'], { name: text, rules: { ...list(closed(['id'], { id: text, shortDescription: message, help: message, helpUri: { type: 'string', pattern: '^https://' }, defaultConfiguration: closed([], { level }) })), uniqueItems: true } }) }),
     columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
     results: list(closed(['message'], {
@@ -26,7 +27,7 @@ const sarif = new Ajv2020({ strict: false, validateFormats: false }).compile(clo
   })),
 }));
 
-interface Log { runs: [{ tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number; partialFingerprints: object }[] }] }
+interface Log { runs: [{ automationDetails: object; tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number; message: { text: string }; partialFingerprints: object }[] }] }
 const report = (description: string): LintReport => ({
   serverId: 'srv_1', contentHash: 'sha256:0', ...lintSurface({ surface: surfaceOf({ tools: [{ name: 'a/b \ud800', description }], resources: [{ uri: 'no uri' }] }) }),
 });
@@ -45,4 +46,15 @@ test('the fingerprint of a finding stays when others come and go', () => {
   expect(prints('')).toEqual(prints('A short one.'));
   const all = (toSarif(report('')) as Log).runs[0].results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints));
   expect(new Set(all).size).toBe(all.length);
+});
+
+test('two findings about one thing have each a fingerprint, and links and placeholders of a server are shown as text', () => {
+  const surface = surfaceOf({ tools: [{ name: 'x ![a](https://evil/i.png) {0}', inputSchema: { type: 'object', properties: {}, required: ['p', 'q'] } }] });
+  const log = toSarif({ serverId: 'srv_1', contentHash: 'sha256:0', ...lintSurface({ surface }) }) as Log;
+  expect([sarif(log), sarif.errors]).toEqual([true, null]);
+  const [{ results, automationDetails }] = log.runs;
+  expect(automationDetails).toEqual({ id: 'assay/lint/srv_1/' });
+  const missing = results.filter(({ ruleId }) => ruleId === 'schema-required-undeclared').map(({ partialFingerprints }) => JSON.stringify(partialFingerprints));
+  expect([missing.length, new Set(missing).size]).toEqual([2, 2]);
+  expect(results.find(({ ruleId }) => ruleId === 'tool-name-characters')!.message.text).toContain('!\\[a\\](https://evil/i.png) {{0}}');
 });

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
 import { callTool, getPrompt, listTools, readResource } from '@assay/contract/operations/primitives';
+import type { Problem } from '@assay/contract/problem';
+import { listen } from '@assay/testkit/listen';
 import { answered, refused, startRaw, type Answer } from './raw-server.ts';
 import { startTestDiagnostics, type TestDiagnostics } from './start.ts';
 
@@ -73,6 +76,46 @@ test('a server that repeats its cursor is asked for one page per request', async
 test('bytes that are no UTF-8 are replaced, so that what is answered is JSON', async () => {
   const server = await startRaw((message, response) => answered(response, message, Buffer.from([...Buffer.from('{"contents":[{"uri":"x:y","text":"'), 0xff, 0xfe, ...Buffer.from('"}]}')])));
   expect(JSON.parse((await house.send(readResource, house.save(server.url), { uri: 'x:y' })).toString())).toEqual({ contents: [{ uri: 'x:y', text: '\uFFFD\uFFFD' }] });
+  await server.stop();
+});
+
+const DEEP = '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000);
+
+test.each<[string, object | Buffer | string]>([
+  ['is nested deeper than can be written', `{"tools":[{"name":"a","inputSchema":${DEEP}}]}`],
+  ['grows beyond a message where it is no UTF-8', Buffer.concat([Buffer.from('{"tools":[{"name":"'), Buffer.alloc(30 * 1024 * 1024, 0xff), Buffer.from('"}]}')])],
+])('a list that %s is a Problem of the server', async (_, result) => {
+  const server = await startRaw((message, response) => answered(response, message, result as string));
+  await expect(house.send(listTools, house.save(server.url))).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'answer_too_large', nextStep: expect.any(String) as unknown } });
+  await server.stop();
+});
+
+test('lists of many megabytes together are no report of many megabytes', async () => {
+  const long = 'd'.repeat(20 * 1024 * 1024);
+  const server = await startRaw((message, response) => {
+    const key = message.method.split('/')[0]!;
+    answered(response, message, message.params?.['cursor'] ? `{"${key}":[{"name":"b","uri":"b:c","description":"${long}","inputSchema":{"type":"object"}}]}` : `{"${key}":[{"name":"a","uri":"a:b","inputSchema":{"type":"object"}}],"nextCursor":"2"}`);
+  }, { tools: {}, resources: {} });
+  const { checks, tools } = await house.call(runDoctor, house.save(server.url));
+  expect([checks.tools.cause, checks.resources.cause]).toContain('answer_too_large');
+  expect(tools[0]).toMatchObject({ name: 'a' });
+  await server.stop();
+});
+
+test.each([[{ copies: 1 }, '/answers/1/result/role'], [{ role: 'assistant', model: 'm', content: 7 }, '/answers/1/result/content']])('an answer that the protocol does not have is refused before anybody is asked: %j', async (result, path) => {
+  const server = await startRaw(() => { throw new Error('Nobody asks.'); });
+  const answers = [{ method: 'elicitation/create', action: 'decline' }, { method: 'sampling/createMessage', result: { role: 'assistant', model: 'm', content: {}, ...result } }];
+  await expect(house.send(callTool, house.save(server.url), { toolName: 't', answers })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: expect.arrayContaining([expect.objectContaining({ path })]) as unknown } });
+  await server.stop();
+});
+
+test('a secret in the address that the server repeats is not shown', async () => {
+  const server = await listen((_request, response) => void response.writeHead(307, { location: '/key-of-the-team/mcp' }).end());
+  const at = house.save(`${server.origin}/mcp?key=key-of-the-team`);
+  const problem = await house.send(validateServer, at).catch((error: unknown) => error as Problem);
+  expect(problem).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'redirected' } });
+  const report = await house.send(runDoctor, at);
+  expect(JSON.stringify([(problem as Problem).message, (problem as Problem).details]) + report.toString()).not.toContain('key-of-the-team');
   await server.stop();
 });
 

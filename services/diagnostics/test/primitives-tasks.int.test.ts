@@ -70,6 +70,51 @@ test('a tool that answers "method not found" and does not demand a task is not c
   await server.stop();
 });
 
+test.each([
+  ['failed while it ran', 'The card was charged, then the task of printing failed.', ['tools/call']],
+  ['was turned down before', "MCP error -32601: Tool work requires task augmentation (taskSupport: 'required')", ['tools/call', 'tools/list', 'tools/call', 'tasks/result']],
+])('a tool that demands a task and %s is called as one only if nothing has happened yet', async (_, text, methods) => {
+  const seen: string[] = [];
+  const server = await startRaw((message, response) => {
+    seen.push(message.method);
+    if (message.method === 'tools/list') return answered(response, message, '{"tools":[{"name":"work","execution":{"taskSupport":"required"}}]}');
+    if (message.method === 'tools/call') return answered(response, message, JSON.stringify(message.params?.['task'] ? { task: { taskId: '1', status: 'completed' } } : { isError: true, content: [{ type: 'text', text }] }));
+    answered(response, message, '{"content":[]}');
+  }, tasks);
+  const result = JSON.parse((await call(server.url, { toolName: 'work' })).toString()) as object;
+  expect([seen, result]).toEqual([methods, methods.length > 1 ? { content: [] } : expect.objectContaining({ isError: true })]);
+  await server.stop();
+});
+
+test('a failed call does not wait for a list that never comes', async () => {
+  const server = await startRaw((message, response) => { if (message.method === 'tools/call') answered(response, message, '{"isError":true,"content":[]}'); }, tasks);
+  expect((await call(server.url, { toolName: 'work' })).toString()).toBe('{"isError":true,"content":[]}');
+  await server.stop();
+});
+
+test('the list is read only as far as the tool that it is read for', async () => {
+  const cursors: unknown[] = [];
+  const server = await startRaw((message, response) => {
+    if (message.method === 'tools/call') return answered(response, message, '{"content":[],"structuredContent":{}}');
+    cursors.push(message.params?.['cursor']);
+    answered(response, message, message.params?.['cursor'] ? '{"tools":[{"name":"work","outputSchema":{"type":"object"}}],"nextCursor":"3"}' : '{"tools":[{"name":"other"}],"nextCursor":"2"}');
+  });
+  expect(JSON.parse((await call(server.url, { toolName: 'work', report: true })).toString())).toMatchObject({ structuredContent: { status: 'valid' } });
+  expect(cursors).toEqual([undefined, '2']);
+  await server.stop();
+});
+
+test('a report tells how a task ended that waited for input', async () => {
+  const server = await startRaw((message, response) => {
+    const task = (status: string) => JSON.stringify({ taskId: '1', status, ...(status === 'failed' && { statusMessage: 'On fire.' }) });
+    if (message.method === 'tools/list') return answered(response, message, '{"tools":[{"name":"work","execution":{"taskSupport":"optional"}}]}');
+    if (message.method === 'tools/call') return answered(response, message, `{"task":${task('input_required')}}`);
+    answered(response, message, message.method === 'tasks/get' ? task('failed') : '{"isError":true,"content":[]}');
+  }, tasks);
+  expect(JSON.parse((await call(server.url, { toolName: 'work', task: {}, report: true })).toString())).toMatchObject({ task: { status: 'failed', statusMessage: 'On fire.' } });
+  await server.stop();
+});
+
 test('a task is cancelled when the caller goes away', async () => {
   const server = await startTasks({ statuses: [] });
   const at = house.save(server.url, { timeoutMs: 300 });

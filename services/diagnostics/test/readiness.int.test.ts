@@ -78,7 +78,7 @@ test('the surface that was seen whole is kept with the server; one that was not 
     await startClaude(server);
     const surface = { ...evidence.surface!, tools: [{ name: 'print' }] };
     await runner.complete(await runner.take(), { ...evidence, surface, isWhole });
-    const surfaces = async () => (await house.pool.query('select 1 from  where server_id = $1', [server.serverId])).rowCount;
+    const surfaces = async () => (await house.pool.query('select 1 from surface_periods where server_id = $1', [server.serverId])).rowCount;
     if (kept > 0) await until(async () => await surfaces() === kept);
     else expect(await surfaces()).toBe(kept);
   }

@@ -128,7 +128,7 @@ test.each<[string, object, string]>([
 test('an export that is nested without end is refused', async () => {
   const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
   const body = `{"base":{"export":{"tools":[{"name":"a","_meta":${deep}}],"resources":[],"prompts":[]}},"head":{"export":{"tools":[],"resources":[],"prompts":[]}}}`;
-  await expect(house.send(diffServer, house.save(changing.url), body)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/base/export' }] } });
+  await expect(house.send(diffServer, house.save(changing.url), body)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/base/export/tools/0/_meta' }] } });
 });
 
 test('surfaces of another server or project do not exist, nor do those of a server that is not there', async () => {

@@ -63,12 +63,12 @@ const rules: Rule[] = [
   [(failure) => has(failure, ...NO_TLS) || NO_TLS.some((code) => failure.evidence.text.includes(code.slice('ERR_SSL_'.length).toLowerCase().replaceAll('_', ' '))), 'tls_not_spoken'],
   [(failure) => hasLike(failure, /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|CRL_)/) || /before secure TLS connection/.test(failure.evidence.text), 'tls_failed'],
   [(failure) => has(failure, ...TOO_LARGE) || /too large/.test(failure.evidence.text), 'answer_too_large'],
+  [(failure) => hasLike(failure, NOT_DECODED), 'answer_encoding_wrong'],
   [(failure) => failure.evidence.answer !== undefined && (hasLike(failure, LOST) || failure.evidence.text.includes('terminated')), 'answer_cut_off'],
   [(failure) => has(failure, 'ECONNRESET', 'EPIPE', 'ECONNABORTED'), (failure) => (isTls(failure) && failure.phase === 'connect' ? 'tls_failed' : 'connection_reset')],
   [({ evidence }) => /does not match the HTTP\/1/.test(evidence.text), 'http_not_spoken'],
   [(failure) => hasLike(failure, LOST) || /fetch failed/.test(failure.evidence.text), 'connection_closed'],
 
-  [(failure) => hasLike(failure, NOT_DECODED), 'answer_encoding_wrong'],
   [({ evidence }) => ELSEWHERE.test(evidence.text), 'endpoint_elsewhere'],
   [({ evidence }) => answersWebPage(evidence.answer), ({ evidence }) => (/type=["']?password/i.test(evidence.answer?.body ?? '') ? 'login_page' : 'web_page')],
   [({ evidence }) => evidence.malformed, ({ evidence }) => unreadableCause(evidence)],

@@ -8,6 +8,7 @@ const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 export function toSarif({ serverId, findings }: LintReport): object {
   const used = new Set(findings.map(({ ruleId }) => ruleId));
   const rules = RULES.filter(({ id }) => used.has(id));
+  const fingerprintOf = fingerprints();
   const places = new Map(rules.map(({ id }, i) => [id, i]));
   return {
     $schema: SCHEMA,
@@ -21,17 +22,31 @@ export function toSarif({ serverId, findings }: LintReport): object {
           })),
         },
       },
+      automationDetails: { id: `assay/lint/${encoded(serverId)}/` },
       columnKind: 'utf16CodeUnits',
       results: findings.map((finding) => ({
         ruleId: finding.ruleId,
         ruleIndex: places.get(finding.ruleId),
         level: finding.severity,
-        message: { text: `${finding.message} ${finding.fix}` },
+        message: { text: `${plain(finding.message)} ${plain(finding.fix)}` },
         locations: [locationOf(serverId, finding)],
-        // What it is about, and not how it is worded.
-        partialFingerprints: { 'assayFinding/v1': hash('sha256', JSON.stringify([finding.ruleId, finding.location.kind, finding.location.name, finding.location.path])) },
+        partialFingerprints: { 'assayFinding/v1': fingerprintOf(finding) },
       })),
     }],
+  };
+}
+
+/** Whoever shows a message takes brackets for links and braces for placeholders. */
+const plain = (text: string): string => text.replaceAll(/[\\[\]]/g, '\\$&').replaceAll('{', '{{').replaceAll('}', '}}');
+
+/** What a finding is about, and not how it is worded; of several about one thing, also the how-manieth it is. */
+function fingerprints(): (finding: LintFinding) => string {
+  const met = new Map<string, number>();
+  return ({ ruleId, location: { kind, name, path } }) => {
+    const about = JSON.stringify([ruleId, kind, name, path]);
+    const nth = met.get(about) ?? 0;
+    met.set(about, nth + 1);
+    return hash('sha256', nth === 0 ? about : `${about}#${nth}`);
   };
 }
 

@@ -37,9 +37,14 @@ export const subschemas = remembered((schema): Part[] => {
 
 export interface Parameter { path: string; schema: unknown }
 
-/** The properties of an object and of the objects in it. */
-export const parametersOf = remembered((schema): Parameter[] => subschemas(schema).flatMap(({ path, node: { properties } }) =>
-  (isObject(properties) ? Object.entries(properties).map(([name, inner]) => ({ path: pointer(path, 'properties', name), schema: inner })) : [])));
+/** Where a schema is held against what another has described already. */
+const CONDITIONS = /\/(?:if|then|else|not|contains|propertyNames)(?=\/|$)/;
+/** Whether a place is within a condition; a property may have the name of a keyword. */
+export const isInCondition = (path: string): boolean => CONDITIONS.test(path.replaceAll(/\/(?:properties|patternProperties|\$defs|definitions|dependentSchemas)\/[^/]*/g, ''));
+
+/** The properties that are declared to be filled in, of an object and of the objects in it: neither conditions nor fixed values. */
+export const parametersOf = remembered((schema): Parameter[] => subschemas(schema).filter(({ path }) => !isInCondition(path)).flatMap(({ path, node: { properties } }) =>
+  (isObject(properties) ? Object.entries(properties) : []).filter(([, inner]) => !(isObject(inner) && 'const' in inner)).map(([name, inner]) => ({ path: pointer(path, 'properties', name), schema: inner }))));
 
 /** Every text in a JSON document, and every name in it, with its place. */
 export const textsIn = remembered((value): { path: string; text: string }[] => {

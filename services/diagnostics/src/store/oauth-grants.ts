@@ -28,7 +28,7 @@ const columns = fragment(`server_id as "serverId", project_id as "projectId", gr
   expires_at as "expiresAt", refresh_at as "refreshAt", version, state, lease_until as "leaseUntil", last_refresh_at as "lastRefreshAt",
   last_error as "lastError", retry_at as "retryAt", created_at as "createdAt", updated_at as "updatedAt", now() as now`);
 const free = fragment('lease_holder = null, lease_until = null');
-const [another, same] = [fragment('version = default'), fragment('version = version')];
+const [another, same] = [fragment('version = default,'), fragment('')];
 const ms = fragment("interval '1 ms'");
 
 export async function findGrant(db: Db, serverId: string): Promise<GrantRow | undefined> {
@@ -83,7 +83,7 @@ export async function storeTokens(db: Db, { serverId, version }: Seen, { authori
 /** Notes that no token came, and gives the turn back. With other secrets, nobody can write any more who saw those before. */
 export async function settleFailure(db: Db, { serverId, version }: Seen, holder: string, error: KeptProblem, backoffMs: number, sealed?: Buffer): Promise<void> {
   await db.query(sql`
-    update oauth_grants set sealed = coalesce(${sealed ?? null}::bytea, sealed), ${sealed ? another : same}, ${free}, last_error = ${JSON.stringify(error)}, retry_at = now() + ${backoffMs} * ${ms}, updated_at = now()
+    update oauth_grants set sealed = coalesce(${sealed ?? null}::bytea, sealed), ${sealed ? another : same} ${free}, last_error = ${JSON.stringify(error)}, retry_at = now() + ${backoffMs} * ${ms}, updated_at = now()
     where server_id = ${serverId} and version = ${version} and lease_holder = ${holder}`);
 }
 

@@ -5,7 +5,7 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { credentialsOf } from '@assay/inspect/doctor/credentials';
 import { checkUp } from '@assay/inspect/doctor/doctor';
-import { hiding } from '@assay/inspect/mask';
+import { hiding, masked } from '@assay/inspect/mask';
 import type { Subject } from '@assay/inspect/subject';
 import { discoverOAuth } from '@assay/mcp/oauth/discover';
 import { LISTINGS } from '@assay/mcp/pages';
@@ -44,12 +44,8 @@ export async function gatherEvidence(subject: Subject, server: SavedServer): Pro
     ...(surface ? await readFurther(subject, surface) : NOTHING_FURTHER),
   };
   const after = await credentialsOf(target);
-  return hidden(evidence, [...secrets, ...after.secrets]);
+  return masked(evidence, (text) => hiding([...secrets, ...after.secrets], text));
 }
-
-/** Of what the server says of us nothing is told that only it may know. */
-const hidden = (evidence: ReadinessEvidence, secrets: string[]): ReadinessEvidence =>
-  JSON.parse(JSON.stringify(evidence, (_key, value: unknown) => (typeof value === 'string' ? hiding(secrets, value) : value))) as ReadinessEvidence;
 
 function connectionOf({ status, initInfo, probe, error, checks }: DoctorReport): ReadinessEvidence['connection'] {
   if (initInfo) return { status: 'connected', transport: initInfo.transport, answered: true };

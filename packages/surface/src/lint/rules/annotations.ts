@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../json.ts';
+import { asText, isObject, type Json } from '../../json.ts';
 import { each, specification, when, type Rule } from '../rule.ts';
 
 const HELP = specification('server/tools#tool');
@@ -6,9 +6,20 @@ const CHANGES = /^(?:add|append|archive|assign|cancel|clear|create|delete|destro
 const DESTROYS = /^(?:delete|destroy|drop|erase|kill|purge|remove|revoke|terminate|truncate|uninstall|wipe)$/;
 
 const hintsOf = ({ annotations }: Json): Json => (isObject(annotations) ? annotations : {});
-const wordsOf = ({ name }: Json): string[] => String(name).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z]+/).filter(Boolean);
-/** Names begin with what is done, after what it is done to where that comes first. */
-const verbIn = (tool: Json, verbs: RegExp): string | undefined => wordsOf(tool).slice(0, 2).find((word) => verbs.test(word));
+const wordsOf = ({ name }: Json): string[] => asText(name).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z]+/).filter(Boolean);
+const READS = /^(?:check|describe|fetch|find|get|list|query|read|search|view)$/;
+const BULK = /^(?:all|batch|bulk|force|hard|mass|multi|soft)$/;
+
+/**
+ * What is done, as a name tells it: its first word, or its last where the name begins with what it is done to. A first word that
+ * reads settles it.
+ */
+function verbIn(tool: Json, verbs: RegExp): string | undefined {
+  const all = wordsOf(tool);
+  const words = all.slice(Math.max(0, all.findIndex((word) => !BULK.test(word))));
+  if (READS.test(words[0] ?? '')) return undefined;
+  return [words[0], words.at(-1)].find((word) => word !== undefined && verbs.test(word));
+}
 
 export const annotations: Rule[] = [
   {

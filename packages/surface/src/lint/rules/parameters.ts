@@ -8,6 +8,9 @@ const TOOL = specification('server/tools#tool');
 const eachParameter = (tell: (parameter: Parameter) => boolean, message: string) => each('tools', ({ inputSchema }) =>
   parametersOf(inputSchema).filter(tell).map(({ path }): Told => ({ path: `/inputSchema${path}`, message })));
 
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const repeatsName = (description: string, path: string): boolean => description !== '' && letters(description) === letters(path.slice(path.lastIndexOf('/')));
+
 export const parameters: Rule[] = [
   {
     id: 'parameter-description-missing', severity: 'warning', helpUrl: TOOL, asks: 'Every parameter of a tool has a description.',
@@ -19,7 +22,7 @@ export const parameters: Rule[] = [
     check: eachParameter(({ schema }) => schema === true || isObject(schema) && !SAYS_TYPE.some((keyword) => keyword in schema), 'The parameter takes anything.'),
   },
   {
-    id: 'parameter-enum-undescribed', severity: 'note', asks: 'A parameter with a list of values says what they mean.', fix: 'Say in the description what each value does.',
-    check: eachParameter(({ schema }) => isObject(schema) && Array.isArray(schema['enum']) && schema['enum'].length > 1 && textIn(schema['description']) === '', 'Nothing says what its values mean.'),
+    id: 'parameter-enum-undescribed', severity: 'note', asks: 'A parameter with a list of values says more of them than its name.', fix: 'Say in the description what each value does.',
+    check: eachParameter(({ schema, path }) => isObject(schema) && Array.isArray(schema['enum']) && schema['enum'].length > 1 && repeatsName(textIn(schema['description']), path), 'Nothing says what its values mean.'),
   },
 ];

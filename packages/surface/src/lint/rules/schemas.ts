@@ -1,9 +1,9 @@
-import { isObject, type Json } from '../../json.ts';
+import { isObject, sameJson, type Json } from '../../json.ts';
 import { quoted } from '../../quoted.ts';
 import { resolve } from '../../diff/schema/located.ts';
 import { hasKnownDialect, metaSchemaFault } from '../meta-schema.ts';
 import { each, specification, when, type Rule, type Told } from '../rule.ts';
-import { subschemas, type Part } from '../walk.ts';
+import { isInCondition, subschemas, type Part } from '../walk.ts';
 
 const TOOL = specification('server/tools#tool');
 const ROLES = ['inputSchema', 'outputSchema'] as const;
@@ -32,6 +32,25 @@ function isPattern(source: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The schemas that apply to the same value as the alternative at a place. */
+function enclosing(path: string): string[] {
+  const outer = /^(.*)\/(?:allOf|anyOf|oneOf)\/\d+$|^(.*)\/dependentSchemas\/[^/]*$/.exec(path);
+  const at = outer?.[1] ?? outer?.[2];
+  return at === undefined ? [] : [at, ...enclosing(at)];
+}
+
+const BOUNDS = [['minimum', 'maximum'], ['minLength', 'maxLength'], ['minItems', 'maxItems'], ['minProperties', 'maxProperties']] as const;
+
+function impossible(node: Json): string[] {
+  const { enum: values, default: fallback } = node;
+  const crossed = BOUNDS.filter(([least, most]) => typeof node[least] === 'number' && typeof node[most] === 'number' && node[least] > node[most]);
+  return [
+    ...(Array.isArray(values) && values.length === 0 ? ['has an empty list of values'] : []),
+    ...(Array.isArray(values) && values.length > 0 && fallback !== undefined && fallback !== null && !values.some((value) => sameJson(value, fallback)) ? ['has a default that is none of its values'] : []),
+    ...crossed.map(([least, most]) => `has a ${least} above its ${most}`),
+  ];
 }
 
 export const schemas: Rule[] = [
@@ -75,11 +94,22 @@ export const schemas: Rule[] = [
     check: eachPart(patternFaults),
   },
   {
+    id: 'schema-values-impossible', severity: 'error', asks: 'A schema lets something through, its own default included.', fix: 'Correct the values, the bounds or the default.',
+    check: eachPart(impossible),
+  },
+  {
     id: 'schema-required-undeclared', severity: 'warning', asks: 'What a schema requires it also declares.', fix: 'Declare the property, or do not require it.',
-    check: eachPart(({ required, properties, ...others }) => {
-      // It may be declared by what else applies.
-      if (!Array.isArray(required) || !isObject(properties) || ['$ref', 'allOf', 'anyOf', 'oneOf', 'patternProperties'].some((keyword) => keyword in others)) return [];
-      return required.filter((name) => typeof name === 'string' && !Object.hasOwn(properties, name)).map((name) => `requires ${quoted(name as string)} and does not declare it`);
+    check: eachSchema((schema) => {
+      const parts = subschemas(schema);
+      const nodes = new Map(parts.map(({ path, node }) => [path, node]));
+      return parts.filter(({ path }) => !isInCondition(path)).flatMap(({ path, node }) => {
+        const { required, properties } = node;
+        // It may be declared by what else applies.
+        if (!Array.isArray(required) || !isObject(properties) || ['$ref', 'allOf', 'anyOf', 'oneOf', 'patternProperties'].some((keyword) => keyword in node)) return [];
+        const declared = [properties, ...enclosing(path).map((outer) => nodes.get(outer)?.['properties'])].filter(isObject);
+        return required.filter((name): name is string => typeof name === 'string' && !declared.some((each) => Object.hasOwn(each, name)))
+          .map((name) => ({ path, message: `requires ${quoted(name)} and does not declare it` }));
+      });
     }),
   },
 ];
