@@ -1,6 +1,7 @@
 import type { CallTool } from '@assay/contract/documents/primitives';
 import { Problem } from '@assay/contract/problem';
 import { ByteBudget } from '@assay/mcp/byte-budget';
+import { METHOD_NOT_FOUND } from '@assay/mcp/diagnosis/codes';
 import { everyPage, type Item } from '@assay/mcp/pages';
 import type { CallOptions } from '@assay/mcp/request';
 import type { Session, ToolOptions, ToolResult } from '@assay/mcp/session';
@@ -8,7 +9,6 @@ import { checkOutput } from './check-output.ts';
 import { converse } from './converse.ts';
 import type { Inspection, Subject } from './subject.ts';
 
-const METHOD_NOT_FOUND = -32601;
 /** The text in which servers write that error as a result. */
 const REFUSED_AS_RESULT = /-32601\b.*\btask/i;
 /** A list may take as long until the tool is found in it, in milliseconds. */

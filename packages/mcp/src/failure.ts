@@ -1,6 +1,6 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Code, Problem } from '@assay/contract/problem';
-import { ELSEWHERE, NOT_DECODED, TIMEOUTS, UNSUPPORTED_VERSION } from './diagnosis/codes.ts';
+import { ELSEWHERE, METHOD_NOT_FOUND, NOT_DECODED, TIMEOUTS, UNSUPPORTED_VERSION } from './diagnosis/codes.ts';
 import { diagnoseFailure, explainedProblem, ServerProblem } from './diagnosis/diagnosis.ts';
 import type { Evidence } from './evidence.ts';
 import { challengeParameter, requiredScope } from './oauth/challenge.ts';
@@ -26,7 +26,6 @@ interface Rule {
   details?: (failure: Failure) => Record<string, unknown>;
 }
 
-const METHOD_NOT_FOUND = -32601;
 const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
 const DISCONNECTED = /^(ECONN\w+|ENOTFOUND|EAI_\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_SOCKET|UND_ERR_CLOSED|CONNECTION_CLOSED|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
 const TIMED_OUT_TEXT = /\b(timed out|timeout)\b/i;

@@ -7,3 +7,6 @@ export function quoted(text: string, max = SHOWN): string {
   const visible = text.slice(0, 2 * max).replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
   return `"${visible.length > max || text.length > 2 * max ? `${visible.slice(0, max)}…` : visible}"`;
 }
+
+/** The same without quotation marks, for a key among our own words. */
+export const spelled = (text: string): string => quoted(text).slice(1, -1);

@@ -59,6 +59,8 @@ test.each<[string, object, object, string[]]>([
   ['an optional property of one of several parts', { type: 'object', allOf: [object({ q: {} }), object({ s: {} })] }, { type: 'object', allOf: [object({ q: {}, r: {} }), object({ s: {} })] }, ['additive /allOf/0/properties/r']],
   ['what a definition that is ruled out lets through', { ...object({ a: { type: 'integer' }, b: { not: { $ref: '#/properties/a' } } }) }, { ...object({ a: { type: ['integer', 'string'] }, b: { not: { $ref: '#/properties/a' } } }) }, ['additive /properties/a/type', 'breaking /properties/b/not']],
   ['what an anchor that is ruled out lets through', object({ a: { $anchor: 'A', type: 'integer' }, b: { not: { $ref: '#A' } } }), object({ a: { $anchor: 'A' }, b: { not: { $ref: '#A' } } }), ['additive /properties/a/type', 'breaking /properties/b/not']],
+  ['a list of types in other words', one({ type: ['null', 'string'] }), one({ anyOf: [{ type: 'string' }, { type: 'null' }] }), ['cosmetic ']],
+  ['a list of values in other words', one({ anyOf: [{ const: 'x' }, { const: 'y' }] }), one({ enum: ['x', 'y'] }), ['cosmetic ']],
   ['nothing taken any more', one({}), one({ not: {} }), ['breaking /properties/a']],
 ])('input schema: %s', (_, from, to, expected) => {
   expect(changesOf(takes(from), takes(to))).toEqual(expected.map((each) => each.replace(' ', ' /inputSchema')));
@@ -172,6 +174,9 @@ test('what cannot be seen of a name is spelled out in messages, and long values 
   const [change] = diffSurfaces(surfaceOf({ tools: [{ name: 'a\u202eb', description: 'x'.repeat(2_000) }] }), surfaceOf({ tools: [{ name: 'a\u202eb', description: 'y' }] }));
   expect(change).toMatchObject({ message: 'Tool "a\\u{202e}b": description is another.', to: 'y' });
   expect(change).not.toHaveProperty('from');
+  const [other] = diffSurfaces(surfaceOf({ tools: [{ name: 'a' }] }), surfaceOf({ tools: [{ name: 'a', ['x\n/'.repeat(50)]: 1 }] }));
+  expect(other).toMatchObject({ path: expect.stringMatching(/^\/x\n~1/), message: expect.not.stringContaining('\n') });
+  expect(other!.message.length).toBeLessThan(150);
 });
 
 test('schemas that no comparison ends for are breaking, in time', () => {
@@ -198,7 +203,7 @@ test.each<[string, (leaf: string) => Surface]>([
   const changes = diffSurfaces(base, head);
   const { user, system } = process.cpuUsage(startedAt);
   expect([changes.length < 1_000, countChanges(changes).breaking > 0]).toEqual([true, true]);
-  expect((user + system) / 1000).toBeLessThan(8_000);
+  expect((user + system) / 1000).toBeLessThan(5_000);
 });
 
 test('two surfaces of 1,000 tools are compared in no time', () => {

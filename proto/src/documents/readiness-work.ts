@@ -33,6 +33,8 @@ export const ReadinessEvidence = open({
   sdkVersion: Type.String(),
   endpoint: open({
     scheme: Type.String(), host: Type.String(),
+    /** Of a host that is an IP address and no name. */
+    addressClass: Type.Optional(Type.String()),
     /** The names of the parameters in its query. */
     queryNames: Type.Array(Type.String()),
     /** Certificates are trusted there that others do not know. */

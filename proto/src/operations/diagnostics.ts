@@ -16,7 +16,7 @@ export const validateServer = operation({
 export const runDoctor = operation({
   method: 'POST', path: '/projects/{projectId}/servers/{serverId}/doctor', tag: 'Server diagnostics',
   summary: 'Examine a server from the first connection to its lists.',
-  description: `Answers with a report also when the server is down. A probe without the saved Authorization header comes first, because it shows whether the server asks for OAuth; where it does and no such header is saved, the examination ends there. What a server does not declare is skipped and does not make the report \`partial\`. A check that has more to say than its status names the \`cause\`, explains it, and gives the next thing to try and the evidence. Where the address is wrong, at most two others on the same origin are tried (\`/mcp\`, \`/sse\`). Every step is bounded: connecting by 10 s, all lists together by 45 s. ${servers}`,
+  description: `Answers with a report also when the server is down. A probe without the saved Authorization header comes first, because it shows whether the server asks for OAuth; where it does and no such header is saved, the examination ends there. What a server does not declare is skipped and does not make the report \`partial\`. A check that has more to say than its status names the \`cause\`, explains it, and gives the next thing to try and the evidence. Where the address is wrong, at most two beside it on the same origin are tried (\`mcp\`, \`sse\`, or the folder itself). Every step is bounded: connecting by 10 s, all lists together by 45 s. ${servers}`,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.runDoctor, timeoutMs: 75_000,
   input: open({}), bodyOptional: true, status: 200, reply: DoctorReport,
 });

@@ -73,15 +73,15 @@ test('observations by a model that are asked for are said to be out of reach, an
 });
 
 test('the surface that was seen whole is kept with the server; one that was not is not', async () => {
-  for (const [isWhole, kept] of [[false, 0], [true, 1]] as const) {
+  const look = async (isWhole: boolean) => {
     const server = house.save(URL);
     await startClaude(server);
-    const surface = { ...evidence.surface!, tools: [{ name: 'print' }] };
-    await runner.complete(await runner.take(), { ...evidence, surface, isWhole });
-    const surfaces = async () => (await house.pool.query('select 1 from surface_periods where server_id = $1', [server.serverId])).rowCount;
-    if (kept > 0) await until(async () => await surfaces() === kept);
-    else expect(await surfaces()).toBe(kept);
-  }
+    await runner.complete(await runner.take(), { ...evidence, surface: { ...evidence.surface!, tools: [{ name: 'print' }] }, isWhole });
+    return async () => (await house.pool.query('select 1 from surface_periods where server_id = $1', [server.serverId])).rowCount;
+  };
+  const [partial, whole] = [await look(false), await look(true)];
+  await until(async () => await whole() === 1);
+  expect(await partial()).toBe(0);
 });
 
 describe('a start is refused', () => {

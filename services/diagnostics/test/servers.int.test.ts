@@ -66,7 +66,7 @@ test.each<[FaultyPath, string]>([
 test('a server that hangs or is down fails in time, says what was outstanding, and has a report of it', async () => {
   await Promise.all([
     expect(house.call(runDoctor, house.save(faulty.url('/silent')))).resolves.toMatchObject({ status: 'error', error: { code: 'TIMEOUT' }, probe: { status: 'error' } }),
-    expect(house.send(validateServer, house.save(faulty.url('/silent')))).rejects.toMatchObject({ code: 'TIMEOUT', details: { phase: 'connect', method: 'server/discover' } }),
+    expect(house.send(validateServer, house.save(faulty.url('/silent')))).rejects.toMatchObject({ code: 'TIMEOUT', details: { phase: 'connect', method: 'initialize' } }),
     expect(house.send(validateServer, house.save('http://no-such-host.invalid/'))).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'name_not_resolved', nextStep: expect.any(String) as string } }),
   ]);
 }, 20_000);

@@ -256,7 +256,7 @@ test('what is kept of a server is bounded by bytes, and an enormous surface is n
 test('an export is compared as it was answered, whatever the server put into it', async () => {
   const at = house.save(changing.url);
   offered.tools = [tool('odd', { description: 5, inputSchema: true, outputSchema: null, _meta: null })];
-  const document = await house.call(exportServer, at) as ServerExport;
+  const document = await house.call(exportServer, at);
   expect(await house.call(diffServer, at, { base: { export: document } })).toMatchObject({ compatible: true, changes: [] });
 });
 

@@ -55,7 +55,7 @@ async function gather(url: string, headers?: Record<string, string>): Promise<Re
 test('what an open server offers is seen whole, and no tool is called', async () => {
   const evidence = await gather(`${everything.url}?page=1&page=2`);
   expect(evidence).toMatchObject({
-    endpoint: { scheme: 'http', host: '127.0.0.1', queryNames: ['page'] }, connection: { status: 'connected', transport: 'streamable-http', answered: true },
+    endpoint: { scheme: 'http', host: '127.0.0.1', addressClass: 'loopback', queryNames: ['page'], trustsMore: false }, connection: { status: 'connected', transport: 'streamable-http', answered: true },
     stranger: 'admitted', credential: 'none', surface: { protocolVersion: '2025-11-25', capabilities: { tools: {}, resources: {}, prompts: {} } }, unread: [], widgets: [],
   });
   expect(evidence.surface!.tools.find(({ name }) => name === 'echo')).toMatchObject({ title: 'Echo Tool', annotations: { readOnlyHint: true } });
@@ -120,11 +120,15 @@ describe('what a server says', () => {
     ['a description that is no text', { description: 5 }, { name: 'a' }, { name: 'a', message: 'Its description is no text.' }],
     ['annotations that are none', { annotations: null }, { name: 'a' }, { name: 'a', message: 'Its annotations is no object.' }],
     ['a schema without a floor', { inputSchema: deep }, { inputSchema: { type: 'object' } }, { name: 'a', message: 'Its inputSchema is nested too deeply to be read.' }],
-    ['half a character', { description: 'x \ud800' }, { description: 'x \ufffd' }, {}],
   ])('and is odd, such as %s, is evidence and no end of the run', async (_, odd, kept, flaw) => {
     const { surface, flaws, unread } = await gatherTools([good('a', odd), good('b')]);
     expect([surface!.tools, unread]).toMatchObject([[kept, good('b')], []]);
-    if (Object.keys(flaw).length > 0) expect(flaws).toContainEqual(expect.objectContaining({ list: 'tools', ...flaw }));
+    expect(flaws).toContainEqual(expect.objectContaining({ list: 'tools', ...flaw }));
+  }, LONG_MS);
+
+  test('with half a character in it is evidence', async () => {
+    const { surface, flaws } = await gatherTools([good('a', { description: 'x \ud800' })]);
+    expect([surface!.tools[0]!.description, flaws]).toEqual(['x \ufffd', []]);
   }, LONG_MS);
 
   test('without end is cut, and the cut is told', async () => {

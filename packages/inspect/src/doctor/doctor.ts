@@ -14,9 +14,10 @@ export const doctor: Inspection<object> = async (subject) => (await checkUp(subj
 export async function checkUp(subject: Subject): Promise<{ report: DoctorReport; raw: Partial<Record<ListName, unknown[]>> }> {
   const { projectId, target } = subject;
   const { serverId, serverName: label, protocolVersion, command } = target;
+  const startedAt = performance.now();
   const { held, secrets } = await credentialsOf(target);
   const patient = { projectId, serverId, label, kind: command ? 'stdio' as const : 'http' as const, url: publicUrl(target), mask: maskOf(subject, secrets), ...(protocolVersion && { protocolVersion }) };
-  const findings = await examine(subject, held);
+  const findings = await examine(subject, held, startedAt);
   const lists = Object.entries(findings.lists ?? {}).map(([name, outcome]): [string, unknown[]] => [name, outcome?.raw ?? []]);
   return { report: doctorReport(patient, findings, new Date()), raw: Object.fromEntries(lists) };
 }

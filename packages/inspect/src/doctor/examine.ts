@@ -20,8 +20,8 @@ const LISTS_MS = 45_000;
  * Examines a server: a probe as a stranger, the connection with the saved credentials (the probe's own when none is
  * saved), then its lists. Never takes what was learnt of the server before for granted.
  */
-export async function examine(subject: Subject, hasCredential: boolean): Promise<Findings> {
-  const until = performance.now() + EXAMINATION_MS;
+export async function examine(subject: Subject, hasCredential: boolean, startedAt: number): Promise<Findings> {
+  const until = startedAt + EXAMINATION_MS;
   const { target, connect } = subject;
   if (target.command) return examineSession(subject, { hasCredential }, await attempt(() => connect()), until);
 

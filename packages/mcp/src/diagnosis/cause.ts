@@ -3,10 +3,9 @@ import type { Cause } from '@assay/contract/documents/cause';
 import { reasons, type Problem } from '@assay/contract/problem';
 import type { Failure } from '../failure.ts';
 import { challengeParameter } from '../oauth/challenge.ts';
-import { CERTIFICATE_CAUSES, ELSEWHERE, LOST, NO_TLS, NOT_DECODED, TIMEOUTS, UNSUPPORTED_VERSION } from './codes.ts';
+import { CERTIFICATE_CAUSES, ELSEWHERE, LOST, METHOD_NOT_FOUND, NO_TLS, NOT_DECODED, TIMEOUTS, UNSUPPORTED_VERSION } from './codes.ts';
 import { answersWebPage, redirectCause, unreadableCause } from './answer-cause.ts';
 
-const METHOD_NOT_FOUND = -32601;
 const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
 const TOO_LARGE = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW'];
 const TLS_WANTED = /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server/i;

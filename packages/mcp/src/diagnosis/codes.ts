@@ -1,6 +1,9 @@
 import { SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Cause } from '@assay/contract/documents/cause';
 
+/** The JSON-RPC code for a method that the server does not know. */
+export const METHOD_NOT_FOUND = -32601;
+
 /** The JSON-RPC code for a revision that the server does not speak. */
 export const UNSUPPORTED_VERSION = -32022;
 

@@ -1,5 +1,6 @@
 import type { SurfaceChange } from '@assay/contract/documents/surface';
 import { isObject, pointer, sameJson, type Json } from '../json.ts';
+import { spelled } from '../quoted.ts';
 import { became, partChange, type ItemChange } from './change.ts';
 
 const keysOf = (a: Json, b: Json): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
@@ -21,7 +22,7 @@ function capabilityChanges(from: unknown, to: unknown, path: string): ItemChange
   if (sameJson(from, to)) return [];
   if (isObject(from) && isObject(to)) return keysOf(from, to).flatMap((key) => capabilityChanges(from[key], to[key], pointer(path, key)));
   const [was, is] = [isOffered(from), isOffered(to)];
-  const name = path.slice(1).replaceAll('/', '.');
+  const name = spelled(path.slice(1).replaceAll('/', '.'));
   if (was && is) return [partChange(path, 'breaking', from, to, `Capability ${name} is another, which cannot be shown to be compatible`)];
   const grade = was ? 'breaking' : is ? 'additive' : 'cosmetic';
   return [partChange(path, grade, from, to, `Capability ${name} ${was ? 'is gone' : is ? 'is new' : 'is still not offered'}`)];

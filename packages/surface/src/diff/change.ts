@@ -1,5 +1,6 @@
 import type { SurfaceChange } from '@assay/contract/documents/surface';
 import { textOf } from '../json.ts';
+import { spelled } from '../quoted.ts';
 
 export type Grade = SurfaceChange['grade'];
 /** A change within an item; `message` says what the item does now, its subject left out. */
@@ -18,7 +19,7 @@ export function partChange(path: string, grade: Grade, from: unknown, to: unknow
 const isShort = (value: unknown): boolean => value !== undefined && textOf(value).length <= SHOWN;
 
 /** What became of something: "is new", "is gone", "is another". */
-export const became = (what: string, from: unknown, to: unknown): string => `${what} is ${from === undefined ? 'new' : to === undefined ? 'gone' : 'another'}`;
+export const became = (what: string, from: unknown, to: unknown): string => `${spelled(what)} is ${from === undefined ? 'new' : to === undefined ? 'gone' : 'another'}`;
 
 const GRADES: readonly Grade[] = ['breaking', 'additive', 'cosmetic'];
 

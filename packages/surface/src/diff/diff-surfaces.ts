@@ -1,7 +1,7 @@
 import type { ChangeCounts, Surface, SurfaceChange } from '@assay/contract/documents/surface';
 import { canonicalSurface, LISTS, type CanonicalSurface, type Entry, type ListName } from '../canonical.ts';
 import { inOrder, pointer, sameJson, type Json } from '../json.ts';
-import { quoted } from '../quoted.ts';
+import { quoted, spelled } from '../quoted.ts';
 import { aboutChanges } from './about-changes.ts';
 import { capped, partChange, type ItemChange } from './change.ts';
 import { ruleOf } from './item-rules.ts';
@@ -78,7 +78,7 @@ function itemChanges(list: ListName, { item: from }: Entry, { item: to }: Entry,
     const [before, after] = [own(from, key), own(to, key)];
     if (sameJson(before, after)) return [];
     const changes = ruleOf(list, key)(key, before, after, budget);
-    return changes.length > 0 ? changes : [partChange(pointer('', key), 'cosmetic', before, after, `${quoted(key).slice(1, -1)} says the same in other words`)];
+    return changes.length > 0 ? changes : [partChange(pointer('', key), 'cosmetic', before, after, `${spelled(key)} says the same in other words`)];
   });
 }
 

@@ -1,3 +1,4 @@
+import { spelled } from '../quoted.ts';
 import { capped, partChange, type Grade, type ItemChange } from './change.ts';
 import { compareSchemas } from './schema/compare-schemas.ts';
 import type { Budget } from './schema/budget.ts';
@@ -17,7 +18,7 @@ export function gradedSchema(role: keyof typeof GRADES, from: unknown, to: unkno
     return [partChange('/outputSchema', from === undefined ? 'additive' : 'breaking', from, to, from === undefined ? 'promises structured results' : 'no longer promises structured results')];
   }
   const changes = compareSchemas(from, to, budget).map(({ path, effect, message, from: before, to: after, change, affectsModels }) => ({
-    ...partChange(`/${role}${path}`, GRADES[role][effect], before, after, `${role}${path && ` at ${path}`} ${message}`, affectsModels ? { affectsModels } : {}), change,
+    ...partChange(`/${role}${path}`, GRADES[role][effect], before, after, `${role}${path && ` at ${spelled(path)}`} ${message}`, affectsModels ? { affectsModels } : {}), change,
   }));
   return capped(changes, MAX_CHANGES, (grade, count) => partChange(`/${role}`, grade, from, to, `${role} has ${count} more ${grade} changes`));
 }

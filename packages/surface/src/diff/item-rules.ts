@@ -1,4 +1,5 @@
 import type { ListName } from '../canonical.ts';
+import { pointer } from '../json.ts';
 import { annotationChanges } from './annotations.ts';
 import { became, partChange, type ItemChange } from './change.ts';
 import { executionChanges } from './execution.ts';
@@ -9,11 +10,11 @@ import type { Budget } from './schema/budget.ts';
 /** What changed in one field of an item. */
 export type FieldRule = (key: string, from: unknown, to: unknown, budget: Budget) => ItemChange[];
 
-const cosmetic: FieldRule = (key, from, to) => [partChange(`/${key}`, 'cosmetic', from, to, became(key, from, to))];
+const cosmetic: FieldRule = (key, from, to) => [partChange(pointer('', key), 'cosmetic', from, to, became(key, from, to))];
 /** What models choose by. */
-const readByModels: FieldRule = (key, from, to) => [partChange(`/${key}`, 'cosmetic', from, to, became(key, from, to), { affectsModels: true })];
+const readByModels: FieldRule = (key, from, to) => [partChange(pointer('', key), 'cosmetic', from, to, became(key, from, to), { affectsModels: true })];
 /** What callers go by once it is there. */
-const reliedOn: FieldRule = (key, from, to) => [partChange(`/${key}`, from === undefined ? 'additive' : 'breaking', from, to, became(key, from, to))];
+const reliedOn: FieldRule = (key, from, to) => [partChange(pointer('', key), from === undefined ? 'additive' : 'breaking', from, to, became(key, from, to))];
 const schema: FieldRule = (key, from, to, budget) => gradedSchema(key as 'inputSchema' | 'outputSchema', from, to, budget);
 
 const described = { description: readByModels, title: cosmetic, icons: cosmetic, _meta: cosmetic };

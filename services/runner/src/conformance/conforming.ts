@@ -54,7 +54,7 @@ async function held(subject: Subject, { suites, protocolVersion }: ConformanceTa
   const { info, surface } = await look(subject);
   const proxy = await openProxy(subject.target);
   try {
-    const scenarios = await runSuite(proxy.url, protocolVersion, { surface, isLocal: isLocal(subject.target) }, { signal, ms: until - performance.now() });
+    const scenarios = await runSuite(proxy.url, protocolVersion, { surface, isLocal: isLocal(subject.target) }, { signal, ms: Math.floor(until - performance.now()) });
     // A server that has left the suite's revisions behind is not what fails.
     const isNewer = (info?.protocolVersion ?? '') > NEWEST_REVISION && scenarios.some(({ scenario, checks }) => scenario === 'server-initialize' && checks.some(({ status }) => status === 'FAILURE'));
     if (!isNewer) return { version: 1, unavailable, scenarios };

@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
 import type { DoctorReport } from '@assay/contract/documents/diagnostics';
 import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
 import type { Surface } from '@assay/contract/documents/surface';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
+import { classOf } from '@assay/egress/address-class';
 import { credentialsOf } from '@assay/inspect/doctor/credentials';
 import { checkUp } from '@assay/inspect/doctor/doctor';
 import { hiding, masked } from '@assay/inspect/mask';
@@ -34,9 +36,10 @@ export async function gatherEvidence(subject: Subject, server: SavedServer): Pro
   const surface = surfaceOf(report, lists);
   const broken = LISTS.flatMap((list) => (report.checks[list].status === 'error' ? [{ list, message: report.checks[list].detail, isAll: ITEMS_ALONE.has(report.checks[list].cause) }] : []));
   const { protocol, hostname, searchParams } = new URL(target.url);
+  const address = hostname.replace(/^\[|\]$/g, '');
   const evidence: ReadinessEvidence = {
     version: 1, sdkVersion: SDK_VERSION,
-    endpoint: { scheme: protocol.slice(0, -1), host: hostname, queryNames: [...new Set(searchParams.keys())], trustsMore: target.egress.trustsMore ?? false },
+    endpoint: { scheme: protocol.slice(0, -1), host: hostname, ...(isIP(address) > 0 && { addressClass: classOf(address) }), queryNames: [...new Set(searchParams.keys())], trustsMore: target.egress.trustsMore ?? false },
     connection: connectionOf(report), stranger, credential, ...(oauth && { oauth }), ...(surface && { surface }),
     isWhole: seen !== undefined && unread.length === 0 && flaws.length === 0,
     unread: [...broken.filter(({ isAll }) => !isAll).map(({ list, message }) => ({ list, message })), ...unread],

@@ -10,8 +10,9 @@ const EACH = 200_000;
 
 export const openBudget = (): Budget => ({ left: ALL });
 
-/** Counts the steps that one schema takes. @throws TooLarge beyond its share. */
+/** Counts the steps that one schema takes. @throws TooLarge beyond its share, and where nothing is left. */
 export function shareOf(budget: Budget): (steps: number) => void {
+  if (budget.left <= 0) throw new TooLarge();
   const least = Math.max(0, budget.left - EACH);
   return (steps) => {
     budget.left -= steps;

@@ -1,9 +1,11 @@
 import { pointer, sameJson, type Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
+import { spelled } from '../../quoted.ts';
 import { alternatives } from './alternatives.ts';
 import { describedWithin } from './descriptions.ts';
 import { items } from './items.ts';
 import { isNever } from './located.ts';
+import { inPlainWords } from './plain-words.ts';
 import { patternProperties, properties } from './properties.ts';
 import { changed, UNCLEAR, type SchemaChange } from './schema-change.ts';
 import { simpleKeywords, type Pair } from './simple-keywords.ts';
@@ -16,7 +18,9 @@ const COMPARED = new Set([
 ]);
 
 /** What changed between two schemas whose references are followed, but for how they describe themselves. */
-export function compareNormal(pair: Pair, walk: Walk): SchemaChange[] {
+export function compareNormal(given: Pair, walk: Walk): SchemaChange[] {
+  const isReworded = 'anyOf' in given.from !== 'anyOf' in given.to;
+  const pair = isReworded ? { ...given, from: inPlainWords(given.from), to: inPlainWords(given.to) } : given;
   const { from, to, path } = pair;
   if (isNever(from) || isNever(to)) {
     if (isNever(from) && isNever(to)) return [];
@@ -34,7 +38,7 @@ export function compareNormal(pair: Pair, walk: Walk): SchemaChange[] {
   return constraints;
 }
 
-const unclear = ({ from, to, path }: Pair, key: string): SchemaChange => changed('unclear', pointer(path, key), from[key], to[key], `${key} ${UNCLEAR}`);
+const unclear = ({ from, to, path }: Pair, key: string): SchemaChange => changed('unclear', pointer(path, key), from[key], to[key], `${spelled(key)} ${UNCLEAR}`);
 
 const keysOf = ({ from, to }: { from: Json; to: Json }): string[] => [...new Set([...Object.keys(from), ...Object.keys(to)])];
 
@@ -46,7 +50,7 @@ function opaqueKeywords(pair: Pair, { meansTheSame }: Walk): SchemaChange[] {
     if (before !== undefined && after !== undefined && meansTheSame({ [key]: before }, { [key]: after })) return describedWithin(before, after, pointer(path, key));
     const alone = !UNWEIGHABLE.has(key) && (before === undefined || after === undefined);
     if (!alone) return [unclear(pair, key)];
-    return [changed(before === undefined ? 'narrowed' : 'widened', pointer(path, key), before, after, before === undefined ? `asks for ${key}` : `no longer asks for ${key}`)];
+    return [changed(before === undefined ? 'narrowed' : 'widened', pointer(path, key), before, after, before === undefined ? `asks for ${spelled(key)}` : `no longer asks for ${spelled(key)}`)];
   });
 }
 /** Keywords that change what others mean, so that adding one may let more through. */

@@ -16,8 +16,8 @@ export function compareSchemas(from: unknown, to: unknown, budget: Budget = open
   if (sameJson(from, to)) return [];
   const wrong = [from, to].find((schema) => schema !== undefined && typeof schema !== 'boolean' && !isObject(schema));
   if (wrong !== undefined || DYNAMIC.test(textOf([from, to]))) return [changed('unclear', '', from, to, UNCLEAR)];
-  const spend = shareOf(budget);
   try {
+    const spend = shareOf(budget);
     const compare = comparison(from, to, spend);
     return compare({ schema: from, document: documentOf(from, spend) }, { schema: to, document: documentOf(to, spend) }, '').filter(({ isTold }) => !isTold);
   } catch (error) {
@@ -46,9 +46,10 @@ function comparison(from: unknown, to: unknown, spend: (steps: number) => void):
     const [x, y] = [normalSchema(before), normalSchema(after)];
     const visit = visits.get(x)?.get(y);
     const isKnown = visit !== undefined && (visit.isTold || !isTelling);
+    const found = isKnown ? again(visit) : anew(x, y, visit);
+    if (!isTelling) return found;
     const [was, is] = [annotationsOf(before), annotationsOf(after)];
-    const described = isTelling && (!isKnown || was.isOwn || is.isOwn) ? descriptions(was.effective, is.effective, path) : [];
-    return [...(isKnown ? again(visit) : anew(x, y, visit)), ...described];
+    return isKnown && !was.isOwn && !is.isOwn ? found : [...found, ...descriptions(was.effective, is.effective, path)];
 
     function anew(x: object, y: object, earlier: Visit | undefined): SchemaChange[] {
       if (way.length >= MAX_DEPTH) return [changed('unclear', path, undefined, undefined, `is too large to compare, so it ${UNCLEAR}`)];

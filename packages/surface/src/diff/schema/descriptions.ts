@@ -1,11 +1,12 @@
 import { isObject, pointer, sameJson, type Json } from '../../json.ts';
 import { isAnnotation, READ_BY_MODELS } from '../../keywords.ts';
+import { spelled } from '../../quoted.ts';
 import { changed, type SchemaChange } from './schema-change.ts';
 
 /** What two schemas say of themselves that no validator sees. */
 export const descriptions = (from: Json, to: Json, path: string): SchemaChange[] =>
   [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((key) => isAnnotation(key) && key !== '$defs' && key !== 'definitions' && !sameJson(from[key], to[key])).map((key) => ({
-    ...changed('described', pointer(path, key), from[key], to[key], `${key} is ${from[key] === undefined ? 'new' : to[key] === undefined ? 'gone' : 'another'}`),
+    ...changed('described', pointer(path, key), from[key], to[key], `${spelled(key)} is ${from[key] === undefined ? 'new' : to[key] === undefined ? 'gone' : 'another'}`),
     ...(READ_BY_MODELS.has(key) && { affectsModels: true }),
   }));
 

@@ -14,7 +14,7 @@ export interface Document {
 export interface Located { schema: unknown; document: Document }
 
 /** What a schema asks for, its references followed, and how it describes that at the place where it stands. */
-interface Normal { core: Json; beside: Json }
+interface Normal { core: Json; described: Json; beside: Json }
 
 export const documentOf = (root: unknown, spend: Document['spend']): Document => ({ root, normals: new WeakMap(), types: new WeakMap(), spend });
 
@@ -32,13 +32,14 @@ export const normalSchema = (located: Located): Json => normalOf(located).core;
 
 /** The keywords that describe a schema: its own before those of what it refers to. */
 export function annotationsOf(located: Located): { effective: Json; isOwn: boolean } {
-  const { core, beside } = normalOf(located);
-  return { effective: { ...core, ...beside }, isOwn: Object.keys(beside).length > 0 };
+  const { described, beside } = normalOf(located);
+  const isOwn = Object.keys(beside).length > 0;
+  return { effective: isOwn ? { ...described, ...beside } : described, isOwn };
 }
 
 function normalOf({ schema, document }: Located): Normal {
-  if (schema === false) return { core: NEVER, beside: {} };
-  if (!isObject(schema)) return { core: ALWAYS, beside: {} };
+  if (schema === false) return { core: NEVER, described: {}, beside: {} };
+  if (!isObject(schema)) return { core: ALWAYS, described: {}, beside: {} };
   const normal = document.normals.get(schema) ?? followed(schema, document);
   document.normals.set(schema, normal);
   return normal;
@@ -56,13 +57,14 @@ function followed(schema: Json, { root, spend, normals }: Document): Normal {
     current = next.schema;
     beside = { ...next.beside, ...beside };
   }
-  if (current === false) return { core: NEVER, beside };
-  if (!isObject(current)) return { core: ALWAYS, beside };
+  if (current === false) return { core: NEVER, described: {}, beside };
+  if (!isObject(current)) return { core: ALWAYS, described: {}, beside };
   const own = normals.get(current);
-  if (own) return { core: own.core, beside: { ...own.beside, ...beside } };
+  if (own) return { ...own, beside: { ...own.beside, ...beside } };
   const core = closedByAdditional(current);
-  if (current !== schema) normals.set(current, { core, beside: {} });
-  return { core, beside };
+  const described = Object.fromEntries(Object.entries(core).filter(([keyword]) => isAnnotation(keyword)));
+  normals.set(current, { core, described, beside: {} });
+  return { core, described, beside };
 }
 
 /** What a reference, or a lone `allOf`, means, and what describes it there. */

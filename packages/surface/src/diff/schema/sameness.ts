@@ -74,15 +74,15 @@ function affected(nameOf: NameOf, root: unknown, other: unknown): Map<object, bo
     if (those) those.push(holder);
     else holders.set(inner, [holder]);
   };
-  const [anchors, otherAnchors] = [anchorsOf(root), anchorsOf(other)];
+  const [here, there] = [targetsIn(root), targetsIn(other)];
   const visit = (value: object): void => {
     if (known.has(value)) return;
     known.set(value, false);
     const reference = (value as Json)['$ref'];
     if (typeof reference === 'string') {
-      const [here, there] = [resolve(reference, root) ?? anchors.get(reference), resolve(reference, other) ?? otherAnchors.get(reference)];
-      if (nameOf(here) !== nameOf(there)) affectedOnes.push(value);
-      else if (typeof here === 'object' && here !== null) hold(here, value);
+      const target = here(reference);
+      if (nameOf(target) !== nameOf(there(reference))) affectedOnes.push(value);
+      else if (typeof target === 'object' && target !== null) hold(target, value);
     }
     for (const inner of Object.values(value) as unknown[]) {
       if (typeof inner !== 'object' || inner === null) continue;
@@ -97,6 +97,12 @@ function affected(nameOf: NameOf, root: unknown, other: unknown): Map<object, bo
     for (const holder of holders.get(one) ?? []) affectedOnes.push(holder);
   }
   return known;
+}
+
+/** What references point at, by a path or by a name. */
+function targetsIn(root: unknown): (reference: string) => unknown {
+  let anchors: Map<string, unknown> | undefined;
+  return (reference) => (/^#[^/]/.test(reference) ? (anchors ??= anchorsOf(root)).get(reference) : resolve(reference, root));
 }
 
 /** The schemas that have a name of their own, by the reference to it. */

@@ -28,7 +28,7 @@ export const names: Rule[] = [
     check: each('tools', ({ name }) => when(!/^[\w.-]*$/.test(asText(name)), `The name ${quoted(asText(name))} has characters that clients refuse.`)),
   },
   {
-    id: 'tool-name-length', severity: 'warning', helpUrl: TOOL_NAMES,
+    id: 'tool-name-length', severity: 'warning',
     asks: `A tool's name has 1 to ${MAX_LENGTH} characters.`, fix: `Shorten the name to at most ${MAX_LENGTH} characters; clients put a prefix before it and model APIs take no more.`,
     check: each('tools', ({ name }) => {
       const { length } = asText(name);

@@ -1,5 +1,3 @@
-import { isIP } from 'node:net';
-import { classOf } from '@assay/egress/address-class';
 import { fail, notApplicable, notEvaluated, pass, warn, type Judge } from './requirement.ts';
 
 export const reachable: Judge = ({ connection: { status, message, answered } }) => {
@@ -24,10 +22,9 @@ export const certificate: Judge = ({ endpoint: { scheme, trustsMore }, connectio
 const LOCAL = /\.(localhost|local|internal|test|example|invalid|lan|home\.arpa|svc|corp|home|intranet)$/i;
 const TUNNEL = /\.(ngrok(-free)?\.(app|dev|io|pizza)|trycloudflare\.com|loca\.lt|serveo\.net|devtunnels\.ms|pinggy\.link|tunnelmole\.net)$/i;
 
-export const publicAddress: Judge = ({ endpoint: { host } }) => {
+export const publicAddress: Judge = ({ endpoint: { host, addressClass } }) => {
   const name = host.replace(/\.$/, '');
-  const address = name.replace(/^\[|\]$/g, '');
-  if (isIP(address)) return fail(`"${host}" is ${classOf(address) === 'public' ? 'an address' : `a ${classOf(address)} address`} and no name.`, 'Deploy the server under a public domain name, and save that address.', [host]);
+  if (addressClass !== undefined) return fail(`"${host}" is an IP address (${addressClass}) and no name.`, 'Deploy the server under a public domain name, and save that address.', [host]);
   if (!name.includes('.') || LOCAL.test(name)) return fail(`"${host}" is no public name.`, 'Deploy the server under a public domain name, and save that address.', [host]);
   if (TUNNEL.test(name)) return fail(`"${host}" belongs to a tunnel for development.`, 'Deploy the server under a domain of your own, and save that address.', [host]);
   return pass(`"${host}" is a public name.`);

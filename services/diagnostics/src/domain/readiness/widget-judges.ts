@@ -33,7 +33,7 @@ export const widgetsServed = (types: string[]): Judge => ofWidgets((widgets) => 
 function domainsOf(policy: unknown): string[] | undefined {
   if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return undefined;
   const lists: unknown[] = Object.values(policy);
-  return lists.every((list) => Array.isArray(list) && list.every((domain) => typeof domain === 'string')) ? lists.flat() as string[] : undefined;
+  return lists.every((list) => Array.isArray(list) && list.every((domain) => typeof domain === 'string')) ? lists.flat() : undefined;
 }
 
 /** A scheme alone, any host, or any host below a top-level domain. */
