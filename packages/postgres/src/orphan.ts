@@ -22,4 +22,6 @@ export async function stopOrphan(cluster: string, log: Logger): Promise<void> {
   log.info({ pid }, 'stopping the Postgres that an earlier process left running');
   process.kill(pid, 'SIGINT');
   while ((await findProcess(pid))?.started === found.started) await delay(POLL_MS);
+  // One that was being killed leaves its trace, too.
+  await rm(pidFile, { force: true });
 }

@@ -89,7 +89,7 @@ test('a run holds 20000 iterations and no more', async () => {
 test('a result that nests without end is refused', async () => {
   const nested = (levels: number) => `{"suiteName":"x","results":[{"caseTitle":"fine","passed":true},{"caseTitle":"deep","passed":true,"trace":${'['.repeat(levels)}${']'.repeat(levels)}}]}`;
   const send = (levels: number) => runs.asUser.call(reportEvalRun.rpc, { projectId: 'prj', ci: '', input: Buffer.from(nested(levels)) }, { caller });
-  await expect(send(100_000)).rejects.toMatchObject(at('/results/1'));
+  await expect(send(100_000)).rejects.toMatchObject(at('/results/1/trace/0/0'));
   expect(JSON.parse((await send(90)).json.toString())).toMatchObject({ status: 'completed' });
 });
 
