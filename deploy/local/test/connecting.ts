@@ -1,0 +1,50 @@
+import type { ServerConnection } from '@assay/contract/documents/connection';
+import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/authorization-server';
+import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
+import { startProtected, type ProtectedServer } from '@assay/testkit/protected-server';
+import { startInstallation, type Installation } from './installation.ts';
+
+// Whoever imports this tests connections: the product, an authorization server and what stands behind it run beside the tests.
+export let assay: Installation;
+export let authorization: AuthorizationServer;
+export let guarded: ProtectedServer;
+export let everything: McpServerProcess;
+
+beforeAll(async () => {
+  [assay, authorization, everything] = await Promise.all([startInstallation(), startAuthorizationServer({ lifetime: 60 }), startEverything({ transport: 'streamableHttp' })]);
+  guarded = await startProtected(authorization);
+});
+afterAll(() => Promise.all([assay, authorization, guarded, everything].map((each) => each.stop())));
+afterEach(async () => {
+  const { items } = await assay.api.get<{ items: { id: string }[] }>('/servers');
+  for (const { id } of items) await assay.api.inProject('DELETE', `/servers/${id}`);
+});
+
+export const create = (body: object) => assay.api.ask<ServerConnection>('POST', '/server-connections', body);
+export const read = (id: string) => assay.api.ask<ServerConnection>('GET', `/server-connections/${id}`);
+export const act = (id: string, what: string) => assay.api.send<{ code: string }>('POST', `/server-connections/${id}/${what}`, {});
+
+/** A browser that opens the hand-off page. */
+export async function openPage(url: string, cookie = ''): Promise<{ page: string; token: string; cookie: string; headers: Headers }> {
+  const response = await fetch(url, { headers: { cookie } });
+  const page = await response.text();
+  const kept = response.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
+  return { page, token: /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '', cookie: kept, headers: response.headers };
+}
+/** The browser goes on from the page: where it is led. */
+export async function goOn(url: string, token: string, cookie: string): Promise<{ page: string; link: string }> {
+  const page = await (await fetch(url, { method: 'POST', headers: { cookie }, body: new URLSearchParams({ token }) })).text();
+  return { page, link: (/class="go"[^>]* href="([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&') };
+}
+export async function setOut(url: string): Promise<{ link: string; cookie: string }> {
+  const { token, cookie } = await openPage(url);
+  return { cookie, link: (await goOn(url, token, cookie)).link };
+}
+export const comeBack = async (url: URL | string, cookie = '') => (await fetch(url, { headers: { cookie } })).text();
+
+/** A connection whose person has agreed, and is about to come back. */
+export async function agreed(body: object = {}) {
+  const created = await create({ url: guarded.url, ...body });
+  const { link, cookie } = await setOut(created.handoffUrl!);
+  return { id: created.connectionRequestId, back: await authorization.browse(link), cookie };
+}
