@@ -1,5 +1,7 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 import type { TSchema } from 'typebox';
+import type { Access, Feature } from './access.ts';
+import type { Brake } from './brakes.ts';
 import type { Document } from './gen/assay/v1/document.ts';
 
 type Params<Path extends string> =
@@ -8,11 +10,8 @@ type Params<Path extends string> =
 /** The services an operation can be answered by; the gateway dials one address for each. */
 export type ServiceName = 'catalog' | 'diagnostics' | 'suites' | 'runs';
 
-/**
- * Who may call. `public` needs no key, `key` a valid key, `member` and `admin` that role in the project of the path
- * (an owner or admin of the organization is an admin of each of its projects).
- */
-export type Access = 'public' | 'key' | 'member' | 'admin';
+/** How much anybody may send without a key, in bytes, where an operation does not say otherwise. */
+export const PUBLIC_BODY_BYTES = 64 * 1024;
 
 /** One REST endpoint: where it is, who may call it, which RPC answers, what goes in and comes out. */
 // An operation of whatever request must be assignable to the plain type; `unknown` would forbid that.
@@ -25,10 +24,21 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
   /** Rules that a schema cannot say, and choices a caller would not guess. */
   description?: string;
   access: Access;
+  /** Only for people who signed in: API keys are refused. */
+  personal?: boolean;
+  /** Writes are refused, and reads find nothing, unless the organization has this switched on. */
+  gate?: Feature;
+  /** What such requests have in common that an organization may only do so often in a minute and a day. */
+  brake?: Brake;
+  /** Changes nothing that is kept, whatever its method; what is not safe is written into the audit log. GET always is. */
+  safe?: boolean;
+  /** Stands beside `/api/v1`, at the root: for people in front of a browser. */
+  beside?: boolean;
   service: ServiceName;
   rpc: MethodDefinition<Req, Document>;
   input: In;
-  status: 200 | 201 | 202;
+  /** 302 and 303 lead a browser on. */
+  status: 200 | 201 | 202 | 302 | 303;
   reply: Out;
   /** The other answer of an operation that has two; a handler gives it with `otherwise`. */
   otherwise?: { status: 200 | 201 | 202; reply: TSchema };
@@ -40,10 +50,14 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
   produces?: string;
   /** The media type of a body that is no JSON and is handed on as it is. */
   consumes?: string;
+  /** The longest body, in bytes; what the installation takes when absent, and `PUBLIC_BODY_BYTES` where no key is needed. */
+  maxBodyBytes?: number;
   /** Answers with server-sent events: one per item of the reply, which is asked for again until it says `done`. */
   stream?: boolean;
   /** Asks a machine of somebody else, which may not answer: SERVER_UNREACHABLE. What writes is taken to, outside of the catalog. */
   reachesOut?: boolean;
+  /** Statuses of errors that it answers and nothing else of it tells. */
+  also?: number[];
   /** Asked again and again by whoever waits: such requests have a budget of their own. */
   polled?: boolean;
   /** `default` in place of a project's id means the first project of the key's organization. */

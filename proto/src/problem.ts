@@ -23,6 +23,10 @@ export const isCode = (word: unknown): word is Code => typeof word === 'string' 
 /** The `details.reason` values: machine-readable causes that a code alone does not tell apart. */
 export const reasons = {
   ORPHANED_KEY: 'ORPHANED_KEY',
+  REVOKED_KEY: 'REVOKED_KEY',
+  MISTYPED_KEY: 'MISTYPED_KEY',
+  CSRF_TOKEN_NEEDED: 'CSRF_TOKEN_NEEDED',
+  RPC_UNKNOWN: 'RPC_UNKNOWN',
   NO_SAVED_SERVER_SELECTION: 'NO_SAVED_SERVER_SELECTION',
   CONCURRENT_RUN_LIMIT: 'CONCURRENT_RUN_LIMIT',
   TRACE_NOT_AVAILABLE: 'TRACE_NOT_AVAILABLE',

@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import { Type, type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 
 /** An object that refuses keys it does not know. Requests are closed unless the API says otherwise. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}) =>
@@ -37,12 +37,24 @@ export const EpochMs = (description?: string) => Type.Number({ description: desc
 export const page = <T extends TSchema>(item: T, id: string) =>
   open({ items: Type.Array(item), nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })) }, { $id: id });
 
+/** How many rows a page has where the caller does not say, and how many at most. */
+export interface PageBounds { fallback: number; max: number }
+
+// Beside the keywords: `maximum` would have a validator refuse what is clamped.
+const BOUNDS = Symbol('page bounds');
+type Limit = TOptional<TUnsafe<string | number>> & { [BOUNDS]: PageBounds };
+
+/** The input of an operation that answers pages: made of what `pageQuery` made. */
+export interface PageQuery extends TSchema { properties: { limit: Limit } }
+
+/** The bounds that `pageQuery` was given. */
+export const boundsOf = ({ properties }: PageQuery): PageBounds => properties.limit[BOUNDS];
+
 /** Query options of a keyset-paged list; a limit outside the bounds is clamped, not refused. */
-export const pageQuery = (id: string, fallback: number, max: number) =>
-  open({
-    cursor: Type.Optional(Type.String()),
-    limit: Type.Optional(Type.Unsafe<string | number>({
-      type: ['integer', 'string'], default: fallback,
-      description: `Rows per page, 1 to ${max}. A value outside is clamped, one that is no number reads as absent.`,
-    })),
-  }, { $id: id });
+export const pageQuery = (id: string, fallback: number, max: number) => {
+  const limit = Type.Optional(Type.Unsafe<string | number>({
+    type: ['integer', 'string'], default: fallback,
+    description: `Rows per page, 1 to ${max}. A value outside is clamped, one that is no number reads as absent.`,
+  }));
+  return open({ cursor: Type.Optional(Type.String()), limit: Object.assign(limit, { [BOUNDS]: { fallback, max } }) }, { $id: id });
+};

@@ -39,7 +39,7 @@ const READ = new Set([
   'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'items', 'minItems', 'maxItems', 'uniqueItems',
   'discriminator', 'oneOf', 'anyOf', 'if', 'then', 'else',
 ]);
-const ONLY_SAID = new Set(['$id', 'description', 'default', 'deprecated']);
+const ONLY_SAID = new Set(['$id', 'description', 'default', 'deprecated', 'x-normalize', 'x-says']);
 
 /** The JSON of a schema. A keyword that no example is made for is refused, so that none goes untested. */
 export function plain(schema: TSchema): Schema {

@@ -9,7 +9,7 @@ export const near = (schema: Schema): fc.Arbitrary<Json> =>
 const MANY = 300;
 const anything = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }) as fc.Arbitrary<Json>;
 const edges = [null, true, 'true', '', ' ', 'a', 'unknown', 'a\u0000', '😀', 0, -1, 1, 1.5, 11, 2 ** 53, 1e300, [], {}, ['a'], { a: 1 }];
-const words = ['a', 'a b', 'A-z_09', 'ä', '😀', 'https://example.com/mcp', 'Bearer', '0'.repeat(64)];
+const words = ['a', 'a b', 'A-z_09', 'ä', '😀', 'https://example.com/mcp', 'Bearer', 'a@b.example', '0'.repeat(64)];
 
 function likely(schema: Schema): fc.Arbitrary<Json> {
   if (schema.const !== undefined) return fc.constant(schema.const);

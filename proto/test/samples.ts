@@ -58,7 +58,7 @@ export function fill({ items = {}, uniqueItems }: Schema, count: number, ...firs
 }
 
 const WORDS = [
-  'a', '', ' ', 'a b', ' a', 'a ', 'a\nb', '\u0000', 'a\u0000', '\u007f', 'é', '😀', 'a/b', '0 * * * *', 'https://example.com/mcp', 'Bearer',
+  'a', '', ' ', 'a b', ' a', 'a ', 'a\nb', '\u0000', 'a\u0000', '\u007f', 'é', '😀', 'a/b', '0 * * * *', 'https://example.com/mcp', 'Bearer', 'a@b.example',
   ...['a', '0', 'A', 'g'].flatMap((letter) => [63, 64, 65, 128, 129].map((count) => letter.repeat(count))),
 ];
 
@@ -74,4 +74,4 @@ export function textsOf(schema: Schema): { fitting: string[]; unfitting: string[
 
 /** A text of so many characters, of more than one UTF-16 unit each where its form has nothing against it. */
 export const textOf = (schema: Schema, characters: number): string | undefined =>
-  [...['😀', 'a', '0'].map((letter) => letter.repeat(characters)), 'https://example.com/'.padEnd(characters, 'a')].find((text) => hasForm(schema, text));
+  [...['😀', 'a', '0'].map((letter) => letter.repeat(characters)), 'https://example.com/'.padEnd(characters, 'a'), 'a@'.padEnd(characters, 'a')].find((text) => hasForm(schema, text));

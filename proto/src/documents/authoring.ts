@@ -4,10 +4,10 @@ import { DuplicatePolicy, OverrideReason } from './case-batch.ts';
 import { CaseChecks, CaseModel, CaseModelsInput, EvalCase } from './case.ts';
 import { EvalCaseSource } from './case-origin.ts';
 import { MatchOptions } from './match-options.ts';
-import { Prose } from './text.ts';
+import { NameReference, Prose } from './text.ts';
 
 const IdempotencyKey = Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\u0000]*$', description: 'Same as the Idempotency-Key header, which wins.' });
-const Servers = Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 50, description: 'Ids or names of the suite\'s servers; all of them when absent. Not together with `environmentId`.' });
+const Servers = Type.Array(NameReference(), { minItems: 1, maxItems: 50, description: 'Ids or names of the suite\'s servers; all of them when absent. Not together with `environmentId`.' });
 const Share = Type.Integer({ minimum: 0, maximum: 10 });
 
 const grounding = {

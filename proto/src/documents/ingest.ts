@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, record } from '../schema.ts';
 import { MatchOptionsInput } from './match-options.ts';
 import { RunStatus } from './run.ts';
-import { Name, Prose } from './text.ts';
+import { Prose } from './text.ts';
 
 /** The most iterations that one run may have. */
 const MAX_RESULTS = 20_000;
@@ -59,11 +59,11 @@ const Ci = open({
 const Launcher = closed({ kind: oneOf(['cli', 'mcp', 'github_action']), client: Type.Optional(Prose(500)), version: Type.Optional(Prose(500)) }, { description: 'The program that made the run.' });
 
 const run = {
-  suiteName: Name({ description: 'The suite that the run is filed under. It is made, without cases, when the project has none of that name.' }),
+  suiteName: Prose(200, { minLength: 1, description: 'The suite that the run is filed under. It is made, without cases, when the project has none of that name. What no name may hold is replaced by blanks.' }),
   suiteDescription: Type.Optional(Prose(2_000)),
   serverNames: Type.Optional(Type.Array(Prose(200), { maxItems: 50, description: 'The servers that were tested; names of saved ones become the run\'s.' })),
   serverReplayConfigs: Type.Optional(Type.Array(Type.Unknown(), { description: 'Not kept: they may hold credentials.' })),
-  name: Type.Optional(Name({ description: 'What the run is called.' })),
+  name: Type.Optional(Prose(200, { minLength: 1, description: 'What the run is called, likewise.' })),
   notes: Type.Optional(Prose(2_000)),
   passCriteria: Type.Optional(open({ minimumPassRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Percent of trials that must pass; 100 when absent.' })) })),
   externalRunId: OwnId('The run\'s id at its source, unique in the project: a start or a report that is sent again finds the same run.'),

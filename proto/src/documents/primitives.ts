@@ -55,7 +55,7 @@ const conversing = {
 
 export type CallTool = Static<typeof CallTool>;
 export const CallTool = open({
-  toolName: Name,
+  toolName: Type.String({ minLength: 1, maxLength: 256 }),
   parameters: Type.Optional(record({ description: 'The tool\'s arguments; `{}` when absent.' })),
   task: Type.Optional(open({
     ttl: Type.Optional(Type.Integer({ minimum: 1, description: 'How long the server shall keep the task, in milliseconds.' })),

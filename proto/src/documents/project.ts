@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery } from '../schema.ts';
+import { RoleName } from './account.ts';
 import { Name, Prose } from './text.ts';
 
 const visibility = oneOf(['public', 'private'], {
-  description: '`public`: every member of the organization sees the project. `private`: only its creator and the owners and admins of the organization.',
+  description: '`public`: every member of the organization sees the project. `private`: only its own members and the owners and admins of the organization.',
 });
 const description = Prose(2_000);
 const icon = Prose(200, { description: 'An emoji or the address of a picture.' });
@@ -16,7 +17,7 @@ export const Project = open({
   description: Type.Optional(Type.String()),
   icon: Type.Optional(Type.String()),
   visibility,
-  role: oneOf(['member', 'admin'], { description: 'What the caller may do in the project.' }),
+  role: RoleName,
   createdAt: EpochMs(),
   updatedAt: EpochMs(),
 }, { $id: 'Project' });

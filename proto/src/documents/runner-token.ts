@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, EpochMs, Id, open } from '../schema.ts';
+import { closed, EpochMs, Id, open, page, pageQuery } from '../schema.ts';
 import { RunnerLabel } from './runner-label.ts';
 import { Name } from './text.ts';
 
@@ -16,6 +16,7 @@ const fields = {
   prefix: Type.String({ description: 'The beginning of the token, to recognise it by.' }),
   labels: Type.Array(Type.String()),
   projectId: Type.Optional(Id),
+  createdBy: Type.Optional({ ...Id, description: 'The user who made it.' }),
   createdAt: EpochMs(),
   lastUsedAt: Type.Optional(EpochMs('Exact to a minute.')),
   revokedAt: Type.Optional(EpochMs()),
@@ -23,7 +24,8 @@ const fields = {
 
 export type RunnerToken = Static<typeof RunnerToken>;
 export const RunnerToken = open(fields, { $id: 'RunnerToken' });
-export const RunnerTokenPage = open({ items: Type.Array(RunnerToken) }, { $id: 'RunnerTokenPage' });
+export const RunnerTokenPage = page(RunnerToken, 'RunnerTokenPage');
+export const ListRunnerTokens = pageQuery('ListRunnerTokens', 50, 200);
 export const RunnerTokenCreated = open({
   ...fields, token: Type.String({ description: 'The token itself. It is shown here and never again.' }),
 }, { $id: 'RunnerTokenCreated' });

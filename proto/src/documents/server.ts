@@ -13,14 +13,16 @@ const texts = (names: string, values: string, description: string) => Type.Unsaf
   additionalProperties: { type: 'string', maxLength: 32_768, pattern: values }, description,
 });
 
+const Tag = Name({ maxLength: 50 });
+
 const strategy = (description: string) => oneOf(['cimd', 'dcr', 'preregistered'], { description });
 const note = 'Kept and read back; ';
 
 /** Settings that are read back as they were written. */
 const settings = {
-  url: Prose(2_048, { format: 'uri', description: 'http or https, without user name and password. Required for `http`.' }),
+  url: Prose(2_048, { format: 'uri', description: 'http or https, without user name and password. Required for `http`. Is readable by everybody who sees the project, viewers too; put secrets into `headers`.' }),
   command: Prose(1_024, { minLength: 1, description: 'Required for `stdio`.' }),
-  args: Type.Array(Prose(8_192), { maxItems: 200, description: 'Are readable by every member; put secrets into `env`.' }),
+  args: Type.Array(Prose(8_192), { maxItems: 200, description: 'Are readable by everybody who sees the project, viewers too; put secrets into `env`.' }),
   timeout: Type.Integer({ minimum: 1, maximum: 600_000, description: 'For one request to the server, in milliseconds.' }),
   protocolVersion: oneOf(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'], { description: 'Pins a revision of MCP; negotiated when absent.' }),
   oauthScopes: Type.Array(Prose(200, { minLength: 1 }), { maxItems: 100 }),
@@ -36,6 +38,7 @@ const settings = {
   oauthAllowPathScopedIssuer: Type.Boolean({ description: `${note}an issuer must be what its address says, path included (RFC 8414 section 3.3).` }),
   clientCapabilities: record({ maxProperties: 50, description: 'Declared to the server in place of our own, as MCP has them.' }),
   runnerLabels: Type.Array(RunnerLabel, { maxItems: 20, description: 'Only a runner with all of these connects to it in a run, such as one inside a private network.' }),
+  tags: Type.Array(Tag, { maxItems: 20, description: 'Words to find it by, each once.' }),
 };
 
 /** Headers that HTTP itself sets. Written in lower case, as most clients do; others fail when they are sent. */
@@ -91,11 +94,17 @@ export const Server = open({
   transportType,
   useOAuth,
   hasClientSecret: Type.Boolean(),
+  headerNames: Type.Optional(Type.Array(Type.String(), { description: 'Of the saved `headers`. Absent when what is saved cannot be opened.' })),
+  envNames: Type.Optional(Type.Array(Type.String(), { description: 'Of the saved `env`, likewise.' })),
   ...optional(settings),
   createdAt: EpochMs(),
   updatedAt: EpochMs(),
 }, { $id: 'ProjectServer' });
 
 export const ServerPage = page(Server, 'ProjectServerPage');
-export const ListServers = pageQuery('ListProjectServers', 200, 500);
+export const ListServers = open({
+  ...pageQuery('', 200, 500).properties,
+  enabled: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
+  tag: Type.Optional(Tag),
+}, { $id: 'ListProjectServers' });
 export const ServerDeleted = open({ id: Id, deleted: Type.Literal(true) }, { $id: 'ProjectServerDeleted' });

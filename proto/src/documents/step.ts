@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { open, record, variants, when } from '../schema.ts';
 import { EvalAssertion } from './assertion.ts';
+import { NameReference } from './text.ts';
 import { WidgetAction, WidgetAssertion } from './widget.ts';
 
 const StepId = Type.String({ minLength: 1, description: 'Unique within its case.' });
@@ -21,7 +22,7 @@ export const EvalTestStep = variants('kind', [
   open({
     id: StepId,
     kind: Type.Literal('toolCall'),
-    serverName: Type.String({ minLength: 1, description: 'The name of one of the suite\'s servers.' }),
+    serverName: NameReference({ description: 'The name of one of the suite\'s servers.' }),
     toolName: ToolName,
     arguments: Type.Optional(record({ description: 'At most 100000 characters of JSON; `{}` when absent.' })),
     renderTimeoutMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 120_000, description: 'How long a widget may take to render.' })),

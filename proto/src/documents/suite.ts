@@ -3,7 +3,7 @@ import { closed, EpochMs, Id, nullable, oneOf, open, page, pageQuery, record } f
 import { InlineCase } from './case.ts';
 import { EvalSuiteSchedule } from './schedule.ts';
 import { settingsInput, SuiteSettings, SuiteSettingsPatch } from './suite-settings.ts';
-import { Name, Prose } from './text.ts';
+import { Name, NameReference, Prose } from './text.ts';
 
 const Description = Prose(10_000);
 const Tags = Type.Array(Prose(100), { maxItems: 50 });
@@ -35,7 +35,7 @@ export const UpdateEvalSuite = closed({
   description: Type.Optional(nullable(Description)),
   tags: Type.Optional(Tags),
   environment: Type.Optional(closed({
-    servers: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 50, description: 'Ids or names of saved servers; absent keeps them. With none, every run has to name its servers.' })),
+    servers: Type.Optional(Type.Array(NameReference(), { maxItems: 50, description: 'Ids or names of saved servers; absent keeps them. With none, every run has to name its servers.' })),
     computerEnvironment: Type.Optional(nullable(Type.String({ minLength: 1, description: 'Name or id; null clears.' }))),
   })),
   environmentIds: Type.Optional(nullable(Type.Array(Id, { minItems: 1, description: 'Replaces the attached environments; null detaches all of them.' }))),

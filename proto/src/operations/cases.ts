@@ -14,13 +14,13 @@ const CASES = '/projects/{projectId}/eval-suites/{suiteId}/cases';
 const AUTHORING = '/projects/{projectId}/eval-suites/{suiteId}/authoring/{jobId}';
 
 export const listEvalCases = operation({
-  ...common, method: 'GET', path: CASES,
+  ...common, access: 'viewer', method: 'GET', path: CASES,
   summary: 'List the cases of a suite in the order they were written.',
   rpc: SuitesService.listCases, input: ListEvalCases, status: 200, reply: EvalCasePage,
 });
 
 export const getEvalCase = operation({
-  ...common, method: 'GET', path: `${CASES}/{caseId}`,
+  ...common, method: 'GET', path: `${CASES}/{caseId}`, access: 'viewer',
   summary: 'Read one case.',
   rpc: SuitesService.getCase, input: GetEvalCase, status: 200, reply: EvalCase,
 });
@@ -60,7 +60,7 @@ export const deleteEvalCase = operation({
 const WAIT = 'The answer waits 25 s for the drafts and writes those that nothing is wrong with; what is not done by then is answered with 202 and the job, to be read and committed later.';
 
 export const generateEvalCases = operation({
-  ...common, method: 'POST', path: `${CASES}/generate`,
+  ...common, method: 'POST', path: `${CASES}/generate`, brake: 'generation',
   summary: 'Draft cases from what the suite\'s servers offer, and write them.',
   description: `${WAIT} Without \`caseMix\` and \`mode\` it is two simple cases, one with several tools, one with several turns and one negative. The drafts are grounded in the tools that the servers declare at that moment.`,
   rpc: SuitesService.generateCases, input: GenerateEvalCases, bodyOptional: true, timeoutMs: 60_000,
@@ -68,7 +68,7 @@ export const generateEvalCases = operation({
 });
 
 export const importEvalCases = operation({
-  ...common, method: 'POST', path: `${CASES}/import`,
+  ...common, method: 'POST', path: `${CASES}/import`, brake: 'generation',
   summary: 'Draft cases from a document, and write them.',
   description: `${WAIT} Every case keeps where in the document it stands, to the line, and the document's hash. What the document does not say is not written without somebody's consent: such a draft stays on the job.`,
   rpc: SuitesService.importCases, input: ImportEvalCases, timeoutMs: 60_000,
@@ -76,7 +76,7 @@ export const importEvalCases = operation({
 });
 
 export const getEvalAuthoringJob = operation({
-  ...common, method: 'GET', path: AUTHORING,
+  ...common, access: 'viewer', method: 'GET', path: AUTHORING,
   summary: 'Read an authoring job and its drafts.',
   rpc: SuitesService.getAuthoringJob, input: NoQuery, status: 200, reply: EvalAuthoringJob,
 });

@@ -1,5 +1,6 @@
-import { Me, OrganizationPage } from '../documents/account.ts';
+import { Me } from '../documents/account.ts';
 import { ModelPage } from '../documents/model.ts';
+import { ListOrganizations, OrganizationPage } from '../documents/organization.ts';
 import { CreateProject, ListProjects, Project, ProjectDeleted, ProjectPage, UpdateProject } from '../documents/project.ts';
 import { CreateServer, ListServers, Server, ServerDeleted, ServerPage, UpdateServer } from '../documents/server.ts';
 import { CatalogService } from '../gen/assay/v1/catalog.ts';
@@ -7,16 +8,16 @@ import { operation } from '../operation.ts';
 import { closed, open } from '../schema.ts';
 
 export const getMe = operation({
-  method: 'GET', path: '/me', tag: 'Account', summary: 'Read who the key acts as.',
+  method: 'GET', path: '/me', tag: 'Account', summary: 'Read who the caller is.',
   access: 'key', service: 'catalog', rpc: CatalogService.getMe,
   input: open({}), status: 200, reply: Me,
 });
 
 export const listOrganizations = operation({
-  method: 'GET', path: '/organizations', tag: 'Account', summary: 'List the organizations within reach of the key.',
-  description: 'A key belongs to one organization, so the list has one entry.',
+  method: 'GET', path: '/organizations', tag: 'Account', summary: 'List the organizations within reach of the caller, newest first.',
+  description: 'A key belongs to one organization, so its list has one entry; a person who signed in sees all that they belong to.',
   access: 'key', service: 'catalog', rpc: CatalogService.listOrganizations,
-  input: open({}), status: 200, reply: OrganizationPage,
+  input: ListOrganizations, status: 200, reply: OrganizationPage,
 });
 
 export const listModels = operation({
@@ -33,14 +34,14 @@ export const listProjects = operation({
 
 export const createProject = operation({
   method: 'POST', path: '/projects', tag: 'Projects', summary: 'Create a project.',
-  description: 'Whoever creates a project is its admin. Names need not be unique.',
-  access: 'key', service: 'catalog', rpc: CatalogService.createProject,
+  description: 'Whoever creates a project owns it. Names need not be unique.',
+  access: 'member', service: 'catalog', rpc: CatalogService.createProject,
   input: CreateProject, status: 201, reply: Project,
 });
 
 export const getProject = operation({
   method: 'GET', path: '/projects/{projectId}', tag: 'Projects', summary: 'Read a project.',
-  access: 'member', service: 'catalog', rpc: CatalogService.getProject,
+  access: 'viewer', service: 'catalog', rpc: CatalogService.getProject,
   input: open({}), status: 200, reply: Project,
 });
 
@@ -59,7 +60,7 @@ export const deleteProject = operation({
 
 export const listProjectServers = operation({
   method: 'GET', path: '/projects/{projectId}/servers', tag: 'Servers', summary: 'List the saved servers of a project, newest first.',
-  access: 'member', service: 'catalog', rpc: CatalogService.listServers,
+  access: 'viewer', service: 'catalog', rpc: CatalogService.listServers,
   input: ListServers, status: 200, reply: ServerPage,
 });
 
@@ -72,7 +73,7 @@ export const createProjectServer = operation({
 
 export const getProjectServer = operation({
   method: 'GET', path: '/projects/{projectId}/servers/{serverId}', tag: 'Servers', summary: 'Read a saved server.',
-  access: 'member', service: 'catalog', rpc: CatalogService.getServer,
+  access: 'viewer', service: 'catalog', rpc: CatalogService.getServer,
   input: open({}), status: 200, reply: Server,
 });
 

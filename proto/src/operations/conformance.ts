@@ -18,13 +18,13 @@ export const startConformanceRun = operation({
 });
 
 export const listConformanceRuns = operation({
-  ...common, method: 'GET', path: '/projects/{projectId}/conformance-runs',
+  ...common, method: 'GET', path: '/projects/{projectId}/conformance-runs', access: 'viewer',
   summary: 'List a project\'s conformance runs, the newest first; those made elsewhere are among them.',
   rpc: ConformanceService.listConformanceRuns, input: ListConformanceRuns, status: 200, reply: ConformanceRunPage,
 });
 
 export const getConformanceRun = operation({
-  ...common, method: 'GET', path: run,
+  ...common, access: 'viewer', method: 'GET', path: run,
   summary: 'Read where a conformance run stands, and what its suites came to.',
   rpc: ConformanceService.getConformanceRun, input: NoQuery, status: 200, reply: ConformanceRun,
 });
@@ -37,7 +37,7 @@ export const cancelConformanceRun = operation({
 });
 
 export const getConformanceReport = operation({
-  ...common, method: 'GET', path: `${run}/report`,
+  ...common, method: 'GET', path: `${run}/report`, access: 'viewer',
   summary: 'Read what of a run did not conform.',
   description: 'Failing scenarios with their failing checks, and which scenarios say nothing about the server: many need tools, prompts or resources of the suite\'s own test server, and are not applicable to one that lacks them. NOT_FOUND until there are results.',
   rpc: ConformanceService.getConformanceReport, input: NoQuery, status: 200, reply: ConformanceReport,
@@ -65,7 +65,7 @@ export const upsertConformanceIngestReport = operation({
 });
 
 export const heartbeatConformanceIngestRun = operation({
-  ...ingest, path: '/projects/{projectId}/conformance-ingest/runs/heartbeat',
+  ...ingest, path: '/projects/{projectId}/conformance-ingest/runs/heartbeat', safe: true,
   summary: 'Keep a conformance run alive that is made elsewhere; the answer tells whether it still is.',
   rpc: ConformanceService.heartbeatConformanceIngestRun, input: ConformanceIngestRef,
 });

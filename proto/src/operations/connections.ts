@@ -16,7 +16,7 @@ export const createServerConnection = operation({
 
 export const getServerConnection = operation({
   method: 'GET', path: '/server-connections/{requestId}', tag, summary: 'Read how far a connection is.',
-  description: 'Asking again and again has a budget of its own, beside that of the key.',
+  description: '`handoffUrl` is for those who may save servers in the project; while no project was chosen, the connection is its maker\'s alone. Asking again and again has a budget of its own, beside that of the key.',
   access: 'key', polled: true, service, rpc: ServerConnectionsService.getServerConnection,
   input: open({}), status: 200, reply: ServerConnection,
 });
@@ -44,7 +44,7 @@ export const openConnectionHandoff = operation({
 
 export const beginConnectionAuthorization = operation({
   method: 'POST', path: '/server-connections/{requestId}/handoff', tag, summary: 'Lead a person\'s browser to the authorization server.',
-  description: 'What the hand-off page sends. The way back is tied to this browser by a cookie.',
+  description: 'What the hand-off page sends. The way back is tied to this browser by a cookie. Whoever asked for the connection must still be a member of the project, and their key or session hold.',
   access: 'public', service, rpc: ServerConnectionsService.beginConnectionAuthorization, timeoutMs: 20_000,
   input: Consent, consumes: 'application/x-www-form-urlencoded', status: 200, reply: Page, produces: html,
 });

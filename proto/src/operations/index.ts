@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts';
+import * as auditing from './auditing.ts';
 import * as cases from './cases.ts';
 import * as cassettes from './cassettes.ts';
 import * as catalog from './catalog.ts';
@@ -8,15 +9,22 @@ import * as connections from './connections.ts';
 import * as diagnostics from './diagnostics.ts';
 import * as explaining from './explaining.ts';
 import * as ingest from './ingest.ts';
+import * as invitations from './invitations.ts';
 import * as judging from './judging.ts';
+import * as keys from './keys.ts';
 import * as launches from './launches.ts';
 import * as ledger from './ledger.ts';
+import * as members from './members.ts';
 import * as oauth from './oauth.ts';
+import * as organizations from './organizations.ts';
+import * as passwordResets from './password-resets.ts';
+import * as people from './people.ts';
 import * as primitives from './primitives.ts';
 import * as readiness from './readiness.ts';
 import * as registry from './registry.ts';
 import * as runReads from './run-reads.ts';
 import * as runs from './runs.ts';
+import * as signon from './signon.ts';
 import * as skills from './skills.ts';
 import * as suites from './suites.ts';
 import * as surfaces from './surfaces.ts';
@@ -24,6 +32,6 @@ import * as tunnels from './tunnels.ts';
 
 /** Every endpoint of the API, by its operationId. */
 export const operations: Record<string, Operation> = {
-  ...catalog, ...ledger, ...diagnostics, ...primitives, ...skills, ...surfaces, ...oauth, ...readiness, ...conformance, ...connections, ...tunnels, ...registry,
+  ...catalog, ...people, ...passwordResets, ...members, ...invitations, ...signon, ...keys, ...organizations, ...auditing, ...ledger, ...diagnostics, ...primitives, ...skills, ...surfaces, ...oauth, ...readiness, ...conformance, ...connections, ...tunnels, ...registry,
   ...suites, ...cases, ...runs, ...comparing, ...launches, ...runReads, ...cassettes, ...judging, ...ingest, ...explaining,
 };

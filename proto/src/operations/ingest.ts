@@ -6,7 +6,7 @@ import { operation } from '../operation.ts';
 
 const common = { tag: 'Eval runs', service: 'runs', status: 200, timeoutMs: 60_000 } as const;
 const ours = { ...common, method: 'POST', access: 'member', defaultProject: true } as const;
-const upload = { ...common, access: 'public', rpc: RunsService.putIngestArtifact, input: ArtifactBytes, reply: StoredArtifact, consumes: 'application/octet-stream' } as const;
+const upload = { ...common, access: 'public', rpc: RunsService.putIngestArtifact, input: ArtifactBytes, reply: StoredArtifact, consumes: 'application/octet-stream', maxBodyBytes: 10 * 1024 * 1024 } as const;
 
 export const reportEvalRun = operation({
   ...ours, path: '/projects/{projectId}/eval-ingest/report',

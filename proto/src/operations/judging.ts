@@ -9,7 +9,7 @@ import { operation } from '../operation.ts';
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
 
 export const requestEvalRunJudge = operation({
-  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/judge',
+  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/judge', brake: 'insights',
   summary: 'Have a model judge whether a run\'s trials came to what their cases want.',
   description: 'Answers at once; read the run\'s `judges` for what comes of it. While the run is being judged, and when it was judged already, nothing new is started unless `force` asks for it. '
     + 'A run that is not over answers 409 with `details.reason` RUN_NOT_TERMINAL. Judging on request never changes a result.',
@@ -24,14 +24,14 @@ export const labelEvalIteration = operation({
 });
 
 export const getEvalJudgeAgreement = operation({
-  ...common, method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/judge/agreement',
+  ...common, method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/judge/agreement', access: 'viewer',
   summary: 'Read how well a suite\'s judge agrees with people\'s labels.',
   description: 'Per version of the judge, on the trials that have both a label and an opinion of that version.',
   rpc: RunsService.getJudgeAgreement, input: NoQuery, status: 200, reply: JudgeAgreement,
 });
 
 export const backtestEvalRun = operation({
-  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/backtest',
+  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/backtest', brake: 'insights',
   summary: 'See what a finished run would have come to under other checks or another rubric.',
   description: 'From what was recorded, without calling a model, and nothing is stored. One answer covers up to 100 trials or 30 seconds of work. '
     + 'A run can be tried once a minute (429 with `details.reason` BACKTEST_COOLDOWN); continuing an answer is always possible. A run that is not over answers 409.',

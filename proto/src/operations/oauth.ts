@@ -15,7 +15,7 @@ export const getOAuthGrant = operation({
   method: 'GET', path: '/projects/{projectId}/servers/{serverId}/oauth/grant', tag: 'OAuth',
   summary: 'Read what is known of a server\'s OAuth grant.',
   description: 'NOT_FOUND when there is none. The tokens are never returned.',
-  access: 'member', service: 'diagnostics', rpc: OauthGrantsService.getOauthGrant,
+  access: 'viewer', service: 'diagnostics', rpc: OauthGrantsService.getOauthGrant,
   input: open({}), status: 200, reply: OAuthGrant,
 });
 

@@ -19,35 +19,35 @@ const refused = 'An error that the server answers (an unknown name, arguments th
 const withReport = (result: typeof CallToolResult) => Type.Unsafe<Uint8Array>({ anyOf: [result, CallReport] });
 
 export const listTools = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/tools', tag: 'Primitives',
+  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/tools', safe: true, tag: 'Primitives',
   summary: 'List one page of a server\'s tools.', description: pages,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.listTools, timeoutMs: LONGEST_REQUEST_MS,
   input: ListPrimitives, bodyOptional: true, status: 200, reply: ToolPage,
 });
 
 export const listPrompts = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/prompts', tag: 'Primitives',
+  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/prompts', safe: true, tag: 'Primitives',
   summary: 'List one page of a server\'s prompts.', description: pages,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.listPrompts, timeoutMs: LONGEST_REQUEST_MS,
   input: ListPrimitives, bodyOptional: true, status: 200, reply: PromptPage,
 });
 
 export const listResources = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/resources', tag: 'Primitives',
+  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/resources', safe: true, tag: 'Primitives',
   summary: 'List one page of a server\'s resources.', description: pages,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.listResources, timeoutMs: LONGEST_REQUEST_MS,
   input: ListPrimitives, bodyOptional: true, status: 200, reply: ResourcePage,
 });
 
 export const listResourceTemplates = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/resources/templates', tag: 'Primitives',
+  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/resources/templates', safe: true, tag: 'Primitives',
   summary: 'List one page of a server\'s resource templates.', description: pages,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.listResourceTemplates, timeoutMs: LONGEST_REQUEST_MS,
   input: ListPrimitives, bodyOptional: true, status: 200, reply: ResourceTemplatePage,
 });
 
 export const readResource = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/resources/read', tag: 'Primitives',
+  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/resources/read', safe: true, tag: 'Primitives',
   summary: 'Read a resource of a server.', description: `${untouched} ${askedBack} ${refused} ${enabledServers}`,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.readResource, timeoutMs: LONGEST_REQUEST_MS,
   input: ReadResource, status: 200, reply: withReport(ResourceContents),
@@ -62,14 +62,14 @@ export const callTool = operation({
 });
 
 export const getPrompt = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/prompts/get', tag: 'Execution',
+  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/prompts/get', safe: true, tag: 'Execution',
   summary: 'Render a prompt of a server.', description: `${untouched} ${askedBack} ${refused} ${enabledServers}`,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.getPrompt, timeoutMs: LONGEST_REQUEST_MS,
   input: GetPrompt, status: 200, reply: withReport(GetPromptResult),
 });
 
 export const completeArgument = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/complete', tag: 'Primitives',
+  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/complete', safe: true, tag: 'Primitives',
   summary: 'Ask a server how an argument of a prompt or resource template may go on.',
   description: `Answers with the MCP result untouched. A server without completions answers FEATURE_NOT_SUPPORTED. ${refused} ${enabledServers}`,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.completeArgument, timeoutMs: LONGEST_REQUEST_MS,

@@ -27,13 +27,13 @@ export const startOpenAIReadinessRun = operation({
 });
 
 export const listReadinessRuns = operation({
-  ...common, method: 'GET', path: '/projects/{projectId}/readiness-runs',
+  ...common, method: 'GET', path: '/projects/{projectId}/readiness-runs', access: 'viewer',
   summary: 'List a project\'s readiness runs, the newest first.',
   rpc: ReadinessService.listReadinessRuns, input: ListReadinessRuns, status: 200, reply: ReadinessRunPage,
 });
 
 export const getReadinessRun = operation({
-  ...common, method: 'GET', path: run,
+  ...common, access: 'viewer', method: 'GET', path: run,
   summary: 'Read where a readiness run stands, and its grades.',
   rpc: ReadinessService.getReadinessRun, input: NoQuery, status: 200, reply: ReadinessRun,
 });
@@ -46,7 +46,7 @@ export const cancelReadinessRun = operation({
 });
 
 export const getReadinessReport = operation({
-  ...common, method: 'GET', path: `${run}/report`,
+  ...common, method: 'GET', path: `${run}/report`, access: 'viewer',
   summary: 'Read every requirement that a server was graded by, what was seen, and what to do about it.',
   description: 'NOT_FOUND until the run has completed. What only the submitter knows, such as a privacy policy, is `notEvaluated` and names the missing input: a server is never graded ready on what nobody saw.',
   rpc: ReadinessService.getReadinessReport, input: NoQuery, status: 200, reply: ReadinessReport,

@@ -32,13 +32,13 @@ export const listDirectorySources = operation({
 export const listRegistryServers = operation({
   method: 'GET', path: '/projects/{projectId}/registry/servers', tag: 'Registry', summary: 'List the published servers that are known here.',
   description: 'Asks no source: these are the servers that searches have met, by name, with what the project has installed of them.',
-  access: 'member', service: 'catalog', rpc: RegistryService.listRegistryServers,
+  access: 'viewer', service: 'catalog', rpc: RegistryService.listRegistryServers,
   input: ListRegistryServers, status: 200, reply: RegistryServerPage,
 });
 
 export const listRegistryConnections = operation({
   method: 'GET', path: '/projects/{projectId}/registry/connections', tag: 'Registry', summary: 'List what the project has installed, newest first.',
-  access: 'member', service: 'catalog', rpc: RegistryService.listRegistryConnections,
+  access: 'viewer', service: 'catalog', rpc: RegistryService.listRegistryConnections,
   input: ListRegistryConnections, status: 200, reply: RegistryConnectionPage,
 });
 

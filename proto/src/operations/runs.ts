@@ -10,27 +10,27 @@ import { operation } from '../operation.ts';
 const common = { tag: 'Eval runs', access: 'member', service: 'runs' } as const;
 
 export const createEvalRun = operation({
-  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs',
+  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs', brake: 'launches',
   summary: 'Start a run of a suite, or of inline tests.',
   description: 'Validates, connects once to every server of the run, freezes the suite and answers at once; the run goes on by itself. '
-    + 'Inline `tests` become a new suite named `suiteName`. With an idempotency key a repeated request answers the run that the first one made.',
+    + 'Inline `tests` become a new suite named `suiteName`. For 24 hours a repeated request with an idempotency key answers the run that the first one made; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
   rpc: RunsService.createRun, input: CreateEvalRun, status: 202, reply: EvalRunCreated, timeoutMs: 60_000,
 });
 
 export const getEvalRun = operation({
-  ...common, method: 'GET', path: '/projects/{projectId}/eval-runs/{runId}',
+  ...common, method: 'GET', path: '/projects/{projectId}/eval-runs/{runId}', access: 'viewer',
   summary: 'Read a run: its status, its counts and its verdict.',
   rpc: RunsService.getRun, input: NoQuery, status: 200, reply: EvalRun,
 });
 
 export const listEvalRunIterations = operation({
-  ...common, method: 'GET', path: '/projects/{projectId}/eval-runs/{runId}/iterations',
+  ...common, method: 'GET', path: '/projects/{projectId}/eval-runs/{runId}/iterations', access: 'viewer',
   summary: 'List a run\'s iterations with their checks, in the order of the suite\'s cases.',
   rpc: RunsService.listIterations, input: ListEvalRunIterations, status: 200, reply: EvalIterationPage,
 });
 
 export const getEvalIterationTrace = operation({
-  ...common, method: 'GET', path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace',
+  ...common, method: 'GET', path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace', access: 'viewer',
   summary: 'Read everything that happened in one iteration, down to the JSON-RPC messages.',
   description: 'Answers 404 with `details.reason` TRACE_NOT_AVAILABLE while nothing has been recorded. Of a message over 64 KB the beginning is there, as `text`. What looks like a secret is masked.',
   rpc: RunsService.getTrace, input: NoQuery, status: 200, reply: Trace,
@@ -44,13 +44,13 @@ export const cancelEvalRun = operation({
 });
 
 export const listEvalSuiteRuns = operation({
-  ...common, method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/runs',
+  ...common, method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/runs', access: 'viewer',
   summary: 'List a suite\'s runs, newest first.',
   rpc: RunsService.listSuiteRuns, input: ListEvalSuiteRuns, status: 200, reply: EvalRunPage,
 });
 
 export const previewEvalAssertions = operation({
-  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/preview-assertions',
+  ...common, method: 'POST', path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/preview-assertions', safe: true,
   summary: 'Try assertions on a recorded iteration; nothing is stored.',
   description: 'They are judged by the transcript as grading judges them, so one that needs evidence which was not captured is an `error`. Assertions about a live page cannot be replayed and always are.',
   rpc: RunsService.previewAssertions, input: PreviewEvalAssertions, status: 200, reply: EvalAssertionPreview,

@@ -7,7 +7,7 @@ const extension = 'A server without the skills extension of MCP answers FEATURE_
 const refusal = 'What fails verification is answered with a `refusal` that says why, and must not be loaded.';
 
 export const listServerSkills = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/skills', tag: 'Server skills',
+  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/skills', safe: true, tag: 'Server skills',
   summary: 'List the skills that a server offers.',
   description: `All of them at once, and the entries that were declined because they break the extension's rules. ${extension}`,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.listServerSkills, timeoutMs: TIMEOUT_MS,
@@ -15,7 +15,7 @@ export const listServerSkills = operation({
 });
 
 export const getServerSkill = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/skills/get', tag: 'Server skills',
+  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/skills/get', safe: true, tag: 'Server skills',
   summary: 'Read a skill of a server and verify it.',
   description: `Its SKILL.md is read and held against the size, digest and frontmatter that the server declares. ${refusal} ${extension}`,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.getServerSkill, timeoutMs: TIMEOUT_MS,
@@ -23,7 +23,7 @@ export const getServerSkill = operation({
 });
 
 export const readServerSkillFile = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/skills/read-file', tag: 'Server skills',
+  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/skills/read-file', safe: true, tag: 'Server skills',
   summary: 'Read one file of a skill and verify it.',
   description: `The file must be in the skill's manifest. ${refusal} ${extension}`,
   access: 'member', service: 'diagnostics', rpc: DiagnosticsService.readServerSkillFile, timeoutMs: TIMEOUT_MS,

@@ -23,7 +23,7 @@ export const createEvalSuite = operation({
     'Steps of kind `interact` and assertions about a live page can be authored; as long as an installation has no browser to act in, a trial of them is an evaluator error.',
     '`repetitions` and `passThreshold` together make the suite grade per case; one alone, or either with `minimumAccuracy`, is refused.',
     'A project has one suite of a name; a second answers 409.',
-    'With an idempotency key a repeated request answers what the first one did; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
+    'For 24 hours a repeated request with an idempotency key answers what the first one did; with another body it is a CONFLICT with `details.reason` IDEMPOTENCY_CONFLICT.',
   ].join('\n\n'),
   rpc: SuitesService.createSuite,
   input: CreateEvalSuite, status: 201, reply: EvalSuiteCreated,
@@ -31,7 +31,7 @@ export const createEvalSuite = operation({
 
 export const listEvalSuites = operation({
   ...common,
-  method: 'GET', path: '/projects/{projectId}/eval-suites',
+  method: 'GET', path: '/projects/{projectId}/eval-suites', access: 'viewer',
   summary: 'List the suites of a project, newest first, each with its latest run.',
   rpc: SuitesService.listSuites,
   input: ListEvalSuites, status: 200, reply: EvalSuitePage,
@@ -39,7 +39,7 @@ export const listEvalSuites = operation({
 
 export const getEvalSuite = operation({
   ...common,
-  method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}',
+  method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}', access: 'viewer',
   summary: 'Read a suite and its settings.',
   rpc: SuitesService.getSuite,
   input: GetEvalSuite, status: 200, reply: EvalSuiteDetail,
@@ -65,7 +65,7 @@ export const deleteEvalSuite = operation({
 
 export const listEvalSuiteRevisions = operation({
   ...common,
-  method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/revisions',
+  method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/revisions', access: 'viewer',
   summary: 'List the states that a suite\'s settings were in, newest first.',
   rpc: SuitesService.listRevisions,
   input: ListEvalSuiteRevisions, status: 200, reply: EvalSuiteRevisionPage,
@@ -108,7 +108,7 @@ export const importEvalSuiteFile = operation({
 
 export const exportEvalSuiteFile = operation({
   ...common,
-  method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/file',
+  method: 'GET', path: '/projects/{projectId}/eval-suites/{suiteId}/file', access: 'viewer',
   summary: 'Write a suite as a file.',
   description: [
     'The file of a suite that a file owns makes the same suite again. That of a suite made by hand is no way to take it over: it is imported into another project, or here under another `name` and `id`.',

@@ -20,7 +20,7 @@ import {
 } from "@grpc/grpc-js";
 import { Document } from "./document.ts";
 
-export const Role = { UNSPECIFIED: 0, MEMBER: 1, ADMIN: 2 } as const;
+export const Role = { UNSPECIFIED: 0, MEMBER: 1, ADMIN: 2, VIEWER: 3, OWNER: 4 } as const;
 
 export type Role = typeof Role[keyof typeof Role];
 
@@ -28,6 +28,8 @@ export namespace Role {
   export type UNSPECIFIED = typeof Role.UNSPECIFIED;
   export type MEMBER = typeof Role.MEMBER;
   export type ADMIN = typeof Role.ADMIN;
+  export type VIEWER = typeof Role.VIEWER;
+  export type OWNER = typeof Role.OWNER;
 }
 
 export interface GetMeRequest {
@@ -47,11 +49,15 @@ export interface ListProjectsRequest {
 }
 
 export interface CreateProjectRequest {
+  /** The Idempotency-Key header, or empty. */
+  idempotencyKey?: string | undefined;
   input: Buffer;
 }
 
 export interface ProjectRequest {
   projectId: string;
+  /** Of a request that creates something: the Idempotency-Key header, or empty. */
+  idempotencyKey?: string | undefined;
   input: Buffer;
 }
 
@@ -85,20 +91,44 @@ export interface RunnerTokenRequest {
 }
 
 export interface AuthenticateRequest {
-  /** SHA-256 of the whole key. */
+  /** SHA-256 of the whole key; empty when it is a session that is asked for. */
   keyHash: Buffer;
+  /** SHA-256 of the whole session token. */
+  sessionHash?: Buffer | undefined;
 }
 
 export interface Principal {
+  /** Empty for a session. */
   keyId: string;
+  /** Empty for a person who belongs to no organization. */
   organizationId: string;
   userId: string;
+  /** Empty for a key. */
+  sessionId?:
+    | string
+    | undefined;
+  /** In the organization. */
+  organizationRole?:
+    | Role
+    | undefined;
+  /** What the organization has switched on. */
+  features: string[];
+  /** When this stops being true by itself, in milliseconds since the epoch; 0 for never. */
+  expiresAtMs?:
+    | number
+    | undefined;
+  /** What the organization may ask for with one key; 0 for the installation's own limits. */
+  requestsPerMinute?: number | undefined;
+  requestBurst?: number | undefined;
 }
 
 export interface AuthorizeRequest {
   organizationId: string;
   userId: string;
   projectId: string;
+  /** What they ask with, where it has to hold still: without it nothing is theirs any more. */
+  keyId?: string | undefined;
+  sessionId?: string | undefined;
 }
 
 export interface Grant {
@@ -519,11 +549,14 @@ export const ListProjectsRequest: MessageFns<ListProjectsRequest> = {
 };
 
 function createBaseCreateProjectRequest(): CreateProjectRequest {
-  return { input: Buffer.alloc(0) };
+  return { idempotencyKey: undefined, input: Buffer.alloc(0) };
 }
 
 export const CreateProjectRequest: MessageFns<CreateProjectRequest> = {
   encode(message: CreateProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idempotencyKey !== undefined) {
+      writer.uint32(10).string(message.idempotencyKey);
+    }
     if (message.input.length !== 0) {
       writer.uint32(122).bytes(message.input);
     }
@@ -543,6 +576,14 @@ export const CreateProjectRequest: MessageFns<CreateProjectRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -568,19 +609,23 @@ export const CreateProjectRequest: MessageFns<CreateProjectRequest> = {
   },
   fromPartial(object: DeepPartial<CreateProjectRequest>): CreateProjectRequest {
     const message = createBaseCreateProjectRequest();
+    message.idempotencyKey = object.idempotencyKey ?? undefined;
     message.input = object.input ?? Buffer.alloc(0);
     return message;
   },
 };
 
 function createBaseProjectRequest(): ProjectRequest {
-  return { projectId: "", input: Buffer.alloc(0) };
+  return { projectId: "", idempotencyKey: undefined, input: Buffer.alloc(0) };
 }
 
 export const ProjectRequest: MessageFns<ProjectRequest> = {
   encode(message: ProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.projectId !== "") {
       writer.uint32(10).string(message.projectId);
+    }
+    if (message.idempotencyKey !== undefined) {
+      writer.uint32(18).string(message.idempotencyKey);
     }
     if (message.input.length !== 0) {
       writer.uint32(122).bytes(message.input);
@@ -609,6 +654,14 @@ export const ProjectRequest: MessageFns<ProjectRequest> = {
             message.projectId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -635,6 +688,7 @@ export const ProjectRequest: MessageFns<ProjectRequest> = {
   fromPartial(object: DeepPartial<ProjectRequest>): ProjectRequest {
     const message = createBaseProjectRequest();
     message.projectId = object.projectId ?? "";
+    message.idempotencyKey = object.idempotencyKey ?? undefined;
     message.input = object.input ?? Buffer.alloc(0);
     return message;
   },
@@ -1024,13 +1078,16 @@ export const RunnerTokenRequest: MessageFns<RunnerTokenRequest> = {
 };
 
 function createBaseAuthenticateRequest(): AuthenticateRequest {
-  return { keyHash: Buffer.alloc(0) };
+  return { keyHash: Buffer.alloc(0), sessionHash: undefined };
 }
 
 export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
   encode(message: AuthenticateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.keyHash.length !== 0) {
       writer.uint32(10).bytes(message.keyHash);
+    }
+    if (message.sessionHash !== undefined) {
+      writer.uint32(18).bytes(message.sessionHash);
     }
     return writer;
   },
@@ -1056,6 +1113,14 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
             message.keyHash = Buffer.from(reader.bytes());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sessionHash = Buffer.from(reader.bytes());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1074,12 +1139,23 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
   fromPartial(object: DeepPartial<AuthenticateRequest>): AuthenticateRequest {
     const message = createBaseAuthenticateRequest();
     message.keyHash = object.keyHash ?? Buffer.alloc(0);
+    message.sessionHash = object.sessionHash ?? undefined;
     return message;
   },
 };
 
 function createBasePrincipal(): Principal {
-  return { keyId: "", organizationId: "", userId: "" };
+  return {
+    keyId: "",
+    organizationId: "",
+    userId: "",
+    sessionId: undefined,
+    organizationRole: undefined,
+    features: [],
+    expiresAtMs: undefined,
+    requestsPerMinute: undefined,
+    requestBurst: undefined,
+  };
 }
 
 export const Principal: MessageFns<Principal> = {
@@ -1092,6 +1168,24 @@ export const Principal: MessageFns<Principal> = {
     }
     if (message.userId !== "") {
       writer.uint32(26).string(message.userId);
+    }
+    if (message.sessionId !== undefined) {
+      writer.uint32(34).string(message.sessionId);
+    }
+    if (message.organizationRole !== undefined) {
+      writer.uint32(40).int32(message.organizationRole);
+    }
+    for (const v of message.features) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.expiresAtMs !== undefined) {
+      writer.uint32(56).int64(message.expiresAtMs);
+    }
+    if (message.requestsPerMinute !== undefined) {
+      writer.uint32(64).int32(message.requestsPerMinute);
+    }
+    if (message.requestBurst !== undefined) {
+      writer.uint32(72).int32(message.requestBurst);
     }
     return writer;
   },
@@ -1133,6 +1227,54 @@ export const Principal: MessageFns<Principal> = {
             message.userId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.organizationRole = reader.int32() as any;
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.features.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.expiresAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.requestsPerMinute = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.requestBurst = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1153,12 +1295,18 @@ export const Principal: MessageFns<Principal> = {
     message.keyId = object.keyId ?? "";
     message.organizationId = object.organizationId ?? "";
     message.userId = object.userId ?? "";
+    message.sessionId = object.sessionId ?? undefined;
+    message.organizationRole = object.organizationRole ?? undefined;
+    message.features = object.features?.map((e) => e) || [];
+    message.expiresAtMs = object.expiresAtMs ?? undefined;
+    message.requestsPerMinute = object.requestsPerMinute ?? undefined;
+    message.requestBurst = object.requestBurst ?? undefined;
     return message;
   },
 };
 
 function createBaseAuthorizeRequest(): AuthorizeRequest {
-  return { organizationId: "", userId: "", projectId: "" };
+  return { organizationId: "", userId: "", projectId: "", keyId: undefined, sessionId: undefined };
 }
 
 export const AuthorizeRequest: MessageFns<AuthorizeRequest> = {
@@ -1171,6 +1319,12 @@ export const AuthorizeRequest: MessageFns<AuthorizeRequest> = {
     }
     if (message.projectId !== "") {
       writer.uint32(26).string(message.projectId);
+    }
+    if (message.keyId !== undefined) {
+      writer.uint32(34).string(message.keyId);
+    }
+    if (message.sessionId !== undefined) {
+      writer.uint32(42).string(message.sessionId);
     }
     return writer;
   },
@@ -1212,6 +1366,22 @@ export const AuthorizeRequest: MessageFns<AuthorizeRequest> = {
             message.projectId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1232,6 +1402,8 @@ export const AuthorizeRequest: MessageFns<AuthorizeRequest> = {
     message.organizationId = object.organizationId ?? "";
     message.userId = object.userId ?? "";
     message.projectId = object.projectId ?? "";
+    message.keyId = object.keyId ?? undefined;
+    message.sessionId = object.sessionId ?? undefined;
     return message;
   },
 };
@@ -3865,7 +4037,7 @@ export const CatalogClient = makeGenericClientConstructor(CatalogService, "assay
 /** Directory answers what the other rooms must know before they act. */
 export type DirectoryService = typeof DirectoryService;
 export const DirectoryService = {
-  /** Whose key this is. NOT_FOUND is never answered: an unknown key is UNAUTHORIZED. */
+  /** Whose key or session this is. NOT_FOUND is never answered: an unknown one is UNAUTHORIZED. */
   authenticate: {
     path: "/assay.v1.Directory/Authenticate" as const,
     requestStream: false as const,
@@ -3940,7 +4112,7 @@ export const DirectoryService = {
 } as const;
 
 export interface DirectoryServer extends UntypedServiceImplementation {
-  /** Whose key this is. NOT_FOUND is never answered: an unknown key is UNAUTHORIZED. */
+  /** Whose key or session this is. NOT_FOUND is never answered: an unknown one is UNAUTHORIZED. */
   authenticate: handleUnaryCall<AuthenticateRequest, Principal>;
   /** What the principal may do in a project; ROLE_UNSPECIFIED when the project is not theirs to see. */
   authorize: handleUnaryCall<AuthorizeRequest, Grant>;
@@ -3957,7 +4129,7 @@ export interface DirectoryServer extends UntypedServiceImplementation {
 }
 
 export interface DirectoryClient extends Client {
-  /** Whose key this is. NOT_FOUND is never answered: an unknown key is UNAUTHORIZED. */
+  /** Whose key or session this is. NOT_FOUND is never answered: an unknown one is UNAUTHORIZED. */
   authenticate(
     request: AuthenticateRequest,
     callback: (error: ServiceError | null, response: Principal) => void,

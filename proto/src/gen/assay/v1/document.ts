@@ -17,6 +17,12 @@ export interface Document {
   contentType: string;
   /** Headers of the answer, beside those that every answer has. */
   headers: { [key: string]: string };
+  /** It was given before: a repetition with the same idempotency key made nothing new. */
+  replayed?:
+    | boolean
+    | undefined;
+  /** The HTTP status of an answer to a browser that is another than its operation's. */
+  status?: number | undefined;
 }
 
 export interface Document_HeadersEntry {
@@ -25,7 +31,14 @@ export interface Document_HeadersEntry {
 }
 
 function createBaseDocument(): Document {
-  return { json: Buffer.alloc(0), otherwise: false, contentType: "", headers: {} };
+  return {
+    json: Buffer.alloc(0),
+    otherwise: false,
+    contentType: "",
+    headers: {},
+    replayed: undefined,
+    status: undefined,
+  };
 }
 
 export const Document: MessageFns<Document> = {
@@ -42,6 +55,12 @@ export const Document: MessageFns<Document> = {
     globalThis.Object.entries(message.headers).forEach(([key, value]: [string, string]) => {
       Document_HeadersEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
     });
+    if (message.replayed !== undefined) {
+      writer.uint32(40).bool(message.replayed);
+    }
+    if (message.status !== undefined) {
+      writer.uint32(48).int32(message.status);
+    }
     return writer;
   },
 
@@ -93,6 +112,22 @@ export const Document: MessageFns<Document> = {
             }
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.replayed = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -122,6 +157,8 @@ export const Document: MessageFns<Document> = {
       },
       {},
     );
+    message.replayed = object.replayed ?? undefined;
+    message.status = object.status ?? undefined;
     return message;
   },
 };

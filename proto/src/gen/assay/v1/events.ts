@@ -55,6 +55,13 @@ export interface RunRegraded {
   regradedAtMs: number;
 }
 
+/** Runs went, with their suite or project or because nobody keeps them any longer. Keyed by organization id. */
+export interface RunsDeleted {
+  organizationId: string;
+  runIds: string[];
+  deletedAtMs: number;
+}
+
 /** A scheduled tick was dealt with, once: it started a run, or could not. Keyed by suite id. */
 export interface ScheduleTickSettled {
   tickId: string;
@@ -83,11 +90,27 @@ export interface SuiteDeleted {
   deletedAtMs: number;
 }
 
+/** Suites went with their project; there is no SuiteDeleted for each of them. Keyed by project id. */
+export interface SuitesDeleted {
+  projectId: string;
+  suiteIds: string[];
+  deletedAtMs: number;
+}
+
 /** assay.access.v1, keyed by project id. */
 export interface ProjectDeleted {
   projectId: string;
   organizationId: string;
   deletedAtMs: number;
+}
+
+/** Somebody left an organization or was removed from it. Keyed by user id. */
+export interface MemberRemoved {
+  userId: string;
+  organizationId: string;
+  /** Those of the organization. */
+  projectIds: string[];
+  removedAtMs: number;
 }
 
 /**
@@ -111,6 +134,36 @@ export interface ServerDeleted {
   serverId: string;
   projectId: string;
   deletedAtMs: number;
+}
+
+/**
+ * assay.audit.v1, keyed by organization id.
+ * Somebody changed something, or tried to sign in.
+ */
+export interface ChangeMade {
+  id: string;
+  atMs: number;
+  organizationId: string;
+  userId: string;
+  /** Which of the two it was done with; both are empty for a failed sign-in. */
+  keyId: string;
+  sessionId: string;
+  requestId: string;
+  /** The path of the RPC, such as `/assay.v1.Catalog/UpdateServer`. */
+  rpc: string;
+  projectId: string;
+  /** Ids of the path by name, and those of what was made. */
+  target: { [key: string]: string };
+  /** JSON, with secrets masked; empty where there was or is nothing. */
+  before: Buffer;
+  after: Buffer;
+  /** `done`, or why not: `refused`. */
+  outcome: string;
+}
+
+export interface ChangeMade_TargetEntry {
+  key: string;
+  value: string;
 }
 
 function createBaseRunCreated(): RunCreated {
@@ -680,6 +733,85 @@ export const RunRegraded: MessageFns<RunRegraded> = {
   },
 };
 
+function createBaseRunsDeleted(): RunsDeleted {
+  return { organizationId: "", runIds: [], deletedAtMs: 0 };
+}
+
+export const RunsDeleted: MessageFns<RunsDeleted> = {
+  encode(message: RunsDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    for (const v of message.runIds) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.deletedAtMs !== 0) {
+      writer.uint32(24).int64(message.deletedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunsDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunsDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.runIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.deletedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RunsDeleted>): RunsDeleted {
+    return RunsDeleted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RunsDeleted>): RunsDeleted {
+    const message = createBaseRunsDeleted();
+    message.organizationId = object.organizationId ?? "";
+    message.runIds = object.runIds?.map((e) => e) || [];
+    message.deletedAtMs = object.deletedAtMs ?? 0;
+    return message;
+  },
+};
+
 function createBaseScheduleTickSettled(): ScheduleTickSettled {
   return { tickId: "", projectId: "", suiteId: "", runId: "", errorCode: "", errorMessage: "" };
 }
@@ -989,6 +1121,85 @@ export const SuiteDeleted: MessageFns<SuiteDeleted> = {
   },
 };
 
+function createBaseSuitesDeleted(): SuitesDeleted {
+  return { projectId: "", suiteIds: [], deletedAtMs: 0 };
+}
+
+export const SuitesDeleted: MessageFns<SuitesDeleted> = {
+  encode(message: SuitesDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    for (const v of message.suiteIds) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.deletedAtMs !== 0) {
+      writer.uint32(24).int64(message.deletedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuitesDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuitesDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.suiteIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.deletedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SuitesDeleted>): SuitesDeleted {
+    return SuitesDeleted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SuitesDeleted>): SuitesDeleted {
+    const message = createBaseSuitesDeleted();
+    message.projectId = object.projectId ?? "";
+    message.suiteIds = object.suiteIds?.map((e) => e) || [];
+    message.deletedAtMs = object.deletedAtMs ?? 0;
+    return message;
+  },
+};
+
 function createBaseProjectDeleted(): ProjectDeleted {
   return { projectId: "", organizationId: "", deletedAtMs: 0 };
 }
@@ -1064,6 +1275,97 @@ export const ProjectDeleted: MessageFns<ProjectDeleted> = {
     message.projectId = object.projectId ?? "";
     message.organizationId = object.organizationId ?? "";
     message.deletedAtMs = object.deletedAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseMemberRemoved(): MemberRemoved {
+  return { userId: "", organizationId: "", projectIds: [], removedAtMs: 0 };
+}
+
+export const MemberRemoved: MessageFns<MemberRemoved> = {
+  encode(message: MemberRemoved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(18).string(message.organizationId);
+    }
+    for (const v of message.projectIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.removedAtMs !== 0) {
+      writer.uint32(32).int64(message.removedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemberRemoved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemberRemoved();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.projectIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.removedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MemberRemoved>): MemberRemoved {
+    return MemberRemoved.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MemberRemoved>): MemberRemoved {
+    const message = createBaseMemberRemoved();
+    message.userId = object.userId ?? "";
+    message.organizationId = object.organizationId ?? "";
+    message.projectIds = object.projectIds?.map((e) => e) || [];
+    message.removedAtMs = object.removedAtMs ?? 0;
     return message;
   },
 };
@@ -1304,6 +1606,297 @@ export const ServerDeleted: MessageFns<ServerDeleted> = {
     message.serverId = object.serverId ?? "";
     message.projectId = object.projectId ?? "";
     message.deletedAtMs = object.deletedAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseChangeMade(): ChangeMade {
+  return {
+    id: "",
+    atMs: 0,
+    organizationId: "",
+    userId: "",
+    keyId: "",
+    sessionId: "",
+    requestId: "",
+    rpc: "",
+    projectId: "",
+    target: {},
+    before: Buffer.alloc(0),
+    after: Buffer.alloc(0),
+    outcome: "",
+  };
+}
+
+export const ChangeMade: MessageFns<ChangeMade> = {
+  encode(message: ChangeMade, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(16).int64(message.atMs);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(26).string(message.organizationId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(34).string(message.userId);
+    }
+    if (message.keyId !== "") {
+      writer.uint32(42).string(message.keyId);
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(50).string(message.sessionId);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(58).string(message.requestId);
+    }
+    if (message.rpc !== "") {
+      writer.uint32(66).string(message.rpc);
+    }
+    if (message.projectId !== "") {
+      writer.uint32(74).string(message.projectId);
+    }
+    globalThis.Object.entries(message.target).forEach(([key, value]: [string, string]) => {
+      ChangeMade_TargetEntry.encode({ key: key as any, value }, writer.uint32(82).fork()).join();
+    });
+    if (message.before.length !== 0) {
+      writer.uint32(90).bytes(message.before);
+    }
+    if (message.after.length !== 0) {
+      writer.uint32(98).bytes(message.after);
+    }
+    if (message.outcome !== "") {
+      writer.uint32(106).string(message.outcome);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeMade {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeMade();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.rpc = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            const entry10 = ChangeMade_TargetEntry.decode(reader, reader.uint32());
+            if (entry10.value !== undefined) {
+              message.target[entry10.key] = entry10.value;
+            }
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.before = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.after = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.outcome = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeMade>): ChangeMade {
+    return ChangeMade.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeMade>): ChangeMade {
+    const message = createBaseChangeMade();
+    message.id = object.id ?? "";
+    message.atMs = object.atMs ?? 0;
+    message.organizationId = object.organizationId ?? "";
+    message.userId = object.userId ?? "";
+    message.keyId = object.keyId ?? "";
+    message.sessionId = object.sessionId ?? "";
+    message.requestId = object.requestId ?? "";
+    message.rpc = object.rpc ?? "";
+    message.projectId = object.projectId ?? "";
+    message.target = (globalThis.Object.entries(object.target ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.before = object.before ?? Buffer.alloc(0);
+    message.after = object.after ?? Buffer.alloc(0);
+    message.outcome = object.outcome ?? "";
+    return message;
+  },
+};
+
+function createBaseChangeMade_TargetEntry(): ChangeMade_TargetEntry {
+  return { key: "", value: "" };
+}
+
+export const ChangeMade_TargetEntry: MessageFns<ChangeMade_TargetEntry> = {
+  encode(message: ChangeMade_TargetEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeMade_TargetEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeMade_TargetEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeMade_TargetEntry>): ChangeMade_TargetEntry {
+    return ChangeMade_TargetEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeMade_TargetEntry>): ChangeMade_TargetEntry {
+    const message = createBaseChangeMade_TargetEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
     return message;
   },
 };

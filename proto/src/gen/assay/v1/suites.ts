@@ -165,6 +165,8 @@ export interface DraftSuiteRequest {
   projectId: string;
   /** A CreateEvalSuite document. */
   suite: Buffer;
+  /** Under which it would be written, and may have been before. */
+  suiteId: string;
 }
 
 export interface AuthorSuiteRequest {
@@ -1777,7 +1779,7 @@ export const ProposedJob: MessageFns<ProposedJob> = {
 };
 
 function createBaseDraftSuiteRequest(): DraftSuiteRequest {
-  return { projectId: "", suite: Buffer.alloc(0) };
+  return { projectId: "", suite: Buffer.alloc(0), suiteId: "" };
 }
 
 export const DraftSuiteRequest: MessageFns<DraftSuiteRequest> = {
@@ -1787,6 +1789,9 @@ export const DraftSuiteRequest: MessageFns<DraftSuiteRequest> = {
     }
     if (message.suite.length !== 0) {
       writer.uint32(18).bytes(message.suite);
+    }
+    if (message.suiteId !== "") {
+      writer.uint32(26).string(message.suiteId);
     }
     return writer;
   },
@@ -1820,6 +1825,14 @@ export const DraftSuiteRequest: MessageFns<DraftSuiteRequest> = {
             message.suite = Buffer.from(reader.bytes());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1839,6 +1852,7 @@ export const DraftSuiteRequest: MessageFns<DraftSuiteRequest> = {
     const message = createBaseDraftSuiteRequest();
     message.projectId = object.projectId ?? "";
     message.suite = object.suite ?? Buffer.alloc(0);
+    message.suiteId = object.suiteId ?? "";
     return message;
   },
 };

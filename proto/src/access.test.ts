@@ -1,0 +1,67 @@
+import { admit, includes, isShut, roles, type Rule, type Standing } from './access.ts';
+import type { Problem } from './problem.ts';
+
+const key: Standing = { userId: 'usr_1', keyId: 'key_1', organizationId: 'org_1', organizationRole: 'admin', projectId: 'prj_1', role: 'member', features: ['swarms'] };
+const { keyId: _none, ...signedIn } = key;
+const person: Standing = { ...signedIn, sessionId: 'ses_1' };
+const without = (name: keyof Standing): Standing => Object.fromEntries(Object.entries(key).filter(([each]) => each !== name));
+const nowhere: Standing = { userId: 'usr_1', sessionId: 'ses_1', features: [] };
+const [project, organization, neither] = [{ projectId: 'prj_1' }, { organizationId: 'org_1' }, {}];
+const rule = (access: Rule['access'], more: Partial<Rule> = {}): Rule => ({ access, method: 'POST', ...more });
+
+function codeOf(asked: () => void): string | undefined {
+  try {
+    asked();
+    return undefined;
+  } catch (error) {
+    return (error as Problem).code;
+  }
+}
+
+test.each<[string, Rule, Standing, object, string | undefined]>([
+  ['nobody, where nobody is needed', rule('public'), {}, neither, undefined],
+  ['nobody', rule('key'), {}, neither, 'UNAUTHORIZED'],
+  ['a service that names nobody', rule('viewer'), {}, project, 'UNAUTHORIZED'],
+  ['a key', rule('key'), key, neither, undefined],
+  ['somebody who belongs nowhere, as themselves', rule('key'), nowhere, neither, undefined],
+  ['a key, where a person is meant', rule('person'), key, neither, 'FORBIDDEN'],
+  ['a person', rule('person'), person, neither, undefined],
+  ['a person who belongs nowhere', rule('person'), nowhere, neither, undefined],
+  ['a key of the right role, where a person is meant', rule('admin', { personal: true }), key, organization, 'FORBIDDEN'],
+  ['a person of the right role', rule('admin', { personal: true }), person, organization, undefined],
+
+  ['the role in the project', rule('member'), key, project, undefined],
+  ['a role in the organization that is none in the project', rule('admin'), key, project, 'FORBIDDEN'],
+  ['another project than was authorized', rule('viewer'), key, { projectId: 'prj_2' }, 'NOT_FOUND'],
+  ['no role in the project', rule('viewer'), without('role'), project, 'NOT_FOUND'],
+  ['no project that was authorized', rule('viewer'), without('projectId'), project, 'NOT_FOUND'],
+
+  ['the role in the organization', rule('admin'), key, organization, undefined],
+  ['too small a role in it', rule('owner'), key, organization, 'FORBIDDEN'],
+  ['another organization', rule('viewer'), key, { organizationId: 'org_2' }, 'NOT_FOUND'],
+  ['no role in it', rule('viewer'), without('organizationRole'), organization, 'NOT_FOUND'],
+  ['the organization that somebody acts in', rule('admin'), key, neither, undefined],
+  ['somebody who belongs nowhere, in a project', rule('viewer'), nowhere, project, 'FORBIDDEN'],
+  ['somebody who belongs nowhere, in an organization', rule('viewer'), nowhere, organization, 'FORBIDDEN'],
+
+  ['a feature that is on', rule('member', { gate: 'swarms' }), key, project, undefined],
+  ['a write of one that is off', rule('member', { gate: 'userTesting' }), key, project, 'FORBIDDEN'],
+  ['a read of one that is off, which finds nothing', rule('viewer', { gate: 'userTesting', method: 'GET' }), key, project, undefined],
+  ['a feature that is off to somebody who may not in any case', rule('admin', { gate: 'userTesting' }), key, project, 'FORBIDDEN'],
+])('%s: %#', (_, needed, caller, target, code) => {
+  expect(codeOf(() => admit(needed, caller, target))).toBe(code);
+});
+
+test('a refusal names the feature that is off, to people and to programs', () => {
+  expect(() => admit(rule('member', { gate: 'userTesting' }), key, project)).toThrow(expect.objectContaining({ message: 'User testing is switched off for this organization.', details: { feature: 'userTesting' } }) as Error);
+});
+
+test('a feature is shut to who has it switched off, or is nobody', () => {
+  const gated = rule('viewer', { gate: 'swarms', method: 'GET' });
+  expect([isShut(gated, key), isShut(gated, { ...key, features: [] }), isShut(gated, {}), isShut(rule('viewer'), {})]).toEqual([false, true, true, false]);
+});
+
+test('a role includes itself and those before it', () => {
+  expect(roles.map((role) => roles.filter((needed) => includes(role, needed)).length)).toEqual([1, 2, 3, 4]);
+  expect(includes(undefined, 'viewer')).toBe(false);
+});
