@@ -35,13 +35,13 @@ const LOOKUP_MS = 5 * 60_000;
 
 /** Opens a channel to `address` (host:port) in the name of `service`; connects lazily and reconnects by itself. */
 export const dial = (address: string, meshSecret: string, service: string): Channel =>
-  open(address, credentials.createInsecure(), (caller = { service, requestId: service }) => withCaller(caller, meshSecret));
+  open(address, credentials.createInsecure(), (path, caller = { service, requestId: service }) => withCaller(caller, meshSecret, path));
 
 /** Opens a channel to a platform from outside of its mesh, as the holder of `token`. It trusts whom Node trusts: NODE_EXTRA_CA_CERTS adds to that. */
 export const dialOutside = ({ address, tls }: { address: string; tls: boolean }, token: string): Channel =>
   open(address, tls ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure(), () => withBearer(token));
 
-function open(address: string, security: ChannelCredentials, metadataOf: (caller: Caller | undefined) => Metadata): Channel {
+function open(address: string, security: ChannelCredentials, metadataOf: (path: string, caller: Caller | undefined) => Metadata): Channel {
   // The looking up is ours to do: a connection that the server says goodbye on does not survive the next keepalive ping.
   const clients = new Renewed(() => new Client(address, security, {
     'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE,
@@ -51,7 +51,7 @@ function open(address: string, security: ChannelCredentials, metadataOf: (caller
   }), LOOKUP_MS);
   const call: Channel['call'] = (method, request, options = {}) => clientSpan(method.path, (carry) => {
     const outer = inFlight();
-    const metadata = metadataOf(options.caller ?? outer?.caller);
+    const metadata = metadataOf(method.path, options.caller ?? outer?.caller);
     carry(metadata);
     const deadline = Math.min(Date.now() + (options.timeoutMs ?? TIMEOUT_MS), (outer?.deadline ?? Infinity) - HOP_MS);
     return clients.use((client) => unary(client, method, request, metadata, deadline, options.signal ?? outer?.signal));

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalid } from '@assay/contract/problem';
+import { boundsOf, type PageQuery } from '@assay/contract/schema';
 
 /** Where a page ended: the values of the list's sort key. */
 export type Position = readonly (string | number)[];
@@ -7,8 +8,8 @@ export type Position = readonly (string | number)[];
 /** Keyset cursors: opaque to callers, signed, and good only for the list they were issued for. */
 export interface Cursors {
   encode(list: string, position: Position): string;
-  /** VALIDATION_ERROR when the cursor is not one we issued for this list. */
-  decode(list: string, cursor: string | undefined): Position | undefined;
+  /** VALIDATION_ERROR, which names the `parameter` that it came in, when the cursor is not one we issued for this list. */
+  decode(list: string, cursor: string | undefined, parameter?: string): Position | undefined;
 }
 
 const SIGNATURE = 16;
@@ -21,19 +22,20 @@ export function openCursors(secret: string): Cursors {
       const body = Buffer.from(JSON.stringify(position));
       return Buffer.concat([sign(list, body), body]).toString('base64url');
     },
-    decode: (list, cursor) => {
+    decode: (list, cursor, parameter = 'cursor') => {
       if (!cursor) return undefined;
       const bytes = Buffer.from(cursor, 'base64url');
       const body = bytes.subarray(SIGNATURE);
       const signature = bytes.subarray(0, SIGNATURE);
-      if (body.length === 0 || !timingSafeEqual(signature, sign(list, body))) throw invalid('/cursor is not one that this list issued.', { issues: [{ path: '/cursor', message: 'is not one that this list issued' }] });
+      if (body.length === 0 || !timingSafeEqual(signature, sign(list, body))) throw invalid(`/${parameter} is not one that this list issued.`, { issues: [{ path: `/${parameter}`, message: 'is not one that this list issued' }] });
       return JSON.parse(body.toString()) as Position;
     },
   };
 }
 
-/** Rows per page: absent, zero or unreadable gives `fallback`, anything else is clamped to 1..max. */
-export function pageSize(limit: string | number | undefined, fallback: number, max: number): number {
+/** Rows per page, within the bounds that the operation declares: absent, zero or unreadable gives its default, anything else is clamped. */
+export function pageSize({ input }: { input: PageQuery }, limit: string | number | undefined): number {
+  const { fallback, max } = boundsOf(input);
   const wanted = Math.trunc(Number(limit ?? 0));
   return Number.isFinite(wanted) && wanted !== 0 ? Math.min(Math.max(wanted, 1), max) : fallback;
 }
@@ -43,4 +45,20 @@ export function pageOf<T>(found: T[], size: number, cursorAfter: (last: T) => st
   const items = found.slice(0, size);
   const last = items.at(-1);
   return { items, ...(found.length > size && last !== undefined && { nextCursor: cursorAfter(last) }) };
+}
+
+/** What `listed` has to know of a list: its name, the rows that follow a position, and the position of a row. */
+export interface List<Item, After extends Position> {
+  name: string;
+  find: (after: After | undefined, limit: number) => Promise<Item[]>;
+  positionOf: (item: Item) => [...After];
+}
+
+/** The page of a list that a query of the operation asks for. */
+export async function listed<Item, After extends Position>(
+  operation: { input: PageQuery }, cursors: Cursors, query: { cursor?: string; limit?: string | number }, { name, find, positionOf }: List<Item, After>,
+): Promise<{ items: Item[]; nextCursor?: string }> {
+  const after = cursors.decode(name, query.cursor) as After | undefined;
+  const size = pageSize(operation, query.limit);
+  return pageOf(await find(after, size + 1), size, (last) => cursors.encode(name, positionOf(last)));
 }

@@ -9,11 +9,18 @@ export type { Pool } from 'pg';
 /** A statement that takes longer is given up, in milliseconds: a host that vanished without a word must not hold the pool. */
 const QUERY_MS = 60_000;
 
+export interface PoolOptions {
+  max?: number;
+  applicationName?: string;
+  /** Postgres gives up a statement that takes longer, in milliseconds: what nobody waits for any more must not happen later. */
+  statementMs?: number;
+}
+
 /** Opens a pool whose broken connections are logged and replaced, never fatal. */
-export function openPool(url: string, log: Logger, options: { max?: number; applicationName?: string } = {}): Pool {
+export function openPool(url: string, log: Logger, options: PoolOptions = {}): Pool {
   const pool = new pg.Pool({
     connectionString: url, max: options.max ?? 10, application_name: options.applicationName,
-    connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: QUERY_MS,
+    connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: QUERY_MS, statement_timeout: options.statementMs,
   });
   // Connections that are being closed may still hear that Postgres stops, too.
   const lost = (error: Error) => { if (!pool.ending) log.warn({ err: error }, 'a Postgres connection was lost'); };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readEnv } from './env.ts';
+import { ConfigError, readEnv } from './env.ts';
 
 test('all faults are told at once', () => {
   const read = () => readEnv({ PORT: 'abc', KEY: 'short', ON: 'maybe', COLOR: 'blue' }, (r) => ({ color: r.choice('COLOR', ['red', 'green']), url: r.text('URL'), port: r.int('PORT'), key: r.key('KEY'), on: r.flag('ON') }));
@@ -17,6 +17,11 @@ test('what a setting is parsed into is there, or absent, or a fault', () => {
   const even = (raw: string) => (Number(raw) % 2 === 0 ? Number(raw) : undefined);
   expect(readEnv({ A: '4', B: '' }, (r) => [r.parsed('A', even), r.parsed('B', even), r.parsed('C', even)])).toEqual([4, undefined, undefined]);
   expect(() => readEnv({ A: '3' }, (r) => r.parsed('A', even))).toThrow('A is malformed');
+});
+
+test('what a parser says of a setting is told with all the rest', () => {
+  const never = (): undefined => { throw new ConfigError(['A/b is odd', 'A/c is odd']); };
+  expect(() => readEnv({ A: '3', N: 'x' }, (r) => [r.parsed('A', never), r.int('N')])).toThrow('Bad configuration: A/b is odd; A/c is odd; N is malformed');
 });
 
 test('a secret may lie in a file, and its value is never part of a fault', () => {

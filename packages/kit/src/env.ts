@@ -14,7 +14,7 @@ export interface Reader {
   list(name: string, fallback?: string[]): string[];
   /** One of `values`, in whatever case it is written; undefined when it is not set. */
   choice<T extends string>(name: string, values: readonly T[]): T | undefined;
-  /** What `parse` makes of it, which is undefined for what is malformed; from `name` or the file that `name_FILE` names. Undefined when it is not set. */
+  /** What `parse` makes of it, which is undefined for what is malformed, or a ConfigError that says how; from `name` or the file that `name_FILE` names. Undefined when it is not set. */
   parsed<T>(name: string, parse: (raw: string) => T | undefined): T | undefined;
   /** A secret, from `name` or from the file that `name_FILE` names. */
   secret(name: string, fallback?: string): string;
@@ -27,9 +27,19 @@ export interface Reader {
 export function readEnv<T>(env: Env, read: (reader: Reader) => T): T {
   const faults: string[] = [];
   const value = <V>(name: string, raw: string | undefined, parse: (raw: string) => V | undefined, fallback: V | undefined): V => {
-    const parsed = raw === undefined || raw === '' ? fallback : parse(raw);
-    if (parsed === undefined) faults.push(`${name} is ${raw ? 'malformed' : 'missing'}`);
+    const told = faults.length;
+    const parsed = raw === undefined || raw === '' ? fallback : orTold(parse, raw);
+    if (parsed === undefined && faults.length === told) faults.push(`${name} is ${raw ? 'malformed' : 'missing'}`);
     return parsed as V;
+  };
+  const orTold = <V>(parse: (raw: string) => V | undefined, raw: string): V | undefined => {
+    try {
+      return parse(raw);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      faults.push(...error.faults);
+      return undefined;
+    }
   };
   const secret = (name: string): string | undefined => {
     const path = env[`${name}_FILE`];

@@ -1,10 +1,12 @@
 import type { Static, TSchema } from 'typebox';
 import type { Document } from '@assay/contract/gen/assay/v1/document';
-import type { Access, Operation } from '@assay/contract/operation';
-import { forbidden, notFound, Problem } from '@assay/contract/problem';
+import { admit, isShut } from '@assay/contract/access';
+import type { Operation } from '@assay/contract/operation';
+import { notFound } from '@assay/contract/problem';
 import type { Caller } from './caller.ts';
 import { parser } from './parse.ts';
 import type { Handler } from './serve.ts';
+import { withAudit } from './with-audit.ts';
 
 /** The other reply of an operation that has two. */
 class Otherwise<T> {
@@ -15,21 +17,38 @@ class Otherwise<T> {
   }
 }
 
-/** An answer that is no JSON, or that carries headers of its own. */
+/** A reply that was given before. */
+class Replayed<T> {
+  readonly reply: T;
+
+  constructor(reply: T) {
+    this.reply = reply;
+  }
+}
+
+/** An answer that is no JSON, or that carries headers of its own; to a browser also one with another status than the operation's. */
 export class Raw {
   readonly bytes: Uint8Array;
   readonly contentType: string;
   readonly headers: Record<string, string>;
+  readonly status: number | undefined;
 
-  constructor(bytes: Uint8Array | string, contentType: string, headers: Record<string, string> = {}) {
+  constructor(bytes: Uint8Array | string, contentType: string, headers: Record<string, string> = {}, status?: number) {
     this.bytes = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
     this.contentType = contentType;
     this.headers = headers;
+    this.status = status;
   }
 }
 
 /** Answers with the operation's other reply and its status. */
 export const otherwise = <T>(reply: T): Otherwise<T> => new Otherwise(reply);
+
+/** Answers with what an earlier request of the same idempotency key was answered: nothing new was made, and no budget pays for it. */
+export const replayed = <T>(reply: T): Replayed<T> => new Replayed(reply);
+
+/** Answers with `reply`, which says so if an earlier request was answered it. */
+export const replayedIf = <T>(was: boolean, reply: T): T | Replayed<T> => (was ? replayed(reply) : reply);
 
 /**
  * Makes a plain async function the handler of an operation: holds the operation's access once more, parses the input
@@ -37,27 +56,37 @@ export const otherwise = <T>(reply: T): Otherwise<T> => new Otherwise(reply);
  */
 export function handle<Req extends { input: Uint8Array }, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>,
-  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out> | Uint8Array | Otherwise<unknown> | Raw>,
+  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out> | Uint8Array | Otherwise<unknown> | Replayed<unknown> | Raw>,
 ): Handler<Req, Document> {
   const { input, method, consumes } = operation;
   const parse = consumes === undefined ? parser(input, method === 'GET' ? 'query' : 'body') : (bytes: Uint8Array) => bytes as Static<In>;
   return async (request, caller) => {
-    admit(operation.access, caller, 'projectId' in request ? request.projectId : undefined);
-    const reply = await answer(caller, request, parse(request.input));
-    if (reply instanceof Raw) return { json: bytesOf(reply.bytes), otherwise: false, contentType: reply.contentType, headers: reply.headers };
-    const document = { otherwise: reply instanceof Otherwise, contentType: '', headers: {} };
-    return { ...document, json: bytesOf(reply instanceof Otherwise ? reply.reply : reply) };
+    const answered = await withAudit(operation, request, async () => {
+      // The owning service trusts the gateway's signature, not its diligence.
+      admit(operation, caller, request as { projectId?: string; organizationId?: string });
+      return isShut(operation, caller) ? nothing(operation) : answer(caller, request, parse(request.input));
+    }, made);
+    const [reply, again] = answered instanceof Replayed ? [answered.reply, { replayed: true }] : [answered, {}];
+    if (reply instanceof Raw) return { ...bare, ...again, json: bytesOf(reply.bytes), contentType: reply.contentType, headers: reply.headers, status: reply.status };
+    if (reply instanceof Otherwise) return { ...bare, ...again, json: bytesOf(reply.reply), otherwise: true };
+    return { ...bare, ...again, json: bytesOf(reply) };
   };
 }
 
-/** The owning service trusts the gateway's signature, not its diligence: the project that was authorized must be the one addressed. */
-function admit(access: Access, caller: Caller, projectId: unknown): void {
-  if (access === 'public') return;
-  if (!caller.organizationId) throw new Problem('UNAUTHORIZED', 'A key is needed.');
-  if (access === 'key') return;
-  if (caller.projectId === undefined || caller.projectId !== projectId) throw notFound('project');
-  if (access === 'admin' && caller.role !== 'admin') throw forbidden('This needs the admin role in the project.');
+/** What a read finds of a feature that is switched off: a list nothing, anything else not even itself. */
+function nothing({ reply }: Operation): Uint8Array {
+  if (!('items' in ((reply as { properties?: object }).properties ?? {}))) throw notFound('resource');
+  return bytesOf({ items: [] });
 }
+
+/** What an answer says of what was made; undefined where nothing was. */
+function made(answer: unknown): object | undefined {
+  if (answer instanceof Replayed) return undefined;
+  const document = answer instanceof Otherwise ? answer.reply as object : answer as object;
+  return document instanceof Raw || document instanceof Uint8Array ? {} : document;
+}
+
+const bare = { otherwise: false, contentType: '', headers: {} };
 
 const bytesOf = (document: unknown): Buffer =>
   document instanceof Uint8Array ? Buffer.from(document.buffer, document.byteOffset, document.byteLength) : Buffer.from(JSON.stringify(document));

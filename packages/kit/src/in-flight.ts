@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Auditor } from './audit.ts';
 import type { Caller } from './caller.ts';
 
 /** What is known of the request that the current code serves. */
@@ -9,6 +10,9 @@ export interface InFlight {
   deadline: number;
   /** Aborts when the one who asked has gone or the deadline has passed. */
   signal: AbortSignal;
+  /** What the audit log has of it so far; `nothing` says that there is nothing to keep. */
+  audited?: 'done' | 'refused' | 'nothing';
+  auditor?: Auditor | undefined;
 }
 
 const storage = new AsyncLocalStorage<InFlight>();

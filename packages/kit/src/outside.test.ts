@@ -15,7 +15,7 @@ const callers: Caller[] = [];
 
 const start = (tls?: Tls): Promise<Running> => serve({
   name: 'edge', address: 'localhost:0', log, tls,
-  admit: async (metadata) => {
+  admit: async ({ metadata }) => {
     if (bearerOf(metadata) !== token) throw new Problem('UNAUTHORIZED', 'Who are you?');
     return { requestId: 'r', organizationId: 'org' };
   },

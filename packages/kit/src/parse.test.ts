@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { closed, oneOf, open, variants } from '@assay/contract/schema';
+import { closed, nullable, oneOf, open, variants } from '@assay/contract/schema';
 import { parser } from './parse.ts';
+import { checker } from './schema.ts';
 
 const bytes = (document: unknown) => Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
 const schema = closed({
@@ -32,9 +33,12 @@ test.each([['text', '{oops'], ['an array', '[]'], ['null', 'null'], ['a scalar',
   '%s is not a JSON object', (_, body) => expect(() => parse(Buffer.from(body, 'latin1'))).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' })));
 
 test.each([
-  ['half a pair', '{"name":"a\\udc00"}'],
-  ['half a pair deep inside', '{"name":"a","checks":[{"type":"\\ud800"}]}'],
-])('%s is no character', (_, body) => expect(() => parse(Buffer.from(body))).toThrow('half of a surrogate pair'));
+  ['half a pair', '{"name":"a\\udc00"}', '/name'],
+  ['half a pair deep inside', '{"name":"a","checks":[{"type":"\\ud800"}]}', '/checks/0/type'],
+  ['half a pair in a key', '{"name":"a","b/\\udbff":1}', '/b~1\ufffd'],
+])('%s is no character, and its place is named', (_, body, path) => {
+  expect(() => parse(Buffer.from(body))).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', details: { issues: [{ path, message: expect.stringContaining('half of a surrogate pair') }] } }));
+});
 
 test.each([
   ['a whole pair', '{"name":"\\ud83d\\ude00"}', '😀'],
@@ -45,6 +49,20 @@ test('an empty body reads as an empty object', () => expect(parser(closed({}))(B
 
 test('query values are coerced from text', () => {
   expect(parser(closed({ n: Type.Integer(), on: Type.Boolean() }), 'query')(bytes({ n: '5', on: 'true' }))).toEqual({ n: 5, on: true });
+});
+
+test('a name is brought into its normal form, without blanks around it, before its bounds are held', () => {
+  const short = Type.String({ 'x-normalize': 'NFC', 'x-says': 'must be small', minLength: 1, maxLength: 2, pattern: '^[^A-Z]*$' });
+  const normal = parser(closed({ name: short, all: Type.Optional(nullable(Type.Array(short))) }));
+  expect(normal(bytes({ name: 'e\u0301e\u0301', all: [' x\u3000', 'a\u030a'] }))).toEqual({ name: '\u00e9\u00e9', all: ['x', '\u00e5'] });
+  // U+0958 is two characters in the normal form.
+  for (const name of ['e\u0301e\u0301e\u0301', '   ', '\u0958\u0958']) expect(() => normal(bytes({ name }))).toThrow('/name');
+  expect(() => normal(bytes({ name: 'A' }))).toThrow(expect.objectContaining({ details: { issues: [{ path: '/name', message: 'must be small' }] } }));
+});
+
+test('a name that stands in nothing is held to its bounds as it is', () => {
+  const issues = checker(Type.String({ 'x-normalize': 'NFC', maxLength: 2 }));
+  expect([issues('ab'), issues('abc')]).toEqual([[], [expect.objectContaining({ path: '' })]]);
 });
 
 test('a named schema may stand in two places of another', () => {

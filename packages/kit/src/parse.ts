@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { invalid } from '@assay/contract/problem';
-import { compiler, issueOf } from './schema.ts';
+import { compiler, issueOf, pointerSegment } from './schema.ts';
 
 // One error is enough to answer with, and stops a hostile body from being walked to its end.
 const compile = { body: compiler(), query: compiler({ coerceTypes: true }) };
@@ -17,14 +17,6 @@ export const parser = <S extends TSchema>(schema: S, from: 'body' | 'query' = 'b
     const issue = issueOf(check.errors![0]!);
     throw invalid(`${issue.path || 'The body'} ${issue.message}.`, { issues: [issue] });
   };
-
-/** An escape in JSON: a surrogate pair, half of one, which neither UTF-8 nor Postgres can hold, or any other. */
-const ESCAPE = /\\(?:ud[89ab]..\\ud[c-f]..|(ud[89a-f])|.)/gi;
-function holdsHalf(text: string): boolean {
-  if (!/\\ud[89a-f]/i.test(text)) return false;
-  for (const [, half] of text.matchAll(ESCAPE)) if (half !== undefined) return true;
-  return false;
-}
 
 /** Deeper than any honest document, and less than what recursion over it can stand. */
 const MAX_DEPTH = 500;
@@ -58,7 +50,18 @@ function deepPlace(value: unknown, depth = 0): string | undefined {
   if (depth === MAX_DEPTH) return '';
   for (const [key, inner] of Object.entries(value)) {
     const rest = deepPlace(inner, depth + 1);
-    if (rest !== undefined) return depth < TOLD ? `/${key.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}${rest}` : rest;
+    if (rest !== undefined) return depth < TOLD ? `/${pointerSegment(key)}${rest}` : rest;
+  }
+  return undefined;
+}
+
+/** Where half of a surrogate pair is, as a JSON Pointer: neither UTF-8 nor Postgres can hold one. */
+function halfPlace(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : '';
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const rest = key.isWellFormed() ? halfPlace(inner, depth + 1) : '';
+    if (rest !== undefined) return depth < TOLD ? `/${pointerSegment(key.toWellFormed())}${rest}` : rest;
   }
   return undefined;
 }
@@ -77,7 +80,8 @@ function json(bytes: Uint8Array): Record<string, unknown> {
   }
   const deep = tooDeep(text) ? deepPlace(document) : undefined;
   if (deep !== undefined) throw invalid(`${deep} is nested too deeply.`, { issues: [{ path: deep, message: `must not be nested more than ${MAX_DEPTH} levels deep` }] });
-  if (holdsHalf(text)) throw invalid('The request body holds half of a surrogate pair, which is no character.');
+  const half = /\\ud[89a-f]/i.test(text) ? halfPlace(document) : undefined;
+  if (half !== undefined) throw invalid(`${half} holds half of a surrogate pair, which is no character.`, { issues: [{ path: half, message: 'holds half of a surrogate pair, which is no character' }] });
   if (typeof document !== 'object' || document === null || Array.isArray(document)) throw invalid('The request body must be a JSON object.');
   return document as Record<string, unknown>;
 }

@@ -1,5 +1,7 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import formats from 'ajv-formats';
+import { normalName } from '@assay/contract/normal-name';
 import type { TSchema } from 'typebox';
 
 /** Where a document breaks its schema: a JSON Pointer, and what is wrong in words. */
@@ -10,8 +12,10 @@ export interface Issue { path: string; message: string }
  * because the code of a large one takes time and memory that most processes never need.
  */
 export function compiler(options: { allErrors?: boolean; coerceTypes?: boolean } = {}): (schema: TSchema) => ValidateFunction {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, discriminator: true, ...options });
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, discriminator: true, verbose: true, ...options });
   formats.default(ajv);
+  ajv.addKeyword(normalize);
+  ajv.addKeyword({ keyword: 'x-says', schemaType: 'string' });
   const compiled = new WeakMap<TSchema, ValidateFunction>();
   return (schema) => {
     const known = compiled.get(schema) ?? ajv.compile(nameless(schema));
@@ -20,20 +24,31 @@ export function compiler(options: { allErrors?: boolean; coerceTypes?: boolean }
   };
 }
 
+/** Brings a name to the form in which names are kept, before its bounds are held. What stands in nothing cannot be rewritten, and is held to them as it is. */
+const normalize: FuncKeywordDefinition = {
+  keyword: 'x-normalize', type: 'string', schemaType: 'string', before: 'maxLength', modifying: true, errors: false,
+  validate: (_form: string, text: string, _schema?: object, place?: DataValidationCxt) => {
+    if (place?.parentData) place.parentData[place.parentDataProperty] = normalName(text);
+    return true;
+  },
+};
+
 /** Schemas carry names for the printed contract; Ajv would refuse a named one that stands in two places. */
 const nameless = (schema: TSchema) =>
   JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' && typeof value === 'string' ? undefined : value))) as TSchema;
 
 /** An error of Ajv in our words, with the path of the very key that is unknown or missing. */
-export function issueOf({ instancePath, message, params }: ErrorObject): Issue {
+export function issueOf({ instancePath, keyword, message, params, parentSchema }: ErrorObject): Issue {
   if (typeof params.additionalProperty === 'string') return { path: `${instancePath}/${pointerSegment(params.additionalProperty)}`, message: 'is not a known field' };
   if (typeof params.missingProperty === 'string') return { path: `${instancePath}/${pointerSegment(params.missingProperty)}`, message: 'is required' };
   if (typeof params.tag === 'string') return { path: `${instancePath}/${pointerSegment(params.tag)}`, message: 'is missing, or none of the known values' };
+  if (keyword === 'pattern' && parentSchema?.['x-says'] !== undefined) return { path: instancePath, message: parentSchema['x-says'] as string };
   const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : '';
   return { path: instancePath, message: `${message ?? 'is not valid'}${allowed}` };
 }
 
-const pointerSegment = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 200);
+/** A key as it stands in a JSON Pointer; the beginning of a very long one. */
+export const pointerSegment = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 200);
 
 /** Says of alternatives that none fits; which part of them does not is told by the errors beside it. */
 const isSummary = ({ keyword, params }: ErrorObject): boolean =>

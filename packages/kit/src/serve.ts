@@ -1,6 +1,7 @@
 import { Server, ServerCredentials, type Metadata, type MethodDefinition, type sendUnaryData, type ServerUnaryCall, type ServiceDefinition, type StatusObject } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { Problem } from '@assay/contract/problem';
+import type { Auditor } from './audit.ts';
 import { callerOf, type Caller } from './caller.ts';
 import { isUnavailable } from './db.ts';
 import { runInFlight } from './in-flight.ts';
@@ -22,8 +23,11 @@ export interface Implementation { definition: ServiceDefinition; handlers: Recor
 export const implement = <Definition extends ServiceDefinition>(definition: Definition, handlers: Handlers<Definition>): Implementation =>
   ({ definition, handlers });
 
+/** A call before anything of it was done: what it says, and the host:port that it comes from. */
+export interface Incoming { path: string; metadata: Metadata; peer: string }
+
 /** Finds out who calls, or throws. */
-export type Admit = (metadata: Metadata) => Caller | Promise<Caller>;
+export type Admit = (call: Incoming) => Caller | Promise<Caller>;
 
 /** A server's certificate and its key, as PEM. */
 export interface Tls { cert: string; key: string }
@@ -35,6 +39,8 @@ interface Served {
   implementations: Implementation[];
   log: Logger;
   reflection?: boolean;
+  /** Keeps what handlers do not write into the audit log themselves; without it, it is not kept. */
+  auditor?: Auditor;
 }
 
 /** A server of the mesh believes what is signed with its secret; one for callers from outside has a rule of its own. */
@@ -49,8 +55,8 @@ export const DRAIN_MS = 10_000;
 
 /** Serves gRPC with the health service; `stop` says NOT_SERVING, lets calls in flight finish, then closes. */
 export async function serve(options: ServeOptions): Promise<Running> {
-  const { name, address, implementations, log, reflection = false } = options;
-  const admit: Admit = 'admit' in options ? options.admit : (metadata) => callerOf(metadata, options.meshSecret);
+  const { name, address, implementations, log, reflection = false, auditor } = options;
+  const admit: Admit = 'admit' in options ? options.admit : ({ path, metadata }) => callerOf(metadata, options.meshSecret, path);
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE,
   });
@@ -58,7 +64,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   health.addToServer(server);
   for (const { definition, handlers } of implementations) {
     server.addService(definition, Object.fromEntries(Object.entries(definition).map(([method, { path }]) =>
-      [method, adapt(path, handlers[method]!, admit, log)])));
+      [method, adapt(path, handlers[method]!, { admit, log, auditor })])));
   }
   if (reflection) await addReflection(server);
   const port = await bind(server, address, 'tls' in options ? options.tls : undefined);
@@ -73,7 +79,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
   };
 }
 
-function adapt(path: string, handler: Handler<unknown, unknown>, admit: Admit, log: Logger) {
+interface Surroundings { admit: Admit; log: Logger; auditor: Auditor | undefined }
+
+function adapt(path: string, handler: Handler<unknown, unknown>, { admit, log, auditor }: Surroundings) {
   return (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>): void => {
     const abort = new AbortController();
     let answered = false;
@@ -81,9 +89,9 @@ function adapt(path: string, handler: Handler<unknown, unknown>, admit: Admit, l
     call.on('cancelled', () => { if (!answered) abort.abort(new Problem('TIMEOUT', 'The caller stopped waiting.')); });
     const answer: typeof done = (...outcome) => { answered = true; done(...outcome); };
     const serveCall = async () => {
-      const caller = await admit(call.metadata);
+      const caller = await admit({ path, metadata: call.metadata, peer: call.getPeer() });
       const deadline = Number(call.getDeadline());
-      return runInFlight({ caller, method: path, deadline, signal: abort.signal }, () => handler(call.request, caller));
+      return runInFlight({ caller, method: path, deadline, signal: abort.signal, auditor }, () => handler(call.request, caller));
     };
     serverSpan(path, call.metadata, serveCall).then(
       (reply) => answer(null, reply),

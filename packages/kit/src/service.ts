@@ -1,9 +1,11 @@
+import { auditor } from './audit.ts';
 import { openBus, type Bus, type BusMessage } from './bus.ts';
 import { observeLag } from './bus/lag.ts';
 import { busSettings, type BusSettings } from './bus/settings.ts';
 import type { Channel } from './client.ts';
 import { openPool, type Pool } from './db.ts';
 import type { Reader } from './env.ts';
+import { startIdempotencyPruning } from './idempotency.ts';
 import { startInboxPruning } from './inbox.ts';
 import type { Logger } from './log.ts';
 import { startRelay } from './relay.ts';
@@ -44,8 +46,8 @@ export async function startService(name: string, config: ServiceConfig, log: Log
   const pool = openPool(config.databaseUrl, log, { applicationName: name });
   const bus = await openBus(config.bus, log);
   const { implementations, consumes, background = [], channels = [] } = furnish(pool);
-  const standing = [startRelay(pool, bus, name, log), ...(consumes ? await startConsuming(name, bus, consumes, pool, log) : [])];
-  const server = await serve({ name, address: config.address, implementations, meshSecret: config.meshSecret, reflection: config.reflection, log });
+  const standing = [startRelay(pool, bus, name, log), startIdempotencyPruning(pool, log), ...(consumes ? await startConsuming(name, bus, consumes, pool, log) : [])];
+  const server = await serve({ name, address: config.address, implementations, meshSecret: config.meshSecret, reflection: config.reflection, log, auditor: auditor(pool) });
   return {
     address: server.address,
     stop: async () => {

@@ -1,9 +1,11 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { context, propagation, SpanKind, SpanStatusCode, trace, type Context, type Span, type TextMapGetter, type TextMapSetter } from '@opentelemetry/api';
+import { context, propagation, SpanKind, SpanStatusCode, trace, TraceFlags, type Context, type Span, type TextMapGetter, type TextMapSetter } from '@opentelemetry/api';
 import { Problem } from '@assay/contract/problem';
 
 // Without an SDK all of this is a handful of empty calls; telemetry-sdk.ts is loaded with --import where an exporter is configured.
 const tracer = trace.getTracer('assay');
+
+const UNSAMPLED = { traceId: '1'.padStart(32, '0'), spanId: '1'.padStart(16, '0'), traceFlags: TraceFlags.NONE };
 
 const getter: TextMapGetter<Metadata> = {
   keys: (metadata) => Object.keys(metadata.getMap()),
@@ -35,6 +37,9 @@ export function inSpan<T>(name: string, kind: SpanKind, attributes: Record<strin
     }
   });
 }
+
+/** Runs `work`, which goes on all the time and belongs to no request, outside of every trace, here and where it calls. */
+export const untraced = <T>(work: () => T): T => context.with(trace.setSpanContext(context.active(), UNSAMPLED), work);
 
 /** The W3C trace context of the active span, or undefined when nothing records. */
 export function activeTraceparent(): string | undefined {

@@ -1,6 +1,6 @@
 import { Metadata, status as grpc, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { ProblemDetail, RpcStatus } from '@assay/contract/gen/assay/v1/problem';
-import { codes, isCode, Problem } from '@assay/contract/problem';
+import { codes, isCode, Problem, reasons } from '@assay/contract/problem';
 
 /** The trailer that gRPC tools read google.rpc.Status from. */
 const DETAILS = 'grpc-status-details-bin';
@@ -48,5 +48,6 @@ export function fromStatus(error: Partial<ServiceError>): Problem {
 function ofMesh({ code }: Partial<ServiceError>): Problem {
   if (code === grpc.DEADLINE_EXCEEDED || code === grpc.CANCELLED) return new Problem('TIMEOUT', 'The answer did not arrive in time.');
   if (code === grpc.UNAVAILABLE) return new Problem('INTERNAL_ERROR', 'A part of the platform cannot be reached; try again shortly.', undefined, 1);
+  if (code === grpc.UNIMPLEMENTED) return new Problem('INTERNAL_ERROR', 'A part of the platform is older than another; try again when its upgrade is over.', { reason: reasons.RPC_UNKNOWN });
   return new Problem('INTERNAL_ERROR', 'Internal error.');
 }

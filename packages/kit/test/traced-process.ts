@@ -11,7 +11,7 @@ observeLag({ lag: async () => ({ 'assay.runs.v1': 3 }) }, 'suites');
 const running = await serve({
   name: 'traced', address: '127.0.0.1:0', meshSecret: 's', log: createLog('traced', 'silent'),
   implementations: [implement(DirectoryService, {
-    authenticate: async () => ({ keyId: activeTraceparent() ?? 'none', organizationId: '', userId: '' }),
+    authenticate: async () => ({ keyId: activeTraceparent() ?? 'none', organizationId: '', userId: '', features: [] }),
     authorize: () => Promise.reject(notFound('project')),
     resolveServers: () => Promise.reject(new TypeError('a bug')),
     grantModels: () => Promise.reject(notFound('model')),

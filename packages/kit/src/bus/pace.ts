@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 export interface Standing { stop(): Promise<void> }
 
 const LONGEST_MS = 2_000;
+const TURN_MS = 20;
 
 /** Waits `ms`, or until `signal` aborts. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
@@ -23,14 +24,19 @@ export const keepTrying = (what: string, log: Logger, work: (signal: AbortSignal
     }
   });
 
-/** Runs `work` now and then every `everyMs`; a failure is logged and waits for the next turn. */
-export const repeat = (what: string, everyMs: number, log: Logger, work: () => Promise<void>): Standing =>
+/** Runs `work` now and then every `everyMs`; a failure is logged and waits for the next turn. Its signal tells work that takes long to stop. */
+export const repeat = (what: string, everyMs: number, log: Logger, work: (signal: AbortSignal) => Promise<void>): Standing =>
   standing(async (signal) => {
     while (!signal.aborted) {
-      await work().catch((error: unknown) => log.warn({ err: error }, `${what} failed`));
+      await work(signal).catch((error: unknown) => log.warn({ err: error }, `${what} failed`));
       await pause(everyMs, signal);
     }
   });
+
+/** Takes batch after batch until `take` says that there are no more, or `signal` aborts; between two of them others get their turn. */
+export async function inBatches(signal: AbortSignal, take: () => Promise<boolean>): Promise<void> {
+  while (!signal.aborted && await take()) await pause(TURN_MS, signal);
+}
 
 function standing(run: (signal: AbortSignal) => Promise<void>): Standing {
   const stopping = new AbortController();

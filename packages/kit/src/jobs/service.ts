@@ -1,7 +1,7 @@
 import { JobsService, type Job } from '@assay/contract/gen/assay/v1/jobs';
 import type { Bell } from '../bell.ts';
 import type { Pool } from '../db.ts';
-import { runnersOnly } from '../runners-only.ts';
+import { only } from '../only.ts';
 import { implement, type Implementation } from '../serve.ts';
 import { inFlight } from '../in-flight.ts';
 import { endJob, returnJob, type JobOwner } from './owner.ts';
@@ -18,7 +18,7 @@ const NOTHING = Buffer.alloc(0);
 
 /** Hands the jobs of a service to runners. `bell` wakes those who wait for a job, or for a job's end. */
 export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementation => implement(JobsService, {
-  leaseJobs: runnersOnly(async ({ runnerId, freeSlots, waitMs, kinds, labels }, whose) => {
+  leaseJobs: only('runner', async ({ runnerId, freeSlots, waitMs, kinds, labels }, whose) => {
     const seeker = { runnerId, count: Math.min(freeSlots, MAX_SLOTS), kinds, labels, whose };
     const claimed = await bell.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
       const jobs = await claimJobs(pool, seeker, LEASE_MS, MAX_ATTEMPTS);
@@ -31,14 +31,14 @@ export const jobsService = (pool: Pool, bell: Bell, owner: JobOwner): Implementa
     return { jobs: [] };
   }),
 
-  beatJobs: runnersOnly(async ({ beats }, whose) => {
+  beatJobs: only('runner', async ({ beats }, whose) => {
     const held = new Set(await extendLeases(pool, beats.map(({ jobId: id, fence }) => ({ id, fence })), whose, LEASE_MS));
     const phases = beats.filter(({ jobId, phase }) => phase !== '' && held.has(jobId));
     if (phases.length > 0) await owner.progress(pool, phases);
     return { stopJobIds: beats.map(({ jobId }) => jobId).filter((id) => !held.has(id)) };
   }),
 
-  completeJob: runnersOnly(async ({ jobId: id, fence, output, errorCode: code, errorMessage: message, givenBack, begun = false }, whose) => {
+  completeJob: only('runner', async ({ jobId: id, fence, output, errorCode: code, errorMessage: message, givenBack, begun = false }, whose) => {
     const job = await findHeld(pool, { id, fence }, whose);
     const taken = job !== undefined && await (givenBack ? returnJob(pool, owner, job, { begun, why: output }) : endJob(pool, owner, job, code === '' ? { output } : { error: { code, message } }));
     if (taken) bell.ring();

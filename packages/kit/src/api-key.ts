@@ -1,0 +1,21 @@
+import { crc32 } from 'node:zlib';
+
+/** The digits of base62, as a key writes them. */
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CHECKSUM_LENGTH = 6;
+const MADE_BY_US = /^sk_[0-9A-Za-z]{46}$/;
+
+/** What an API key ends with: the CRC-32 of everything before it, in base62. */
+export function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  while (digits.length < CHECKSUM_LENGTH) {
+    digits = BASE62[rest % 62]! + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** Whether a key has the shape that we make, and is none nevertheless: it was mistyped, or made up. Needs to ask nobody. */
+export const isMistyped = (key: string): boolean =>
+  MADE_BY_US.test(key) && checksumOf(key.slice(0, -CHECKSUM_LENGTH)) !== key.slice(-CHECKSUM_LENGTH);

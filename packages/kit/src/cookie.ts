@@ -1,0 +1,11 @@
+const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
+
+/**
+ * The name under which browsers keep a cookie of an installation. Over https it has the prefix with which they take it from
+ * nobody but the very host (RFC 6265bis, section 4.1.3.2), so that no other host of its domain can plant one.
+ */
+export const cookieName = (name: string, publicUrl: string): string => (isSecure(publicUrl) ? `__Host-${name}` : name);
+
+/** The `Set-Cookie` header of a cookie that scripts cannot read and other sites do not send; `until` is its Expires or Max-Age. */
+export const cookieHeader = (name: string, value: string, until: string, publicUrl: string): string =>
+  `${cookieName(name, publicUrl)}=${value}; Path=/; ${until}; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;

@@ -1,0 +1,150 @@
+import type { Operation } from '@assay/contract/operation';
+import { operations } from '@assay/contract/operations/index';
+import { forbidden } from '@assay/contract/problem';
+import { open } from '@assay/contract/schema';
+import { audit, auditNothing, auditor, type Change } from '@assay/kit/audit';
+import { eventMigrations } from '@assay/kit/bus/migrations';
+import type { Caller } from '@assay/kit/caller';
+import { dial, type Channel } from '@assay/kit/client';
+import { transaction } from '@assay/kit/db';
+import { handle, otherwise, replayed } from '@assay/kit/handle';
+import { createLog } from '@assay/kit/log';
+import { implement, serve, type Running } from '@assay/kit/serve';
+import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { toldChanges } from '@assay/testkit/told-changes';
+
+const meshSecret = 'mesh';
+const log = createLog('test', 'silent');
+const ids = { organizationId: 'org_1', projectId: 'prj_1' };
+const owner: Caller = { requestId: 'req_1', userId: 'usr_1', sessionId: 'ses_1', ...ids, organizationRole: 'owner', role: 'owner', features: ['swarms', 'userTesting'] };
+
+/** Writes of the API that leave no entry of themselves, and why. */
+const UNWRITTEN: Record<string, string> = {
+  ...Object.fromEntries(['checkOAuth', 'runDoctor', 'validateServer', 'completeArgument', 'getPrompt', 'listPrompts', 'listResourceTemplates', 'listResources', 'listTools', 'readResource',
+    'getServerSkill', 'listServerSkills', 'readServerSkillFile', 'diffServer', 'exportServer', 'lintServer'].map((name) => [name, 'asks a server what it is'])),
+  previewEvalAssertions: 'grades what is recorded and keeps nothing',
+  heartbeatConformanceIngestRun: 'says only that somebody is still there',
+};
+/** Writes that anybody may call, and who is said to have made them: nobody is known when they begin. */
+const ANYBODY: Record<string, string> = {
+  ...Object.fromEntries(['signIn', 'submitSignIn', 'acceptInvitation', 'submitInvitation', 'resetPassword', 'submitPasswordReset'].map((name) => [name, 'writes it itself, once it knows whose account it is'])),
+  beginConnectionAuthorization: 'only leads a browser out; what comes of it is written when it is back',
+  ...Object.fromEntries(['putEvalIngestArtifact', 'postEvalIngestArtifact'].map((name) => [name, 'the one who made the URL is in the log, with the id of the artifact'])),
+};
+
+let database: TestDatabase;
+beforeAll(async () => { database = await testDatabase({ folders: [eventMigrations] }); });
+afterAll(() => database.drop());
+beforeEach(async () => { await database.pool.query('truncate outbox'); });
+
+const entries = () => toldChanges(database.pool);
+
+type Answer = Parameters<typeof handle>[1];
+
+/** A service that answers operations, whatever they are given, and a way to call them as the owner of everything. */
+async function startAnswering(answering: [Operation, Answer][]) {
+  const blank = open({});
+  const byPath = new Map(answering.map(([operation, answer]) => [operation.rpc.path, { operation, answer }]));
+  const implementations = [...byPath.values()].map(({ operation, answer }) =>
+    implement({ only: operation.rpc } as never, { only: handle({ ...operation, consumes: 'anything', input: blank }, answer) } as never));
+  const running: Running = await serve({ name: 'test', address: '127.0.0.1:0', implementations, meshSecret, log, auditor: auditor(database.pool) });
+  const channel: Channel = dial(running.address, meshSecret, 'test');
+  return {
+    call: (operation: Operation, caller = owner) => {
+      const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+      const target = Object.fromEntries(names.map((name) => [name, name in ids ? ids[name as keyof typeof ids] : `${name} of the path`]));
+      return channel.call(operation.rpc, { ...operation.rpc.requestDeserialize(Buffer.alloc(0)), ...target, input: Buffer.from('{}') }, { caller });
+    },
+    stop: async () => { channel.close(); await running.stop(); },
+  };
+}
+
+/** Answers one operation; `work` is what its handler does. */
+async function answering<T>(operation: Operation, work: Answer, use: (call: (caller?: Caller) => Promise<unknown>) => Promise<T>): Promise<T> {
+  const service = await startAnswering([[operation, work]]);
+  return use((caller) => service.call(operation, caller)).finally(service.stop);
+}
+
+const { updateProjectServer, createProjectServer, removeBudget, getProject } = operations;
+const change = (made: Change) => transaction(database.pool, (tx) => audit(tx, made));
+
+test('every write of the API leaves an entry, whatever its handler forgets; what leaves none is on a list with its reason', async () => {
+  const writes = Object.entries(operations).filter(([, { method }]) => method !== 'GET');
+  const service = await startAnswering(writes.map(([, operation]) => [operation, async () => ({})]));
+  for (const [name, operation] of writes) await service.call(operation, { ...owner, requestId: name });
+  await service.stop();
+  const written = new Map((await entries()).map((entry) => [entry.requestId, entry]));
+  const silent = writes.map(([name]) => name).filter((name) => !written.has(name));
+  expect(silent.toSorted()).toEqual(Object.keys(UNWRITTEN).toSorted());
+  expect(writes.filter(([, { access }]) => access === 'public').map(([name]) => name).toSorted()).toEqual(Object.keys(ANYBODY).toSorted());
+  for (const [name, entry] of written) expect(entry).toMatchObject({ rpc: operations[name]!.rpc.path, organizationId: 'org_1', userId: 'usr_1', sessionId: 'ses_1', outcome: 'done' });
+});
+
+test('what a handler does not say is told by the ids of the path and of the reply', async () => {
+  await answering(createProjectServer!, async () => ({ id: 'srv_1', projectId: 'prj_1', name: 'x' }), (call) => call());
+  await answering(updateProjectServer!, async () => otherwise({ id: 'srv_1', jobId: 'job_1', count: 3 }), (call) => call());
+  expect((await entries()).map(({ target, projectId }) => ({ target, projectId }))).toEqual([
+    { target: { id: 'srv_1', projectId: 'prj_1' }, projectId: 'prj_1' },
+    { target: { serverId: 'serverId of the path', id: 'srv_1', jobId: 'job_1' }, projectId: 'prj_1' },
+  ]);
+});
+
+test('what a handler says itself is there once, with what was before and after, secrets masked', async () => {
+  await answering(updateProjectServer!, async () => {
+    await change({ target: { serverId: 'srv_1' }, before: { name: 'a', headers: { 'X-Key': 'hunter2' } }, after: { name: 'b' } });
+    return { id: 'srv_1' };
+  }, (call) => call());
+  const [entry, ...others] = await entries();
+  expect(others).toEqual([]);
+  expect(entry!.target).toEqual({ serverId: 'srv_1' });
+  expect([entry!.before, entry!.after]).toEqual([{ name: 'a', headers: { 'X-Key': '[redacted]' } }, { name: 'b' }]);
+});
+
+test.each<[string, Answer]>([
+  ['a change that was rolled back', () => transaction(database.pool, async (tx) => { await audit(tx, {}); throw new Error('no'); })],
+  ['a request that was refused', () => Promise.reject(forbidden('Not you.'))],
+  ['a repetition that made nothing new', async () => replayed({ id: 'srv_1' })],
+  ['a request that changed nothing', async () => { await transaction(database.pool, (tx) => audit(tx, undefined)); return { id: 'srv_1' }; }],
+  ['a request that changed nothing and asked for no transaction', async () => { auditNothing(); return { id: 'srv_1' }; }],
+])('%s leaves no entry', async (_, work) => {
+  await answering(updateProjectServer!, work, (call) => call().catch(() => undefined));
+  expect(await entries()).toEqual([]);
+});
+
+test('a read leaves no entry', async () => {
+  await answering(getProject!, async () => ({ id: 'prj_1' }), (call) => call());
+  expect(await entries()).toEqual([]);
+});
+
+test('who is refused what only administrators do leaves an entry', async () => {
+  const member: Caller = { ...owner, organizationRole: 'member' };
+  await expect(answering(removeBudget!, async () => ({}), (call) => call(member))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await entries()).toEqual([expect.objectContaining({ outcome: 'refused', userId: 'usr_1', target: { budgetId: 'budgetId of the path' } })]);
+});
+
+test('a refusal that the handler writes itself is there once', async () => {
+  const refusing = answering(removeBudget!, async () => {
+    await auditor(database.pool)({ target: { budgetId: 'budget_1' }, outcome: 'refused' });
+    throw forbidden('Not you.');
+  }, (call) => call());
+  await expect(refusing).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect((await entries()).map(({ outcome, target }) => ({ outcome, target }))).toEqual([{ outcome: 'refused', target: { budgetId: 'budget_1' } }]);
+});
+
+test('several changes are written at once, each into its own log, and what is none is left out', async () => {
+  await answering(updateProjectServer!, async () => {
+    await transaction(database.pool, (tx) => audit(tx, { organizationId: 'org_1' }, { organizationId: 'org_2', keyId: 'key_2' }, undefined));
+    return {};
+  }, (call) => call());
+  expect((await entries()).map(({ organizationId, keyId }) => `${organizationId} ${keyId}`)).toEqual(['org_1 ', 'org_2 key_2']);
+});
+
+test('a target of whatever length fits into an event', async () => {
+  await answering(updateProjectServer!, async () => { await change({ target: { toolName: 'x'.repeat(600_000) } }); return {}; }, (call) => call());
+  expect((await entries())[0]!.target).toEqual({ toolName: 'x'.repeat(256) });
+});
+
+test('nobody answers for what a service does by itself', async () => {
+  await change({ after: { name: 'x' } });
+  expect(await entries()).toEqual([]);
+});
