@@ -6,6 +6,7 @@ export default {
   modulePathIgnorePatterns: ['/dist/', '/.turbo/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } }] },
+  testEnvironment: '<rootDir>/packages/testkit/src/plain-globals.ts',
   globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
   testTimeout: 30_000,

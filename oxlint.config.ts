@@ -48,7 +48,7 @@ export default defineConfig({
     'oxc/no-async-endpoint-handlers': 'off',
   },
   overrides: [
-    { files: ['*.config.js', '*.config.ts', 'packages/testkit/src/global-*.ts'], rules: { 'import/no-default-export': 'off' } },
+    { files: ['*.config.js', '*.config.ts', 'packages/testkit/src/global-*.ts', 'packages/testkit/src/plain-globals.ts'], rules: { 'import/no-default-export': 'off' } },
     // The environment is read where a process is put together, and nowhere else.
     { files: ['**/src/config.ts', '**/src/main.ts', 'packages/kit/src/start.ts', ...assembly, ...tests], rules: { 'node/no-process-env': 'off' } },
     { files: ['deploy/**'], rules: { 'no-console': 'off' } },

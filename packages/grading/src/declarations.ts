@@ -1,6 +1,6 @@
+import { isObject } from '@assay/contract/canonical';
 import type { ServerInventory, TranscriptToolCall } from '@assay/contract/documents/transcript';
 import type { Budget } from './budget.ts';
-import { isObject } from './canonical.ts';
 
 export interface DeclaredTool { serverId: string; serverName: string; name: string; declaration: Record<string, unknown> }
 

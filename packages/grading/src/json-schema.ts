@@ -1,9 +1,9 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { canonical, isObject } from '@assay/contract/canonical';
 import { boundedCache } from './bounded-cache.ts';
 import { Budget, BudgetError } from './budget.ts';
-import { canonical, isObject } from './canonical.ts';
 import { patternOf } from './regex.ts';
 import { remembered } from './remembered.ts';
 import { BUDGET_KEYWORD, guarded, SchemaError, type Schema } from './schema-guard.ts';

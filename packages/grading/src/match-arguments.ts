@@ -1,5 +1,5 @@
 import equal from 'fast-deep-equal';
-import { isObject } from './canonical.ts';
+import { isObject } from '@assay/contract/canonical';
 import { sizeOf } from './remembered.ts';
 
 export type ArgumentMatching = 'exact' | 'partial' | 'ignore';

@@ -1,4 +1,4 @@
-import { isObject } from './canonical.ts';
+import { isObject } from '@assay/contract/canonical';
 import { compileSteps } from './regex.ts';
 
 /** A schema that is not usable as evidence; the message says why. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { canonical } from '@assay/contract/canonical';
 import type { StepAssertion } from '@assay/contract/documents/step';
-import { canonical } from './canonical.ts';
 import { remembered } from './remembered.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,5 +1,6 @@
 import type { CreateEvalCase } from '@assay/contract/documents/case';
 import type { EvalTestStep } from '@assay/contract/documents/step';
+import { isSameName } from '@assay/contract/normal-name';
 import { needsModel } from '@assay/grading/model-free';
 import type { Fault } from './fault.ts';
 import { nestingFault } from './nesting.ts';
@@ -45,7 +46,7 @@ export function* stepFaults(steps: readonly EvalTestStep[], path: string): Gener
 /** Steps that call a server which the suite does not have. */
 export function* serverFaults(steps: readonly EvalTestStep[], serverNames: readonly string[], path: string): Generator<Fault> {
   for (const [i, step] of steps.entries()) {
-    if (step.kind === 'toolCall' && !serverNames.includes(step.serverName)) {
+    if (step.kind === 'toolCall' && !serverNames.some((name) => isSameName(name, step.serverName))) {
       yield { path: `${path}/steps/${i}/serverName`, message: `is not one of the suite's servers (${serverNames.join(', ')})` };
     }
   }

@@ -109,7 +109,7 @@ const configuration = (registration: boolean, lifetime: () => number): Configura
 });
 
 /** Follows redirects, with cookies, for as long as they stay at home. */
-async function browse(start: string, home: string): Promise<URL> {
+export async function browse(start: string, home: string): Promise<URL> {
   const cookies = new Map<string, string>();
   for (let url = new URL(start), hops = 0; hops < 10; hops += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -1,4 +1,4 @@
-import { canonical } from '../canonical.ts';
+import { canonical } from '@assay/contract/canonical';
 import { declarationOf } from '../declarations.ts';
 import { schemaViolation } from '../json-schema.ts';
 import { quote } from '../quote.ts';

@@ -1,6 +1,6 @@
+import { isObject } from '@assay/contract/canonical';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
 import type { Budget } from '../budget.ts';
-import { isObject } from '../canonical.ts';
 import { annotationsOf, declaredTools, isDeprecated, type DeclaredTool } from '../declarations.ts';
 import { listed } from '../quote.ts';
 import { verdictOf, type Verdict } from '../verdict.ts';

@@ -1,6 +1,6 @@
+import { isObject } from '@assay/contract/canonical';
 import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
 import type { Budget } from '../budget.ts';
-import { isObject } from '../canonical.ts';
 import { contains } from '../contains.ts';
 import { declarationOf } from '../declarations.ts';
 import { listed, quote } from '../quote.ts';

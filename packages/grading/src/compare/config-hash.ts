@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { canonical } from '@assay/contract/canonical';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
-import { canonical } from '../canonical.ts';
 import { layeredChecks } from '../checks.ts';
 
 /** What a case does, and what decides its trials: equal hashes mean the same test. How it is called and filed is in neither. */

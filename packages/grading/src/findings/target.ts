@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { canonical } from '@assay/contract/canonical';
 import type { FindingTarget } from '@assay/contract/documents/insights';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { redactDocument, redactText } from '@assay/kit/redact';
-import { canonical } from '../canonical.ts';
 import { declaredTools } from '../declarations.ts';
 import type { Found } from './find.ts';
 

@@ -1,7 +1,7 @@
+import { canonical } from '@assay/contract/canonical';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { BacktestEvalRun } from '@assay/contract/documents/backtest';
 import type { FrozenCase } from '@assay/contract/documents/case';
-import { canonical } from '../canonical.ts';
 import { layerMatchOptions } from '../match-options.ts';
 import type { JudgeConfig } from './judge-version.ts';
 import { passesJudge, type Said } from './scored-opinion.ts';

@@ -1,6 +1,6 @@
+import { canonical } from '@assay/contract/canonical';
 import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { Transcript, TranscriptStep } from '@assay/contract/documents/transcript';
-import { canonical } from '../canonical.ts';
 import { wasReached } from '../step-records.ts';
 
 const isDone = ({ kind }: EvalTestStep): boolean => kind !== 'assert';

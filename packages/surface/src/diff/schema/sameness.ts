@@ -10,6 +10,9 @@ export interface Sameness {
   meansTheSame(a: unknown, b: unknown): boolean;
 }
 
+/** A document, and what its references point at. */
+interface Referring { root: unknown; targetOf(reference: string): unknown }
+
 type NameOf = (value: unknown) => string;
 type Named = (text: string) => string;
 
@@ -18,7 +21,8 @@ export function samenessOf(from: unknown, to: unknown): Sameness {
   const named: Named = (text) => names.get(text) ?? names.set(text, `#${names.size}`).get(text)!;
   const wording = wordingBy(named);
   const meaning = meaningBy(named, wording);
-  return { isSame: sameBy(wording, from, to), meansTheSame: sameBy(meaning, from, to) };
+  const [before, after] = [{ root: from, targetOf: targetsIn(from) }, { root: to, targetOf: targetsIn(to) }];
+  return { isSame: sameBy(wording, before, after), meansTheSame: sameBy(meaning, before, after) };
 }
 
 /** Equal values get equal names. Each object is looked at once, however often it is asked for. */
@@ -53,7 +57,7 @@ function meaningBy(named: Named, wording: NameOf): NameOf {
 const entriesOf = (object: Json, nameOf: (key: string, value: unknown) => string, isLeftOut?: (key: string) => boolean): string =>
   Object.keys(object).filter((key) => !isLeftOut?.(key)).sort(inOrder).map((key) => `${textOf(key)}:${nameOf(key, object[key])}`).join();
 
-function sameBy(nameOf: NameOf, from: unknown, to: unknown): (a: unknown, b: unknown) => boolean {
+function sameBy(nameOf: NameOf, from: Referring, to: Referring): (a: unknown, b: unknown) => boolean {
   const [before, after] = [affected(nameOf, from, to), affected(nameOf, to, from)];
   const isAffected = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return false;
@@ -65,7 +69,7 @@ function sameBy(nameOf: NameOf, from: unknown, to: unknown): (a: unknown, b: unk
 }
 
 /** Every object of a document, and whether it leads to a reference that points at something else in the other document. */
-function affected(nameOf: NameOf, root: unknown, other: unknown): Map<object, boolean> {
+function affected(nameOf: NameOf, { root, targetOf: here }: Referring, { targetOf: there }: Referring): Map<object, boolean> {
   const known = new Map<object, boolean>();
   const holders = new Map<object, object[]>();
   const affectedOnes: object[] = [];
@@ -74,7 +78,6 @@ function affected(nameOf: NameOf, root: unknown, other: unknown): Map<object, bo
     if (those) those.push(holder);
     else holders.set(inner, [holder]);
   };
-  const [here, there] = [targetsIn(root), targetsIn(other)];
   const visit = (value: object): void => {
     if (known.has(value)) return;
     known.set(value, false);
@@ -99,10 +102,15 @@ function affected(nameOf: NameOf, root: unknown, other: unknown): Map<object, bo
   return known;
 }
 
-/** What references point at, by a path or by a name. */
+/** What references point at, by a path or by a name. Each is looked for once: there may be many of a few. */
 function targetsIn(root: unknown): (reference: string) => unknown {
   let anchors: Map<string, unknown> | undefined;
-  return (reference) => (/^#[^/]/.test(reference) ? (anchors ??= anchorsOf(root)).get(reference) : resolve(reference, root));
+  const find = (reference: string): unknown => (/^#[^/]/.test(reference) ? (anchors ??= anchorsOf(root)).get(reference) : resolve(reference, root));
+  const known = new Map<string, unknown>();
+  return (reference) => {
+    if (!known.has(reference)) known.set(reference, find(reference));
+    return known.get(reference);
+  };
 }
 
 /** The schemas that have a name of their own, by the reference to it. */
