@@ -1,5 +1,9 @@
 -- What the migrations add up to, written by `npm run schema`.
 
+CREATE TYPE access_role AS ENUM ('viewer', 'member', 'admin', 'owner');
+
+CREATE SEQUENCE audit_log_positions AS bigint INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1;
+
 CREATE TABLE migrations (
   name       text NOT NULL,
   sha256     text NOT NULL,
@@ -26,13 +30,38 @@ CREATE TABLE inbox (
 );
 CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
+CREATE TABLE idempotency_keys (
+  organization_id text NOT NULL,
+  user_id         text NOT NULL,
+  project_id      text NOT NULL,
+  rpc             text NOT NULL,
+  key             text NOT NULL,
+  fingerprint     bytea NOT NULL,
+  reply           json,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, user_id, project_id, rpc, key)
+);
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_of_project ON idempotency_keys USING btree (project_id);
+
+CREATE TABLE purges (
+  id           text NOT NULL,
+  kind         text NOT NULL,
+  step         integer NOT NULL DEFAULT 0,
+  requested_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  due_at       timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT purges_pkey PRIMARY KEY (id)
+);
+CREATE INDEX purges_due ON purges USING btree (due_at);
+
 CREATE TABLE users (
-  id            text NOT NULL,
-  email         text NOT NULL,
-  name          text NOT NULL,
-  password_hash text,
-  created_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
-  updated_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
+  id             text NOT NULL,
+  email          text NOT NULL,
+  name           text NOT NULL,
+  password_hash  text,
+  created_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at     timestamp(3) with time zone NOT NULL DEFAULT now(),
+  address_proven boolean NOT NULL DEFAULT false,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
@@ -42,6 +71,8 @@ CREATE TABLE organizations (
   name       text NOT NULL,
   created_by text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  deleted_at timestamp(3) with time zone,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
 );
@@ -49,13 +80,15 @@ CREATE TABLE organizations (
 CREATE TABLE memberships (
   organization_id text NOT NULL,
   user_id         text NOT NULL,
-  role            text NOT NULL,
+  role            access_role NOT NULL,
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  source          text NOT NULL DEFAULT 'manual'::text,
   CONSTRAINT memberships_pkey PRIMARY KEY (organization_id, user_id),
-  CONSTRAINT memberships_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])),
+  CONSTRAINT memberships_source_check CHECK (source = ANY (ARRAY['manual'::text, 'oidc'::text])),
   CONSTRAINT memberships_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX memberships_of_user ON memberships USING btree (user_id);
 
 CREATE TABLE projects (
   id              text NOT NULL,
@@ -66,6 +99,7 @@ CREATE TABLE projects (
   created_by      text,
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  deleted_at      timestamp(3) with time zone,
   CONSTRAINT projects_pkey PRIMARY KEY (id),
   CONSTRAINT projects_visibility_check CHECK (visibility = ANY (ARRAY['public'::text, 'private'::text])),
   CONSTRAINT projects_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -84,6 +118,9 @@ CREATE TABLE servers (
   has_client_secret boolean NOT NULL,
   created_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at        timestamp(3) with time zone NOT NULL DEFAULT now(),
+  header_names      text[] NOT NULL DEFAULT '{}'::text[],
+  env_names         text[] NOT NULL DEFAULT '{}'::text[],
+  named_at          timestamp(3) with time zone,
   CONSTRAINT servers_pkey PRIMARY KEY (id),
   CONSTRAINT servers_project_id_name_key UNIQUE (project_id, name),
   CONSTRAINT servers_transport_check CHECK (transport = ANY (ARRAY['http'::text, 'stdio'::text])),
@@ -100,11 +137,16 @@ CREATE TABLE api_keys (
   prefix          text NOT NULL,
   created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
   revoked_at      timestamp(3) with time zone,
+  last_used_at    timestamp(3) with time zone,
+  revoked_by      text,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_hash_key UNIQUE (hash),
   CONSTRAINT api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE SET NULL,
+  CONSTRAINT api_keys_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX api_keys_of_organization ON api_keys USING btree (organization_id, id);
+CREATE INDEX api_keys_of_user ON api_keys USING btree (user_id, id);
 
 CREATE TABLE model_providers (
   organization_id text NOT NULL,
@@ -140,6 +182,7 @@ CREATE TABLE budgets (
   CONSTRAINT budgets_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX budgets_of_project ON budgets USING btree (project_id);
+CREATE INDEX budgets_of_scope ON budgets USING btree (scope_id);
 
 CREATE TABLE model_calls (
   id                     text NOT NULL,
@@ -180,6 +223,7 @@ END) STORED,
 CREATE INDEX model_calls_by_end ON model_calls USING btree (organization_id, settled_at);
 CREATE INDEX model_calls_lapsed ON model_calls USING btree (organization_id) WHERE state = 'lapsed'::text;
 CREATE INDEX model_calls_of_organization ON model_calls USING btree (organization_id, created_at);
+CREATE INDEX model_calls_of_project ON model_calls USING btree (project_id) WHERE project_id <> ''::text;
 CREATE INDEX model_calls_open ON model_calls USING btree (created_at) WHERE state = 'reserved'::text;
 
 CREATE TABLE runner_tokens (
@@ -243,14 +287,316 @@ CREATE TABLE registry_installs (
 );
 CREATE INDEX registry_installs_of_entry ON registry_installs USING btree (registry_server_id);
 
-CREATE VIEW project_roles AS
+CREATE TABLE project_members (
+  project_id      text NOT NULL,
+  organization_id text NOT NULL,
+  user_id         text NOT NULL,
+  role            access_role NOT NULL,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  source          text NOT NULL DEFAULT 'manual'::text,
+  CONSTRAINT project_members_pkey PRIMARY KEY (project_id, user_id),
+  CONSTRAINT project_members_source_check CHECK (source = ANY (ARRAY['manual'::text, 'oidc'::text])),
+  CONSTRAINT project_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT project_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  CONSTRAINT project_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX project_members_of_user ON project_members USING btree (organization_id, user_id);
+
+CREATE TABLE organization_settings (
+  organization_id     text NOT NULL,
+  features            jsonb NOT NULL DEFAULT '{}'::jsonb,
+  requests_per_minute integer,
+  request_burst       integer,
+  concurrent_runs     integer,
+  brakes              jsonb NOT NULL DEFAULT '{}'::jsonb,
+  retention           jsonb NOT NULL DEFAULT '{}'::jsonb,
+  updated_at          timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT organization_settings_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT organization_settings_concurrent_runs_check CHECK (concurrent_runs >= 1 AND concurrent_runs <= 1000),
+  CONSTRAINT organization_settings_request_burst_check CHECK (request_burst >= 1 AND request_burst <= 10000),
+  CONSTRAINT organization_settings_requests_per_minute_check CHECK (requests_per_minute >= 1 AND requests_per_minute <= 100000),
+  CONSTRAINT organization_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+CREATE TABLE sessions (
+  id              text NOT NULL,
+  user_id         text NOT NULL,
+  organization_id text,
+  hash            bytea NOT NULL,
+  method          text NOT NULL,
+  user_agent      text NOT NULL DEFAULT ''::text,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_used_at    timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at      timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_hash_key UNIQUE (hash),
+  CONSTRAINT sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE SET NULL,
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_end ON sessions USING btree (expires_at);
+CREATE INDEX sessions_by_use ON sessions USING btree (last_used_at);
+CREATE INDEX sessions_of_organization ON sessions USING btree (organization_id);
+CREATE INDEX sessions_of_user ON sessions USING btree (user_id, id);
+
+CREATE TABLE access_epoch (
+  one   boolean NOT NULL DEFAULT true,
+  epoch bigint NOT NULL,
+  CONSTRAINT access_epoch_pkey PRIMARY KEY (one),
+  CONSTRAINT access_epoch_one_check CHECK (one)
+);
+
+CREATE TABLE rate_buckets (
+  bucket      text NOT NULL,
+  full_at     timestamp with time zone NOT NULL,
+  full_before timestamp with time zone NOT NULL,
+  used        integer NOT NULL,
+  count       integer NOT NULL,
+  capacity    bigint NOT NULL,
+  interval_us bigint,
+  granted     integer NOT NULL,
+  asked_at    timestamp with time zone NOT NULL,
+  CONSTRAINT rate_buckets_pkey PRIMARY KEY (bucket)
+);
+
+CREATE TABLE invitations (
+  id              text NOT NULL,
+  organization_id text NOT NULL,
+  project_id      text,
+  email           text NOT NULL,
+  role            access_role NOT NULL,
+  hash            bytea NOT NULL,
+  invited_by      text,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at      timestamp(3) with time zone NOT NULL,
+  CONSTRAINT invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_hash_key UNIQUE (hash),
+  CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX invitations_by_end ON invitations USING btree (expires_at);
+CREATE UNIQUE INDEX invitations_of_email ON invitations USING btree (organization_id, lower(email));
+CREATE INDEX invitations_of_project ON invitations USING btree (project_id);
+CREATE INDEX invitations_of_user ON invitations USING btree (invited_by);
+
+CREATE TABLE identities (
+  issuer     text NOT NULL,
+  subject    text NOT NULL,
+  user_id    text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject),
+  CONSTRAINT identities_issuer_user_id_key UNIQUE (issuer, user_id),
+  CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX identities_of_user ON identities USING btree (user_id);
+
+CREATE TABLE sign_in_attempts (
+  state_hash   bytea NOT NULL,
+  browser_hash bytea NOT NULL,
+  sealed       bytea NOT NULL,
+  return_to    text NOT NULL,
+  expires_at   timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts USING btree (expires_at);
+
+CREATE TABLE installation (
+  one                   boolean NOT NULL DEFAULT true,
+  first_organization_id text NOT NULL,
+  CONSTRAINT installation_pkey PRIMARY KEY (one),
+  CONSTRAINT installation_one_check CHECK (one)
+);
+
+CREATE TABLE chat_sessions (
+  id               text NOT NULL,
+  organization_id  text NOT NULL,
+  project_id       text NOT NULL,
+  user_id          text NOT NULL,
+  title            text NOT NULL DEFAULT ''::text,
+  status           text NOT NULL,
+  visibility       text NOT NULL,
+  is_pinned        boolean NOT NULL,
+  is_unread        boolean NOT NULL,
+  created_at       timestamp(3) with time zone NOT NULL,
+  last_activity_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT chat_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_sessions_status_check CHECK (status = ANY (ARRAY['active'::text, 'archived'::text])),
+  CONSTRAINT chat_sessions_visibility_check CHECK (visibility = ANY (ARRAY['private'::text, 'project'::text])),
+  CONSTRAINT chat_sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT chat_sessions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  CONSTRAINT chat_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_sessions_by_activity ON chat_sessions USING btree (last_activity_at);
+CREATE INDEX chat_sessions_of_organization ON chat_sessions USING btree (organization_id, status, last_activity_at DESC, id DESC);
+CREATE INDEX chat_sessions_of_project ON chat_sessions USING btree (project_id, status, last_activity_at DESC, id DESC);
+CREATE INDEX chat_sessions_of_user ON chat_sessions USING btree (user_id);
+
+CREATE TABLE audit_log (
+  organization_id text NOT NULL,
+  at              timestamp(3) with time zone NOT NULL,
+  id              text NOT NULL,
+  "position"      bigint NOT NULL DEFAULT nextval('audit_log_positions'::regclass),
+  operation       text NOT NULL,
+  outcome         text NOT NULL,
+  user_id         text,
+  key_id          text,
+  session_id      text,
+  project_id      text,
+  request_id      text NOT NULL,
+  target          json NOT NULL,
+  before          json,
+  after           json,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (organization_id, at, id)
+) PARTITION BY RANGE (at);
+CREATE INDEX audit_log_as_it_came_in ON ONLY audit_log USING btree (organization_id, "position");
+CREATE INDEX audit_log_of_key ON ONLY audit_log USING btree (organization_id, key_id, at, id) WHERE key_id IS NOT NULL;
+CREATE INDEX audit_log_of_operation ON ONLY audit_log USING btree (organization_id, operation, at, id);
+CREATE INDEX audit_log_of_project ON ONLY audit_log USING btree (organization_id, project_id, at, id) WHERE project_id IS NOT NULL;
+CREATE INDEX audit_log_of_refusals ON ONLY audit_log USING btree (organization_id, at, id) WHERE outcome = 'refused'::text;
+CREATE INDEX audit_log_of_user ON ONLY audit_log USING btree (organization_id, user_id, at, id) WHERE user_id IS NOT NULL;
+
+CREATE TABLE password_resets (
+  user_id    text NOT NULL,
+  hash       bytea NOT NULL,
+  made_by    text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT password_resets_pkey PRIMARY KEY (user_id),
+  CONSTRAINT password_resets_hash_key UNIQUE (hash),
+  CONSTRAINT password_resets_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_by_end ON password_resets USING btree (expires_at);
+CREATE INDEX password_resets_of_maker ON password_resets USING btree (made_by);
+
+CREATE VIEW project_grants AS
  SELECT projects.id AS project_id,
     projects.organization_id,
     memberships.user_id,
+    GREATEST(project_members.role,
         CASE
-            WHEN (memberships.role = ANY (ARRAY['owner'::text, 'admin'::text])) OR projects.created_by = memberships.user_id THEN 'admin'::text
+            WHEN memberships.role >= 'admin'::access_role OR projects.visibility = 'public'::text THEN memberships.role
+            ELSE NULL::access_role
+        END) AS role
+   FROM projects
+     JOIN organizations ON organizations.id = projects.organization_id AND organizations.deleted_at IS NULL
+     JOIN memberships ON memberships.organization_id = projects.organization_id
+     LEFT JOIN project_members ON project_members.project_id = projects.id AND project_members.user_id = memberships.user_id
+  WHERE projects.deleted_at IS NULL AND (memberships.role >= 'admin'::access_role OR projects.visibility = 'public'::text OR project_members.user_id IS NOT NULL);
+
+CREATE VIEW project_roles AS
+ SELECT project_id,
+    organization_id,
+    user_id,
+        CASE
+            WHEN role >= 'admin'::access_role THEN 'admin'::text
             ELSE 'member'::text
         END AS role
-   FROM projects
-     JOIN memberships USING (organization_id)
-  WHERE (memberships.role = ANY (ARRAY['owner'::text, 'admin'::text])) OR projects.visibility = 'public'::text OR projects.created_by = memberships.user_id;
+   FROM project_grants
+  WHERE role >= 'member'::access_role;
+
+CREATE OR REPLACE FUNCTION forget_password_reset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from password_resets where user_id = new.id or made_by = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION give_project_to_creator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into project_members (project_id, organization_id, user_id, role) values (new.id, new.organization_id, new.created_by, 'owner');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION make_audit_partition(month date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  name constant text := 'audit_log_' || to_char(month, 'YYYY_MM');
+  first constant timestamptz := date_trunc('month', month::timestamp) at time zone 'UTC';
+  next constant timestamptz := (date_trunc('month', month::timestamp) + interval '1 month') at time zone 'UTC';
+begin
+  perform pg_advisory_xact_lock('audit_log'::regclass::bigint);
+  if to_regclass(name) is not null then return; end if;
+  lock table audit_log_rest in access exclusive mode;
+  execute format('create table %I (like audit_log including defaults including indexes)', name);
+  perform set_config('assay.pruning', 'on', true);
+  execute format('with moved as (delete from audit_log_rest where at >= %L and at < %L returning *) insert into %I select * from moved', first, next, name);
+  perform set_config('assay.pruning', 'off', true);
+  execute format('alter table audit_log attach partition %I for values from (%L) to (%L)', name, first, next);
+  execute format('create trigger %I before truncate on %I for each statement execute function refuse_audit_change()', name || '_stays_whole', name);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION move_access_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  this constant text := pg_current_xact_id()::text;
+begin
+  if current_setting('assay.access_moved_in', true) is not distinct from this then return null; end if;
+  update access_epoch set epoch = epoch + 1;
+  perform pg_notify('access', 'access_epoch'::regclass::oid::text);
+  perform set_config('assay.access_moved_in', this, true);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and current_setting('assay.pruning', true) = 'on' then return old; end if;
+  raise exception 'The audit log is only ever added to.' using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE CONSTRAINT TRIGGER access_of_comings_and_goings AFTER INSERT OR DELETE ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_ended_sessions AFTER DELETE ON sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.expires_at > now() AND old.last_used_at > (now() - '01:00:00'::interval)) EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_gone_keys AFTER DELETE ON api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_gone_organizations AFTER DELETE ON organizations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_gone_projects AFTER DELETE ON projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_keys AFTER UPDATE OF revoked_at, organization_id ON api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.revoked_at IS DISTINCT FROM new.revoked_at OR old.organization_id IS DISTINCT FROM new.organization_id) EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_memberships AFTER UPDATE OF role ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role) EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_new_and_gone_settings AFTER INSERT OR DELETE ON organization_settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_organizations AFTER UPDATE OF deleted_at ON organizations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_project_comings_and_goings AFTER INSERT OR DELETE ON project_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_project_members AFTER UPDATE OF role ON project_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role) EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_projects AFTER UPDATE OF visibility, deleted_at ON projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.visibility IS DISTINCT FROM new.visibility OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_sessions AFTER UPDATE OF organization_id, expires_at ON sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.organization_id IS DISTINCT FROM new.organization_id OR old.expires_at IS DISTINCT FROM new.expires_at) EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_settings AFTER UPDATE ON organization_settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((to_jsonb(old.*) - 'updated_at'::text) IS DISTINCT FROM (to_jsonb(new.*) - 'updated_at'::text)) EXECUTE FUNCTION move_access_epoch();
+
+CREATE CONSTRAINT TRIGGER access_of_tokens AFTER UPDATE OF hash ON sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_access_epoch();
+
+CREATE TRIGGER audit_log_rest_stays_whole BEFORE TRUNCATE ON audit_log_rest FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER audit_log_stays BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER audit_log_stays_whole BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER password_resets_of_changed AFTER UPDATE OF password_hash ON users FOR EACH ROW WHEN (old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION forget_password_reset();
+
+CREATE TRIGGER projects_of_creators AFTER INSERT ON projects FOR EACH ROW WHEN (new.created_by IS NOT NULL) EXECUTE FUNCTION give_project_to_creator();

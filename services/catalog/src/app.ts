@@ -1,14 +1,29 @@
-import { openEgress } from '@assay/egress/egress';
+import { openEgress, type Egress } from '@assay/egress/egress';
 import { operatorsOwn } from '@assay/egress/settings';
+import { Bell } from '@assay/kit/bell';
 import { openCursors } from '@assay/kit/cursor';
-import { openPool } from '@assay/kit/db';
+import { openPool, type Pool } from '@assay/kit/db';
+import { startEar } from '@assay/kit/ear';
+import { ConfigError } from '@assay/kit/env';
 import type { Logger } from '@assay/kit/log';
 import type { Running } from '@assay/kit/serve';
 import { startService } from '@assay/kit/service';
-import { seed, type Seeded } from './actions/seed.ts';
+import { giveOwnerPassword } from './actions/give-owner-password.ts';
+import { seed, type Seed, type Seeded } from './actions/seed.ts';
+import { startAuditPartitions } from './audit-partitions.ts';
+import { startBucketPruning } from './bucket-pruning.ts';
 import type { Config } from './config.ts';
+import { consumed } from './events/consumed.ts';
 import { startLedgerWatchdog } from './ledger-watchdog.ts';
+import { startPeoplePruning } from './people-pruning.ts';
+import { startCatalogPurge } from './purging.ts';
+import { startRetention } from './retention.ts';
 import { catalog } from './service.ts';
+import type { OpenIdProvider } from './signon/provider.ts';
+import type { SignOnSettings } from './signon/settings.ts';
+
+/** What counts requests has connections of its own, on which Postgres gives up before the gateways do, in milliseconds. */
+const COUNTING = { max: 4, applicationName: 'catalog limits', statementMs: 1_500 };
 
 /** `seeded` is there on the start that seeded the installation, and on no other. */
 export type RunningCatalog = Running & { seeded?: Seeded };
@@ -16,22 +31,49 @@ export type RunningCatalog = Running & { seeded?: Seeded };
 /** Starts the catalog service on a migrated database, and seeds an empty installation when the configuration says so. */
 export async function startCatalog(config: Config, log: Logger): Promise<RunningCatalog> {
   const seeded = await seedOnce(config, log);
+  const access = new Bell();
+  const egress = openEgress(operatorsOwn(config.egress));
+  const counting = openPool(config.databaseUrl, log, COUNTING);
+  const signon = config.signon && await openProvider(config.signon, egress, log);
   const running = await startService('catalog', config, log, (pool) => ({
     implementations: catalog({
-      pool, cursors: openCursors(config.meshSecret), keyEncryptionKey: config.keyEncryptionKey,
-      maxConcurrentRuns: config.maxConcurrentRuns, hostedModels: config.hostedModels, egress: openEgress(operatorsOwn(config.egress)), registrySources: config.registrySources,
+      pool, counting, access, cursors: openCursors(config.meshSecret), keyEncryptionKey: config.keyEncryptionKey, log, publicUrl: config.publicUrl, meshSecret: config.meshSecret,
+      maxConcurrentRuns: config.maxConcurrentRuns, requestLimit: config.requestLimit, ceilings: config.ceilings, retention: config.retention, hostedModels: config.hostedModels, egress, registrySources: config.registrySources, signon,
     }),
-    background: [startLedgerWatchdog(pool, log)],
+    consumes: consumed(pool),
+    background: [access, startEar('access', 'access_epoch', pool, access, log), startLedgerWatchdog(pool, log), startAuditPartitions(pool, log), startBucketPruning(pool, log), startPeoplePruning(pool, log), startCatalogPurge(pool, log), startRetention(pool, config.retention, log)],
   }));
-  return { ...running, ...(seeded && { seeded }) };
+  const stop = async () => {
+    await running.stop();
+    await counting.end();
+  };
+  return { ...running, stop, ...(seeded && { seeded }) };
+}
+
+/** Where nobody signs in elsewhere, the client for it is not loaded: it takes 5 MB. */
+async function openProvider(settings: SignOnSettings, egress: Egress, log: Logger): Promise<OpenIdProvider> {
+  const { OpenIdProvider: Provider } = await import('./signon/provider.ts');
+  return new Provider(settings, egress, log);
 }
 
 async function seedOnce({ init, databaseUrl }: Config, log: Logger): Promise<Seeded | undefined> {
   if (!init) return undefined;
   const pool = openPool(databaseUrl, log, { max: 1, applicationName: 'catalog seed' });
   try {
-    return await seed(pool, init);
+    const seeded = await seed(pool, init);
+    if (!seeded) await equipOwner(pool, init, log);
+    return seeded;
   } finally {
     await pool.end();
+  }
+}
+
+/** An installation that is there already starts whatever it is told of its owner. */
+async function equipOwner(pool: Pool, init: Seed, log: Logger): Promise<void> {
+  try {
+    if (await giveOwnerPassword(pool, init)) log.info('the owner had no password and was given the one of ASSAY_INIT_OWNER_PASSWORD');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    log.warn({ faults: error.faults }, 'the owner has no password, and cannot be given this one');
   }
 }

@@ -1,18 +1,27 @@
 import { egressSettings, type EgressSettings } from '@assay/egress/settings';
 import type { Model } from '@assay/contract/documents/model';
 import { readEnv, ConfigError, type Env, type Reader } from '@assay/kit/env';
+import { requestLimit } from '@assay/kit/request-limit';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 import type { Seed } from './actions/seed.ts';
 import { isApiKey } from './domain/api-key.ts';
+import type { LimitValues } from './domain/organization-settings.ts';
+import type { RetentionDays } from './domain/retention.ts';
 import { readHostedModels, scriptedModel } from './hosted-models.ts';
 import { registrySources, type RegistrySource } from './registry/settings.ts';
+import { signOnSettings, type SignOnSettings } from './signon/settings.ts';
 
 export interface Config extends ServiceConfig {
   keyEncryptionKey: Buffer;
+  publicUrl: string;
   maxConcurrentRuns: number;
+  requestLimit: { perMinute: number; burst: number };
+  ceilings: LimitValues;
+  retention: RetentionDays;
   hostedModels: Model[];
   egress: EgressSettings;
   registrySources: RegistrySource[];
+  signon: SignOnSettings | undefined;
   /** What an empty installation is seeded with; undefined leaves it empty. */
   init: Seed | undefined;
 }
@@ -21,10 +30,21 @@ export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
     ...serviceConfig(reader),
     keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
+    publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     maxConcurrentRuns: reader.int('MAX_CONCURRENT_RUNS', 2),
+    requestLimit: requestLimit(reader),
+    ceilings: {
+      requestsPerMinute: reader.int('RATE_LIMIT_MAX_PER_MINUTE', 6_000), requestBurst: reader.int('RATE_LIMIT_MAX_BURST', 600),
+      concurrentRuns: reader.int('MAX_CONCURRENT_RUNS_CEILING', 100),
+    },
+    retention: {
+      runs: reader.int('RETENTION_RUNS_DAYS', 0), traces: reader.int('RETENTION_TRACES_DAYS', 0),
+      sessions: reader.int('RETENTION_SESSIONS_DAYS', 0), audit: reader.int('RETENTION_AUDIT_DAYS', 400),
+    },
     hostedModels: hostedModels(reader),
     egress: egressSettings(reader),
     registrySources: registrySources(reader),
+    signon: signOnSettings(reader),
     init: initConfig(reader),
   }));
 

@@ -1,19 +1,40 @@
 import type { Egress } from '@assay/egress/egress';
 import type { Model } from '@assay/contract/documents/model';
+import type { Bell } from '@assay/kit/bell';
 import type { Cursors } from '@assay/kit/cursor';
 import type { Pool } from '@assay/kit/db';
+import type { Logger } from '@assay/kit/log';
+import type { LimitValues } from './domain/organization-settings.ts';
+import type { RetentionDays } from './domain/retention.ts';
 import type { RegistrySource } from './registry/settings.ts';
+import type { OpenIdProvider } from './signon/provider.ts';
 
 export interface Deps {
   pool: Pool;
+  /** Connections on which no statement takes long, for what every request waits for. */
+  counting: Pool;
+  /** Rung when it may have changed who may do what. */
+  access: Bell;
   cursors: Cursors;
   keyEncryptionKey: Buffer;
-  /** How many eval runs an organization may have under way. */
+  log: Logger;
+  /** Where browsers find the installation. */
+  publicUrl: string;
+  meshSecret: string;
+  /** How many eval runs an organization may have under way, unless it says otherwise, as with the limit of requests. */
   maxConcurrentRuns: number;
+  /** What one API key may ask for. */
+  requestLimit: { perMinute: number; burst: number };
+  /** The highest limits that an organization may set; they hold, too, for what it set before they were lowered. */
+  ceilings: LimitValues;
+  /** How long what is kept where an organization says nothing. */
+  retention: RetentionDays;
   hostedModels: Model[];
   /** The way out to directories of published servers. */
   egress: Egress;
   registrySources: RegistrySource[];
-  /** Tells the time to the ledger in tests; it goes by Postgres' clock otherwise, which is the same for all replicas. */
+  /** Where people sign in who need no password here; undefined when the operator has set no provider up. */
+  signon?: OpenIdProvider | undefined;
+  /** Tells the time to the ledger and the limits in tests; they go by Postgres' clock otherwise, which is the same for all replicas. */
   now?: () => Date;
 }

@@ -1,5 +1,5 @@
 import { modelProviders, type ModelProviderName } from '@assay/contract/documents/model-provider';
-import { conflict, invalid, type Problem } from '@assay/contract/problem';
+import { conflict, forbidden, invalid, notFound, type Problem } from '@assay/contract/problem';
 import type { Fault } from './domain/fault.ts';
 import { providerNamed } from './domain/model-provider.ts';
 
@@ -19,3 +19,10 @@ export function knownProvider(name: string): ModelProviderName {
   if (!provider) throw refusal({ path: '/provider', message: `must be one of ${modelProviders.join(', ')}` });
   return provider;
 }
+
+/** Why somebody is not made more or less, or removed. */
+export const memberRefusal = (why: 'no member' | 'not allowed' | 'last owner'): Problem => ({
+  'no member': notFound('member'),
+  'not allowed': forbidden('Admins decide who belongs here, and owners alone who owns.'),
+  'last owner': conflict('Somebody must own the organization: make somebody else an owner first.'),
+})[why];

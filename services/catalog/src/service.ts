@@ -1,3 +1,4 @@
+import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { CatalogService, DirectoryService, LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from './deps.ts';
@@ -35,6 +36,14 @@ import { setRunBudget } from './rpc/set-run-budget.ts';
 import { settle } from './rpc/settle.ts';
 import { updateProject } from './rpc/update-project.ts';
 import { updateServer } from './rpc/update-server.ts';
+import { watch } from './rpc/watch.ts';
+import { auditing } from './service/auditing.ts';
+import { keys } from './service/keys.ts';
+import { limits } from './service/limits.ts';
+import { organizations } from './service/organizations.ts';
+import { people } from './service/people.ts';
+import { retention } from './service/retention.ts';
+import { signon } from './service/signon.ts';
 
 export const catalog = (deps: Deps): Implementation[] => [
   implement(CatalogService, {
@@ -72,5 +81,6 @@ export const catalog = (deps: Deps): Implementation[] => [
     reseal: reseal(deps),
   }),
   implement(LedgerService, { reserve: reserve(deps), settle: settle(deps), setRunBudget: setRunBudget(deps) }),
-  registry(deps),
+  implement(AccessService, { watch: watch(deps) }),
+  registry(deps), ...[people, signon, organizations, keys, limits, auditing, retention].map((room) => room(deps)),
 ];

@@ -1,16 +1,21 @@
-import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
+import type { Role } from '@assay/contract/access';
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool } from '@assay/kit/db';
-import { newId } from '@assay/kit/id';
-import { publish } from '@assay/kit/outbox';
-import { deleteProject as remove } from '../store/projects.ts';
-import { ACCESS } from '../topics.ts';
+import { insertPurge } from '@assay/kit/purge';
+import { claimProject } from '../store/projects.ts';
+import { closeProjects } from './close-projects.ts';
 
-/** Deletes the project with its servers and tells the other rooms, who own the rest of it. False when it is not there. */
-export async function deleteProject(pool: Pool, organizationId: string, projectId: string): Promise<boolean> {
+/**
+ * Deletes the project: nobody sees it from then on, and the purge removes what it leaves. `role` is what the caller was
+ * authorized as. False when it is not there.
+ */
+export async function deleteProject(pool: Pool, organizationId: string, projectId: string, role: Role): Promise<boolean> {
   return transaction(pool, async (tx) => {
-    if (!(await remove(tx, organizationId, projectId))) return false;
-    const value = ProjectDeleted.encode({ projectId, organizationId, deletedAtMs: Date.now() }).finish();
-    await publish(tx, { topic: ACCESS, key: projectId, id: newId('evt'), type: 'assay.v1.ProjectDeleted', value });
+    const project = await claimProject(tx, organizationId, projectId, role);
+    if (!project) return false;
+    await closeProjects(tx, organizationId, [projectId]);
+    await insertPurge(tx, 'project', projectId);
+    await audit(tx, { target: { projectId }, before: project });
     return true;
   });
 }

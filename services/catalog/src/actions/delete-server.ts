@@ -1,14 +1,19 @@
 import { ServerDeleted } from '@assay/contract/gen/assay/v1/events';
-import { transaction, type Pool } from '@assay/kit/db';
+import { audit } from '@assay/kit/audit';
+import { transaction } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
 import { publish } from '@assay/kit/outbox';
-import { deleteServer as remove } from '../store/servers.ts';
+import { named } from '../credentials.ts';
+import type { Deps } from '../deps.ts';
+import { claimServer, deleteServer as remove } from '../store/servers.ts';
 import { SERVERS } from '../topics.ts';
 
 /** Deletes the server and says so. False when the project has no such server. */
-export async function deleteServer(pool: Pool, projectId: string, serverId: string): Promise<boolean> {
-  return transaction(pool, async (tx) => {
-    if (!(await remove(tx, projectId, serverId))) return false;
+export async function deleteServer(deps: Pick<Deps, 'pool' | 'keyEncryptionKey' | 'log'>, projectId: string, serverId: string): Promise<boolean> {
+  return transaction(deps.pool, async (tx) => {
+    const claimed = await claimServer(tx, projectId, serverId);
+    if (!claimed || !(await remove(tx, projectId, serverId))) return false;
+    await audit(tx, { target: { serverId }, before: named(claimed, deps) });
     const value = ServerDeleted.encode({ serverId, projectId, deletedAtMs: Date.now() }).finish();
     await publish(tx, { topic: SERVERS, key: serverId, id: newId('evt'), type: 'assay.v1.ServerDeleted', value });
     return true;

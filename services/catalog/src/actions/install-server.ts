@@ -1,5 +1,6 @@
 import type { Server } from '@assay/contract/documents/server';
-import { transaction, type Pool } from '@assay/kit/db';
+import { audit } from '@assay/kit/audit';
+import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { patched, type ServerConfig } from '../domain/server-config.ts';
 import type { EndpointConfig } from '../domain/registry-config.ts';
 import { claimInstall, saveInstall, type InstallWrite } from '../store/registry-installs.ts';
@@ -36,6 +37,7 @@ export async function installServer(
     });
     if (server) {
       await saveInstall(tx, server.id, { ...record, destination });
+      await auditInstall(tx, server, record);
       return { outcome: 'reconnected', server };
     }
     const made = configFor();
@@ -44,6 +46,11 @@ export async function installServer(
     const added = await addServer(tx, organizationId, target, config);
     if (typeof added === 'string') return added;
     await saveInstall(tx, added.id, { ...record, destination: made.destination });
+    await auditInstall(tx, added, record);
     return { outcome: 'created', server: added };
   });
 }
+
+/** What became of the server has an entry of its own. */
+const auditInstall = (tx: Tx, { id }: Server, { registryServerId, version, contentHash }: Install['record']): Promise<void> =>
+  audit(tx, { target: { serverId: id, registryServerId }, after: { registryServerId, version, contentHash } });

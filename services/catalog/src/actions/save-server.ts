@@ -1,22 +1,36 @@
 import type { Server } from '@assay/contract/documents/server';
+import { notFound } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
-import { openCredentials, sealCredentials } from '../credentials.ts';
-import { split, type ServerConfig } from '../domain/server-config.ts';
-import { hasProject } from '../store/projects.ts';
+import { onceWithKey, type Answered } from '@assay/kit/idempotency';
+import { credentialsMark, openCredentials, sealCredentials } from '../credentials.ts';
+import { shown, split, type ServerConfig } from '../domain/server-config.ts';
+import { nameTaken } from '../refusals.ts';
+import { shareProject } from '../store/projects.ts';
 import { claimServer, insertServer, replaceServer, type ServerWrite } from '../store/servers.ts';
 
 /** Which server, and the key that its credentials are sealed with. */
 export interface Target { id: string; projectId: string; keyEncryptionKey: Buffer }
 
-/** Saves a new server. Says which of the two was in the way: no such project, or a server of that name. */
-export async function createServer(pool: Pool, organizationId: string, target: Target, config: ServerConfig): Promise<Server | 'no project' | 'name taken'> {
-  return transaction(pool, (tx) => addServer(tx, organizationId, target, config));
+/** Saves a new server, once per idempotency key. NOT_FOUND without the project, CONFLICT when it has a server of that name. */
+export function createServer(pool: Pool, organizationId: string, target: Target, config: ServerConfig, key: string | undefined): Promise<Answered<Server>> {
+  const { readable, credentials } = split(config);
+  const body = { ...readable, credentials: credentialsMark(credentials, target.keyEncryptionKey) };
+  return transaction(pool, (tx) => onceWithKey(tx, { key, target: { projectId: target.projectId }, body }, async () => {
+    const server = await addServer(tx, organizationId, target, config);
+    if (server === 'no project') throw notFound('project');
+    if (server === 'name taken') throw nameTaken(config.name);
+    return server;
+  }));
 }
 
-/** `createServer` inside of a transaction that writes more. */
+/** Saves a new server inside of a transaction that writes more. Says which of the two was in the way: no such project, or a server of that name. */
 export async function addServer(tx: Tx, organizationId: string, target: Target, config: ServerConfig): Promise<Server | 'no project' | 'name taken'> {
-  if (!(await hasProject(tx, organizationId, target.projectId))) return 'no project';
-  return (await insertServer(tx, toWrite(target, config))) ?? 'name taken';
+  if (!(await shareProject(tx, organizationId, target.projectId))) return 'no project';
+  const server = await insertServer(tx, toWrite(target, config));
+  if (!server) return 'name taken';
+  await audit(tx, { target: { serverId: server.id }, after: server });
+  return server;
 }
 
 /**
@@ -31,14 +45,13 @@ export async function updateServer(pool: Pool, target: Target, change: (current:
 export async function changeServer(tx: Tx, target: Target, change: (current: ServerConfig) => ServerConfig): Promise<Server | undefined> {
   const stored = await claimServer(tx, target.projectId, target.id);
   if (!stored) return undefined;
-  const current = { ...stored.config, ...openCredentials(stored.credentials, target.keyEncryptionKey, target.id) };
-  return replaceServer(tx, toWrite(target, change(current)));
+  const credentials = openCredentials(stored.credentials, target.keyEncryptionKey, target.id);
+  const server = await replaceServer(tx, toWrite(target, change({ ...stored.config, ...credentials })));
+  await audit(tx, { target: { serverId: target.id }, before: { ...stored.server, ...shown(credentials) }, after: server });
+  return server;
 }
 
 function toWrite({ id, projectId, keyEncryptionKey }: Target, config: ServerConfig): ServerWrite {
   const { readable, credentials } = split(config);
-  return {
-    id, projectId, config: readable,
-    credentials: sealCredentials(credentials, keyEncryptionKey, id), hasClientSecret: credentials.clientSecret !== undefined,
-  };
+  return { id, projectId, config: readable, credentials: sealCredentials(credentials, keyEncryptionKey, id), shown: shown(credentials) };
 }

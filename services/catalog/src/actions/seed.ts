@@ -1,41 +1,46 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { transaction, type Pool } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
-import { apiKeyOf, storedKey } from '../domain/api-key.ts';
-import { hashPassword } from '../domain/password.ts';
+import { newApiKey } from '../domain/api-key.ts';
+import { canonicalEmail } from '../domain/email.ts';
+import { checkInitOwner, type InitOwner } from '../init-owner.ts';
+import { hashed } from '../people/hashing.ts';
 import { insertKey } from '../store/api-keys.ts';
-import { hasOrganizations, insertOrganization } from '../store/organizations.ts';
+import { saveFirstOrganization } from '../store/installation.ts';
+import { insertOrganization, isInhabited, lockOrganizations } from '../store/organizations.ts';
 import { insertProject } from '../store/projects.ts';
 import { insertUser } from '../store/users.ts';
+import { storedKey } from '../stored-key.ts';
 
-export interface Seed {
+export interface Seed extends InitOwner {
   organization: string;
   project: string;
-  ownerEmail: string;
-  ownerPassword?: string | undefined;
   /** Made at random when absent. */
   apiKey?: string | undefined;
 }
 
 /** What an empty installation was given. The key is in plain, and this is the only time that it is. */
-export interface Seeded { organizationId: string; projectId: string; apiKey: string }
+export interface Seeded { organizationId: string; projectId: string; apiKey: string; ownerEmail: string }
 
 /**
  * Gives an empty installation its first organization, with an owner, a project and an API key. Does nothing, and answers
- * undefined, where there is an organization already; of several processes that start at once, one seeds.
+ * undefined, where somebody is or was at home already; of several processes that start at once, one seeds.
  */
 export async function seed(pool: Pool, { organization, project, ownerEmail, ownerPassword, apiKey }: Seed): Promise<Seeded | undefined> {
-  if (await hasOrganizations(pool)) return undefined;
-  const passwordHash = ownerPassword === undefined ? undefined : await hashPassword(ownerPassword, randomBytes(16));
+  if (await isInhabited(pool)) return undefined;
+  checkInitOwner({ ownerEmail, ownerPassword });
+  const passwordHash = ownerPassword === undefined ? undefined : await hashed(ownerPassword);
   return transaction(pool, async (tx) => {
-    await tx.query(`select pg_advisory_xact_lock('organizations'::regclass::bigint)`);
-    if (await hasOrganizations(tx)) return undefined;
+    await lockOrganizations(tx);
+    if (await isInhabited(tx)) return undefined;
+    const email = canonicalEmail(ownerEmail);
     const [userId, organizationId, projectId] = [newId('usr'), newId('org'), newId('prj')];
-    const key = apiKey ?? apiKeyOf(randomBytes(32));
-    await insertUser(tx, { id: userId, email: ownerEmail, name: ownerEmail.split('@')[0]!, passwordHash });
+    const key = apiKey ?? newApiKey(randomInt);
+    await insertUser(tx, { id: userId, email, name: ownerEmail.split('@')[0]!, passwordHash, addressProven: true });
     await insertOrganization(tx, { id: organizationId, name: organization, ownerId: userId });
+    await saveFirstOrganization(tx, organizationId);
     await insertProject(tx, { id: projectId, organizationId, creatorId: userId, name: project, visibility: 'public', body: {} });
     await insertKey(tx, { id: newId('key'), organizationId, userId, name: 'First key', ...storedKey(key) });
-    return { organizationId, projectId, apiKey: key };
+    return { organizationId, projectId, apiKey: key, ownerEmail: email };
   });
 }

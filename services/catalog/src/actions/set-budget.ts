@@ -1,20 +1,24 @@
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
-import type { BudgetState, NewBudget } from '../domain/budget.ts';
+import { toBudget, type BudgetState, type NewBudget } from '../domain/budget.ts';
 import { hasKey } from '../store/api-keys.ts';
 import { countSpending, insertBudget, replaceLimit } from '../store/budgets.ts';
-import { hasProject } from '../store/projects.ts';
+import { shareProject } from '../store/projects.ts';
 
 /** Sets a budget; a new one starts from what the ledger has already. Says so when it would cover what the organization does not have. */
 export async function setBudget(pool: Pool, budget: NewBudget, at: Date | undefined): Promise<BudgetState | 'foreign scope'> {
   return transaction(pool, async (tx) => {
     if (!(await isOwn(tx, budget))) return 'foreign scope';
-    return (await replaceLimit(tx, budget, at)) ?? insertBudget(tx, budget, at, await countSpending(tx, budget, at));
+    const changed = await replaceLimit(tx, budget, at);
+    const after = changed?.after ?? await insertBudget(tx, budget, at, await countSpending(tx, budget, at));
+    await audit(tx, { target: { budgetId: after.id }, before: changed && toBudget(changed.before), after: toBudget(after) });
+    return after;
   });
 }
 
 /** Suites and runs are kept elsewhere; a budget of one that does not exist covers nothing. */
 async function isOwn(tx: Tx, { organizationId, scope: { kind, id } }: NewBudget): Promise<boolean> {
   if (kind === 'organization') return id === organizationId;
-  if (kind === 'project') return hasProject(tx, organizationId, id);
+  if (kind === 'project') return shareProject(tx, organizationId, id);
   return kind !== 'key' || hasKey(tx, organizationId, id);
 }

@@ -1,5 +1,5 @@
 import { argon2Sync } from 'node:crypto';
-import { hashPassword } from './password.ts';
+import { hashPassword, NOBODYS_HASH, passwordFault, verifyPassword } from './password.ts';
 
 const salt = Buffer.from('0123456789abcdef');
 
@@ -16,4 +16,32 @@ test('the same password typed on another keyboard hashes alike', async () => {
 
 test('another salt gives another hash', async () => {
   expect(await hashPassword('x', salt)).not.toBe(await hashPassword('x', Buffer.alloc(16)));
+});
+
+test('the right password verifies, and another does not', async () => {
+  const hash = await hashPassword('correct horse', salt);
+  expect(await Promise.all(['correct horse', 'correct horsE', ''].map((each) => verifyPassword(each, hash)))).toEqual([true, false, false]);
+});
+
+test('a hash is verified at the cost that it names', async () => {
+  const tag = argon2Sync('argon2id', { message: 'of old', nonce: salt, memory: 64, passes: 1, parallelism: 1, tagLength: 16 });
+  const hash = `$argon2id$v=19$m=64,t=1,p=1$${salt.toString('base64').replace(/=+$/, '')}$${tag.toString('base64').replace(/=+$/, '')}`;
+  expect(await verifyPassword('of old', hash)).toBe(true);
+});
+
+test('nobody has the hash of nobody, which costs as much as any', async () => {
+  expect(NOBODYS_HASH.split('$')[3]).toBe((await hashPassword('x', salt)).split('$')[3]);
+  expect(await verifyPassword('', NOBODYS_HASH)).toBe(false);
+});
+
+test.each([
+  ['long enough', 'correct horse', undefined],
+  ['twelve characters beyond the BMP', '😀'.repeat(12), undefined],
+  ['eleven of them', '😀'.repeat(11), 'at least 12'],
+  ['twelve that are eight once they are composed', 'e\u0301'.repeat(4) + 'abcd', 'at least 12'],
+  ['the e-mail address', 'Ada@Acme.Example', 'e-mail'],
+  ['the e-mail address in wide letters', 'ａｄａ@acme.example', 'e-mail'],
+])('a new password that is %s', (_, password, message) => {
+  const fault = passwordFault(password, 'ada@acme.example', '/next');
+  expect(fault && { ...fault, message: fault.message.includes(message!) }).toEqual(message && { path: '/next', message: true });
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { canonical } from '@assay/contract/canonical';
 import type { DirectoryServer } from '@assay/contract/documents/registry';
-import { canonical } from '@assay/grading/canonical';
 import { endpointsOf, type Endpoint } from './registry-endpoints.ts';
 import { objectOf, textOf } from './untrusted.ts';
 

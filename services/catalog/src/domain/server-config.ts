@@ -7,6 +7,8 @@ export type ServerConfig = CreateServer;
 
 /** What the write-only fields hold; sealed before it is stored. */
 export type Credentials = Pick<ServerConfig, 'headers' | 'env' | 'clientSecret'>;
+/** What members may know of them. */
+export interface ShownCredentials { hasClientSecret: boolean; headerNames: string[]; envNames: string[] }
 export type ReadableConfig = Omit<ServerConfig, keyof Credentials | 'hasBearerToken'>;
 
 /** The fields that mean something on one transport only. */
@@ -41,7 +43,13 @@ export function faultOf(config: ServerConfig): Fault | undefined {
   if (config[needed] === undefined) return { path: `/${needed}`, message: `is required for ${transportType}` };
   const foreign = onlyOn[other[transportType]].find((field) => says(config[field]));
   if (foreign) return { path: `/${foreign}`, message: `means nothing for ${transportType}` };
-  return urlFault('/url', config.url) ?? urlFault('/oauthResourceUrl', config.oauthResourceUrl) ?? oauthFault(config) ?? capabilitiesFault(config);
+  return urlFault('/url', config.url) ?? urlFault('/oauthResourceUrl', config.oauthResourceUrl) ?? oauthFault(config) ?? capabilitiesFault(config) ?? tagsFault(config);
+}
+
+/** Not said by the schema, which sees tags before they are normalized. */
+function tagsFault({ tags = [] }: ServerConfig): Fault | undefined {
+  const i = tags.findIndex((tag, place) => tags.indexOf(tag) < place);
+  return i < 0 ? undefined : { path: `/tags/${i}`, message: 'is there twice' };
 }
 
 function oauthFault({ authMethod, oauthRegistrationStrategy, registrationMode = oauthRegistrationStrategy, ...config }: ServerConfig): Fault | undefined {
@@ -88,3 +96,6 @@ function strayHeader(current: ServerConfig, { url, clearClientSecret, ...patch }
 export function split({ headers, env, clientSecret, hasBearerToken: _ignored, ...readable }: ServerConfig): { readable: ReadableConfig; credentials: Credentials } {
   return { readable, credentials: { ...(headers && { headers }), ...(env && { env }), ...(clientSecret && { clientSecret }) } };
 }
+
+export const shown = ({ headers = {}, env = {}, clientSecret }: Credentials): ShownCredentials =>
+  ({ hasClientSecret: clientSecret !== undefined, headerNames: Object.keys(headers), envNames: Object.keys(env) });

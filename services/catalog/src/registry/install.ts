@@ -35,8 +35,9 @@ export async function install(
       const endpoint = endpoints.find(({ id, destination = '' }) => (asked === undefined ? destination === saved?.destination : id === asked)) ?? endpoints[0]!;
       const made = configOf(endpoint, inputs, saved?.current);
       if ('faults' in made) throw refusedFor(made.faults);
-      // Text of a directory may be anything; what is saved of it holds the rules of every saved server.
-      const [issue] = issuesOf({ name: serverName ?? saved?.current.name ?? fallback, enabled: true, ...made.config });
+      // Text of a directory may be anything; what is saved of it holds the rules of every saved server. A name that stays may be older than they are.
+      const keepsName = saved !== undefined && serverName === undefined;
+      const issue = issuesOf({ name: serverName ?? fallback, enabled: true, ...made.config }).find(({ path }) => !(keepsName && path === '/name'));
       refuse(issue && { path: `/server${issue.path}`, message: issue.message });
       return { config: made.config, destination: endpoint.destination ?? '' };
     },

@@ -1,8 +1,8 @@
 import type { AuthenticateRunnerRequest, RunnerPrincipal } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
+import { only } from '@assay/kit/only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { only } from '../only.ts';
 import { findTokenHolder } from '../store/runner-tokens.ts';
 
 export const authenticateRunner = ({ pool }: Deps): Handler<AuthenticateRunnerRequest, RunnerPrincipal> =>

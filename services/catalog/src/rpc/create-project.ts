@@ -1,12 +1,15 @@
 import { createProject as operation } from '@assay/contract/operations/catalog';
 import { notFound } from '@assay/contract/problem';
-import { handle } from '@assay/kit/handle';
+import { handle, replayedIf } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
+import { createProject as create } from '../actions/create-project.ts';
 import type { Deps } from '../deps.ts';
-import { insertProject } from '../store/projects.ts';
 
 export const createProject = ({ pool }: Deps) =>
-  handle(operation, async ({ organizationId, userId }, _target, { name, visibility = 'public', organizationId: wanted, ...body }) => {
+  handle(operation, async ({ organizationId, userId }, { idempotencyKey }, input) => {
+    const { name, visibility = 'public', organizationId: wanted, ...body } = input;
     if (wanted !== undefined && wanted !== organizationId) throw notFound('organization');
-    return insertProject(pool, { id: newId('prj'), organizationId: organizationId!, creatorId: userId!, name, visibility, body });
+    const project = { id: newId('prj'), organizationId: organizationId!, creatorId: userId!, name, visibility, body };
+    const { reply, replayed } = await create(pool, project, input, idempotencyKey);
+    return replayedIf(replayed, reply);
   });

@@ -1,17 +1,14 @@
 import { createProjectServer as operation } from '@assay/contract/operations/catalog';
-import { notFound } from '@assay/contract/problem';
-import { handle } from '@assay/kit/handle';
+import { handle, replayedIf } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
 import { createServer as create } from '../actions/save-server.ts';
 import type { Deps } from '../deps.ts';
 import { faultOf } from '../domain/server-config.ts';
-import { nameTaken, refuse } from '../refusals.ts';
+import { refuse } from '../refusals.ts';
 
 export const createServer = ({ pool, keyEncryptionKey }: Deps) =>
-  handle(operation, async ({ organizationId }, { projectId }, config) => {
+  handle(operation, async ({ organizationId }, { projectId, idempotencyKey }, config) => {
     refuse(faultOf(config));
-    const server = await create(pool, organizationId!, { id: newId('srv'), projectId, keyEncryptionKey }, config);
-    if (server === 'no project') throw notFound('project');
-    if (server === 'name taken') throw nameTaken(config.name);
-    return server;
+    const { reply, replayed } = await create(pool, organizationId!, { id: newId('srv'), projectId, keyEncryptionKey }, config, idempotencyKey);
+    return replayedIf(replayed, reply);
   });

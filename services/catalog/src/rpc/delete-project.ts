@@ -5,7 +5,7 @@ import { deleteProject as remove } from '../actions/delete-project.ts';
 import type { Deps } from '../deps.ts';
 
 export const deleteProject = ({ pool }: Deps) =>
-  handle(operation, async ({ organizationId }, { projectId }) => {
-    if (!(await remove(pool, organizationId!, projectId))) throw notFound('project');
+  handle(operation, async ({ organizationId, role }, { projectId }) => {
+    if (!(await remove(pool, organizationId!, projectId, role!))) throw notFound('project');
     return { id: projectId, deleted: true as const };
   });

@@ -4,8 +4,8 @@ import { handle } from '@assay/kit/handle';
 import { deleteServer as remove } from '../actions/delete-server.ts';
 import type { Deps } from '../deps.ts';
 
-export const deleteServer = ({ pool }: Deps) =>
+export const deleteServer = (deps: Deps) =>
   handle(operation, async (_caller, { projectId, serverId }) => {
-    if (!(await remove(pool, projectId, serverId))) throw notFound('server');
+    if (!(await remove(deps, projectId, serverId))) throw notFound('server');
     return { id: serverId, deleted: true as const };
   });

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { canonical } from '@assay/contract/canonical';
 import type { DirectoryServer, ListDirectoryServers } from '@assay/contract/documents/registry';
 import { listDirectoryServers as operation } from '@assay/contract/operations/registry';
 import { Problem } from '@assay/contract/problem';
-import { canonical } from '@assay/grading/canonical';
 import { pageSize } from '@assay/kit/cursor';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
@@ -23,7 +23,7 @@ export const listDirectoryServers = (deps: Deps) =>
     const list = `directory ${hash('sha256', canonical(filters))}`;
     const [source, upstream, skip] = (deps.cursors.decode(list, cursor) ?? []) as [string?, string?, number?];
     const walk = new Walk(deps, sourcesNamed(deps, filters.source), filters, source === undefined ? undefined : { source, cursor: upstream!, skip: skip! });
-    const items = await walk.collect(pageSize(limit, 30, 100));
+    const items = await walk.collect(pageSize(operation, limit));
     return {
       items, ...(walk.place && { nextCursor: deps.cursors.encode(list, [walk.place.source, walk.place.cursor, walk.place.skip]) }),
       ...(walk.stale && { stale: true as const }), ...(walk.unreachable.length > 0 && { unreachableSources: walk.unreachable.map(({ name }) => name) }),

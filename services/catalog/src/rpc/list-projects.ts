@@ -1,16 +1,14 @@
 import { listProjects as operation } from '@assay/contract/operations/catalog';
-import { pageOf, pageSize } from '@assay/kit/cursor';
+import { listed } from '@assay/kit/cursor';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { listProjects as find } from '../store/projects.ts';
 
 export const listProjects = ({ pool, cursors }: Deps) =>
-  handle(operation, async ({ organizationId, userId }, _target, query) => {
-    const list = `projects of ${organizationId}`;
-    const [after] = cursors.decode(list, query.cursor) ?? [];
+  handle(operation, ({ organizationId, userId }, _target, query) => listed(operation, cursors, query, {
+    name: `projects of ${organizationId}`,
     // Another organization is as good as one that does not exist.
-    if (query.organizationId !== undefined && query.organizationId !== organizationId) return { items: [] };
-    const size = pageSize(query.limit, 200, 500);
-    const found = await find(pool, organizationId!, userId!, after as string | undefined, size + 1);
-    return pageOf(found, size, ({ id }) => cursors.encode(list, [id]));
-  });
+    find: async (after: [string] | undefined, limit) =>
+      ((query.organizationId ?? organizationId) === organizationId ? find(pool, organizationId!, userId!, after?.[0], limit) : []),
+    positionOf: ({ id }) => [id],
+  }));

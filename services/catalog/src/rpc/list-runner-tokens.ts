@@ -1,11 +1,12 @@
 import { listRunnerTokens as operation } from '@assay/contract/operations/ledger';
+import { listed } from '@assay/kit/cursor';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
-import { viewerOf } from '../organization-access.ts';
 import { listRunnerTokens as find } from '../store/runner-tokens.ts';
 
-export const listRunnerTokens = ({ pool }: Deps) =>
-  handle(operation, async (caller, { organizationId }) => {
-    await viewerOf(pool, caller, organizationId);
-    return { items: await find(pool, organizationId) };
-  });
+export const listRunnerTokens = ({ pool, cursors }: Deps) =>
+  handle(operation, (_caller, { organizationId }, query) => listed(operation, cursors, query, {
+    name: `runner tokens of ${organizationId}`,
+    find: (after: [string] | undefined, limit) => find(pool, organizationId, after?.[0], limit),
+    positionOf: ({ id }) => [id],
+  }));

@@ -3,15 +3,15 @@ import type { ListUsage } from '@assay/contract/documents/usage';
 import { pageOf, pageSize } from '@assay/kit/cursor';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
-import { viewerOf } from '../organization-access.ts';
 import { refuse } from '../refusals.ts';
 import { listUsage as find, type Range } from '../store/usage.ts';
+import { viewerOf } from '../viewer-of.ts';
 
 const MONTH_MS = 30 * 86_400_000;
 
 export const listUsage = ({ pool, cursors, now }: Deps) =>
   handle(operation, async (caller, { organizationId }, query) => {
-    const viewer = await viewerOf(pool, caller, organizationId);
+    const viewer = viewerOf(caller);
     const { groupBy = 'day' } = query;
     const list = `usage of ${organizationId} by ${groupBy}`;
     // A later page adds up what the first one did, wherever `now` is by then.
@@ -19,7 +19,7 @@ export const listUsage = ({ pool, cursors, now }: Deps) =>
     const [from, to] = bounds as number[];
     const range = from !== undefined && to !== undefined ? { from, to } : rangeOf(query, now?.() ?? new Date());
     refuse(range.from < range.to ? undefined : { path: '/from', message: 'must be before /to' });
-    const size = pageSize(query.limit, 100, 500);
+    const size = pageSize(operation, query.limit);
     const found = await find(pool, organizationId, viewer, range, groupBy, after as string | undefined, size + 1);
     const page = pageOf(found, size, (last) => cursors.encode(list, [last.group, range.from, range.to]));
     return { ...page, items: page.items.map(({ group, ...rest }) => ({ ...(group !== '' && { group }), ...rest })) };

@@ -1,17 +1,18 @@
 import type { Launch, PrepareLaunchRequest } from '@assay/contract/gen/assay/v1/catalog';
-import { notFound } from '@assay/contract/problem';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
+import { atMost } from '../domain/organization-settings.ts';
+import { reachProject } from '../reach-project.ts';
 import { toSavedServer } from '../saved-server.ts';
-import { hasProject } from '../store/projects.ts';
+import { findConcurrentRuns } from '../store/organization-settings.ts';
 import { listStoredServers } from '../store/servers.ts';
 
-export const prepareLaunch = ({ pool, maxConcurrentRuns, hostedModels }: Deps): Handler<PrepareLaunchRequest, Launch> =>
-  async ({ projectId, organizationId, serverIds }) => {
-    if (!(await hasProject(pool, organizationId, projectId))) throw notFound('project');
-    const servers = await listStoredServers(pool, projectId, serverIds);
+export const prepareLaunch = ({ pool, maxConcurrentRuns, ceilings, hostedModels }: Deps): Handler<PrepareLaunchRequest, Launch> =>
+  async ({ projectId, organizationId, serverIds }, caller) => {
+    await reachProject(pool, caller, { projectId, organizationId });
+    const [servers, ownLimit] = await Promise.all([listStoredServers(pool, projectId, serverIds), findConcurrentRuns(pool, organizationId)]);
     return {
       servers: servers.map((server) => toSavedServer(projectId, server)),
-      maxConcurrentRuns, hostedModels: hostedModels.map(({ id }) => id),
+      maxConcurrentRuns: atMost(ownLimit, ceilings.concurrentRuns) ?? maxConcurrentRuns, hostedModels: hostedModels.map(({ id }) => id),
     };
   };

@@ -1,13 +1,11 @@
 import { removeBudget as operation } from '@assay/contract/operations/ledger';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
+import { removeBudget as remove } from '../actions/remove-budget.ts';
 import type { Deps } from '../deps.ts';
-import { holdAdministrator } from '../organization-access.ts';
-import { deleteBudget } from '../store/budgets.ts';
 
 export const removeBudget = ({ pool }: Deps) =>
-  handle(operation, async (caller, { organizationId, budgetId: id }) => {
-    await holdAdministrator(pool, caller, organizationId);
-    if (!(await deleteBudget(pool, organizationId, id))) throw notFound('budget');
+  handle(operation, async (_caller, { organizationId, budgetId: id }) => {
+    if (!(await remove(pool, organizationId, id))) throw notFound('budget');
     return { id, removed: true as const };
   });

@@ -1,8 +1,8 @@
 import type { ResealRequest, ResealResponse } from '@assay/contract/gen/assay/v1/catalog';
+import { only } from '@assay/kit/only';
 import { seal, unseal } from '@assay/kit/seal';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { only } from '../only.ts';
 import { refusal } from '../refusals.ts';
 
 export const reseal = ({ keyEncryptionKey }: Deps): Handler<ResealRequest, ResealResponse> =>

@@ -1,11 +1,11 @@
 import type { ReserveRequest, ReserveResponse } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
+import { only } from '@assay/kit/only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { refusalOf } from '../domain/budget.ts';
 import { countFault } from '../domain/counts.ts';
 import { pricesOf } from '../hosted-models.ts';
-import { only } from '../only.ts';
 import { refuse } from '../refusals.ts';
 import { findCall, reserveCall } from '../store/model-calls.ts';
 
@@ -18,6 +18,7 @@ export function reserve({ pool, hostedModels, now }: Deps): Handler<ReserveReque
     refuse(countFault({ inputTokens, outputTokens }));
     const price = prices.get(call.model);
     const refusing = await reserveCall(pool, { ...call, id: callId, pricing: price }, now?.());
+    if (refusing === 'no project') throw notFound('project');
     // One that was let in before stays so, however full its budgets are by now.
     if (!refusing || await findCall(pool, callId, call)) return {};
     return { refusal: refusalOf(refusing, price ? undefined : call.model) };

@@ -1,13 +1,11 @@
 import { revokeRunnerToken as operation } from '@assay/contract/operations/ledger';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
+import { revokeRunnerToken as revoke } from '../actions/revoke-runner-token.ts';
 import type { Deps } from '../deps.ts';
-import { holdAdministrator } from '../organization-access.ts';
-import { revokeRunnerToken as revoke } from '../store/runner-tokens.ts';
 
 export const revokeRunnerToken = ({ pool }: Deps) =>
-  handle(operation, async (caller, { organizationId, tokenId: id }) => {
-    await holdAdministrator(pool, caller, organizationId);
+  handle(operation, async (_caller, { organizationId, tokenId: id }) => {
     if (!(await revoke(pool, organizationId, id))) throw notFound('runner token');
     return { id, revoked: true as const };
   });

@@ -4,12 +4,10 @@ import { newId } from '@assay/kit/id';
 import { setBudget as set } from '../actions/set-budget.ts';
 import type { Deps } from '../deps.ts';
 import { limitFault, limitOf, toBudget } from '../domain/budget.ts';
-import { holdAdministrator } from '../organization-access.ts';
 import { refusal, refuse } from '../refusals.ts';
 
 export const setBudget = ({ pool, now }: Deps) =>
-  handle(operation, async (caller, { organizationId }, { scope, period, limit }) => {
-    await holdAdministrator(pool, caller, organizationId);
+  handle(operation, async (_caller, { organizationId }, { scope, period, limit }) => {
     refuse(limitFault(limit));
     const projectId = scope.kind === 'project' ? scope.id : undefined;
     const budget = await set(pool, { id: newId('budget'), organizationId, projectId, scope, period, ...limitOf(limit) }, now?.());

@@ -3,7 +3,7 @@ import { invalid } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { holdLaunch } from '../only.ts';
+import { holdLaunch } from '../hold-launch.ts';
 import { insertBudget } from '../store/budgets.ts';
 
 export const setRunBudget = ({ pool, now }: Deps): Handler<SetRunBudgetRequest, SetRunBudgetResponse> =>

@@ -1,9 +1,9 @@
 import type { SettleRequest, SettleResponse } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
+import { only } from '@assay/kit/only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { countFault } from '../domain/counts.ts';
-import { only } from '../only.ts';
 import { refuse } from '../refusals.ts';
 import { findCall, settleCall } from '../store/model-calls.ts';
 

@@ -5,10 +5,10 @@ import { deleteServer } from '../actions/delete-server.ts';
 import type { Deps } from '../deps.ts';
 import { findInstalledServer } from '../store/registry-installs.ts';
 
-export const uninstallRegistryServer = ({ pool }: Deps) =>
+export const uninstallRegistryServer = (deps: Deps) =>
   handle(operation, async (_caller, { projectId, registryServerId }) => {
-    const serverId = await findInstalledServer(pool, projectId, registryServerId);
+    const serverId = await findInstalledServer(deps.pool, projectId, registryServerId);
     // Where it comes from goes with it.
-    if (serverId === undefined || !(await deleteServer(pool, projectId, serverId))) throw notFound('install');
+    if (serverId === undefined || !(await deleteServer(deps, projectId, serverId))) throw notFound('install');
     return { deleted: true as const, serverId };
   });

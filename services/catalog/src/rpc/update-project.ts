@@ -1,12 +1,12 @@
 import { updateProject as operation } from '@assay/contract/operations/catalog';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
+import { updateProject as update } from '../actions/update-project.ts';
 import type { Deps } from '../deps.ts';
-import { patchProject } from '../store/projects.ts';
 
 export const updateProject = ({ pool }: Deps) =>
   handle(operation, async ({ organizationId, role }, { projectId }, patch) => {
-    const project = await patchProject(pool, organizationId!, projectId, role!, patch);
+    const project = await update(pool, organizationId!, projectId, role!, patch);
     if (!project) throw notFound('project');
     return project;
   });

@@ -26,9 +26,10 @@ export async function listBudgets(
     with clock as (select date_trunc('day', coalesce(${at}::timestamptz, now()), 'UTC') as day)
     select ${AS_OF_CLOCK} from budgets b, clock
     where organization_id = ${organizationId} and (${kind}::text is null or scope_kind = ${kind}) and (${after}::text is null or id < ${after})
+      and not exists (select from projects where projects.id = b.project_id and deleted_at is not null)
       and not (scope_kind = 'run' and b.spent = 0 and b.reserved = 0 and created_at < now() - interval '1 day')
       and (${viewer.administers} or project_id is null
-        or project_id in (select project_id from project_roles where organization_id = ${organizationId} and user_id = ${viewer.userId}))
+        or project_id in (select project_id from project_grants where organization_id = ${organizationId} and user_id = ${viewer.userId}))
     order by id desc limit ${limit}`);
   return found.map(toBudgetState);
 }
@@ -45,14 +46,15 @@ export async function findUsedUp(db: Db, account: Account, isUnpriced: boolean, 
   return row && toBudgetState(row);
 }
 
-/** Sets the limit of the budget of this scope, period and unit; undefined when there is none. */
-export async function replaceLimit(db: Db, { organizationId, scope, period, unit, limit }: NewBudget, at: Date | undefined): Promise<BudgetState | undefined> {
-  const [row] = await rows<BudgetRow>(db, sql`
+/** Sets the limit of the budget of this scope, period and unit, and says how it stood before; undefined when there is none. */
+export async function replaceLimit(db: Db, { organizationId, scope, period, unit, limit }: NewBudget, at: Date | undefined): Promise<{ before: BudgetState; after: BudgetState } | undefined> {
+  const [row] = await rows<BudgetRow & { limit_before: string; updated_before: Date }>(db, sql`
     with clock as (select date_trunc('day', coalesce(${at}::timestamptz, now()), 'UTC') as day)
     update budgets b set limit_amount = ${limit}, updated_at = now() from clock
     where organization_id = ${organizationId} and scope_kind = ${scope.kind} and scope_id = ${scope.id} and period = ${period} and unit = ${unit}
-    returning ${AS_OF_CLOCK}`);
-  return row && toBudgetState(row);
+    returning ${AS_OF_CLOCK}, old.limit_amount as limit_before, old.updated_at as updated_before`);
+  const after = row && toBudgetState(row);
+  return after && { before: { ...after, limit: Number(row.limit_before), updatedAt: row.updated_before }, after };
 }
 
 /** Adds a budget from which `counted` is gone already. Where there is one of the scope, period and unit, sets its limit alone. */
@@ -97,7 +99,15 @@ export async function countSpending(tx: Tx, { organizationId, scope, period, uni
   return { spent: Number(spent) + Number(fresh!.spent), reserved: Number(fresh!.reserved) };
 }
 
-export async function deleteBudget(db: Db, organizationId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`delete from budgets where organization_id = ${organizationId} and id = ${id}`);
-  return rowCount === 1;
+/** The budget that was deleted; undefined when there is none. */
+export async function deleteBudget(db: Db, organizationId: string, id: string): Promise<BudgetState | undefined> {
+  const [row] = await rows<BudgetRow>(db, sql`delete from budgets b where organization_id = ${organizationId} and id = ${id} returning b.*`);
+  return row && toBudgetState(row);
+}
+
+/** Deletes the budgets of suites or runs that are gone. */
+export async function deleteBudgetsOf(db: Db, kind: 'suite' | 'run', ids: string[]): Promise<void> {
+  await db.query(sql`
+    with doomed as (select id from budgets where scope_id = any(${ids}) and scope_kind = ${kind} order by id for update)
+    delete from budgets where id in (select id from doomed)`);
 }

@@ -9,16 +9,18 @@ export interface NewCall extends Account { id: string; model: string; purpose: s
 
 /**
  * Writes down a call that is about to be made and takes the most it may come to out of every budget that covers it, or
- * answers the budget that has no room for it, and writes nothing. A call that is written down already stays as it is.
+ * answers why not, and writes nothing: the budget that has no room for it, or that the organization has no such project. A call
+ * that is written down already stays as it is.
  */
-export async function reserveCall(db: Db, call: NewCall, at: Date | undefined): Promise<BudgetState | undefined> {
+export async function reserveCall(db: Db, call: NewCall, at: Date | undefined): Promise<BudgetState | 'no project' | undefined> {
   const { pricing: price } = call;
   // Budgets are locked in the order of their ids here and where calls are settled, so that no two wait for each other.
   // Whoever waited for a lock past midnight counts the call into the day that has begun.
-  const [row] = await rows<BudgetRow>(db, prepared`
+  const [row] = await rows<(BudgetRow | { id: null }) & { has_project: boolean }>(db, prepared`
     with account as (
-      select ${call.organizationId}::text as organization_id, ${call.projectId}::text as project_id, ${call.suiteId}::text as suite_id,
-        ${call.runId}::text as run_id, ${call.keyId}::text as key_id, ${price?.inputUsdPerMillion}::numeric as input_price),
+      select organization_id, id as project_id, ${call.suiteId}::text as suite_id, ${call.runId}::text as run_id, ${call.keyId}::text as key_id,
+        ${price?.inputUsdPerMillion}::numeric as input_price
+      from projects where id = ${call.projectId} and organization_id = ${call.organizationId} and deleted_at is null),
     held as (select b.* from account ${COVERING} order by b.id for update of b),
     begun as (select greatest(coalesce(${at}::timestamptz, now()), max(window_start)) as at from held),
     clock as (select at, date_trunc('day', at, 'UTC') as day from begun),
@@ -37,8 +39,9 @@ export async function reserveCall(db: Db, call: NewCall, at: Date | undefined): 
       update budgets set window_start = counted.window_start, spent = counted.spent,
         reserved = counted.reserved + case counted.unit when 'usd' then reserved_micros else reserved_tokens end
       from counted, reserving where budgets.id = counted.id)
-    select * from refusing order by for_good desc, period desc, id limit 1`);
-  return row && toBudgetState(row);
+    select refusing.*, exists (select from account) as has_project from (select) always left join refusing on true order by for_good desc, period desc, id limit 1`);
+  if (!row!.has_project) return 'no project';
+  return row!.id === null ? undefined : toBudgetState(row!);
 }
 
 /** Gives back what the calls of the relation `ended` had reserved, and adds what they came to beyond what was charged for them before. */
@@ -67,14 +70,14 @@ const toSettled = (row: { cost_micros: string | null } | undefined): SettledCall
 
 /**
  * Writes down what a call used; undefined when it was settled before, or is none of the holder's. One that lapsed is put
- * right. An answer whose provider did not say what it used counts with the input that was reserved.
+ * right, also when its project went and it was forgotten by name. An answer whose provider did not say what it used counts with the input that was reserved.
  */
 export async function settleCall(db: Db, id: string, { organizationId, projectId }: Holder, used: Used, at: Date | undefined): Promise<SettledCall | undefined> {
   const { inputTokens, outputTokens, cachedInputTokens, answered } = used;
   const [row] = await rows<{ cost_micros: string | null }>(db, prepared`
     with prior as (
       select id, state, tokens, cost_micros from model_calls
-      where id = ${id} and state <> 'settled'
+      where id in (${id}, 'forgotten.' || md5(${id}::text)) and state <> 'settled'
         and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId}) for update),
     ended as (
       update model_calls c set state = 'settled', settled_at = coalesce(${at}::timestamptz, now()), output_tokens = ${outputTokens}, cached_input_tokens = least(${cachedInputTokens}::bigint, ${inputTokens}::bigint),
@@ -106,6 +109,26 @@ export async function lapseCalls(db: Db, at: Date | undefined, limit: number): P
 export async function findCall(db: Db, id: string, { organizationId, projectId }: Holder): Promise<SettledCall | undefined> {
   const [row] = await rows<{ cost_micros: string | null }>(db, sql`
     select cost_micros from model_calls
-    where id = ${id} and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})`);
+    where id in (${id}, 'forgotten.' || md5(${id}::text))
+      and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})`);
   return toSettled(row);
+}
+
+const FORGET = 1_000;
+
+/**
+ * Takes from calls what they were made for, and from their ids, which name iterations; what they used and cost stays. The budgets of
+ * their suites and runs go. Calls under way are left alone until they are settled or lapse. Answers how many calls those were.
+ */
+export async function forgetCallsOf(db: Db, projectId: string): Promise<number> {
+  const { rowCount } = await db.query(sql`
+    with past as (
+      select id, organization_id, suite_id, run_id from model_calls where project_id = ${projectId} and state <> 'reserved' limit ${FORGET} for update),
+    scope as (select organization_id, 'suite' as kind, suite_id as id from past union select organization_id, 'run', run_id from past),
+    doomed as (
+      select b.id from budgets b join scope on b.organization_id = scope.organization_id and scope_kind = kind and scope_id = scope.id
+      where coalesce(project_id, ${projectId}) = ${projectId} order by b.id for update of b),
+    gone as (delete from budgets where id in (select id from doomed))
+    update model_calls c set id = 'forgotten.' || md5(c.id), project_id = '', suite_id = '', run_id = '' from past where c.id = past.id`);
+  return rowCount ?? 0;
 }

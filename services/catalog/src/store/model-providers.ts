@@ -1,5 +1,5 @@
 import type { ModelProvider } from '@assay/contract/documents/model-provider';
-import { fragment, rows, sql, type Db } from '@assay/kit/db';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/db';
 
 interface ProviderRow { provider: ModelProvider['provider']; base_url: string | null; has_key: boolean; updated_at: Date }
 
@@ -20,6 +20,12 @@ export async function listStoredProviders(db: Db, organizationId: string): Promi
   return found.map(({ provider, base_url, sealed_key }) => ({ provider, baseUrl: base_url ?? undefined, sealedKey: sealed_key ?? undefined }));
 }
 
+/** How the organization reaches the provider until the transaction changes it. */
+export async function claimProvider(tx: Tx, organizationId: string, provider: string): Promise<ModelProvider | undefined> {
+  const [row] = await rows<ProviderRow>(tx, sql`select ${columns} from model_providers where organization_id = ${organizationId} and provider = ${provider} for update`);
+  return row && toProvider(row);
+}
+
 export async function replaceProvider(db: Db, organizationId: string, { provider, baseUrl, sealedKey }: StoredProvider): Promise<ModelProvider> {
   const [row] = await rows<ProviderRow>(db, sql`
     insert into model_providers (organization_id, provider, base_url, sealed_key) values (${organizationId}, ${provider}, ${baseUrl}, ${sealedKey})
@@ -28,7 +34,8 @@ export async function replaceProvider(db: Db, organizationId: string, { provider
   return toProvider(row!);
 }
 
-export async function deleteProvider(db: Db, organizationId: string, provider: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`delete from model_providers where organization_id = ${organizationId} and provider = ${provider}`);
-  return rowCount === 1;
+/** What was forgotten; undefined when there was nothing. */
+export async function deleteProvider(db: Db, organizationId: string, provider: string): Promise<ModelProvider | undefined> {
+  const [row] = await rows<ProviderRow>(db, sql`delete from model_providers where organization_id = ${organizationId} and provider = ${provider} returning ${columns}`);
+  return row && toProvider(row);
 }

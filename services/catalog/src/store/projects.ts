@@ -1,7 +1,8 @@
+import type { Role } from '@assay/contract/access';
 import type { Project, UpdateProject } from '@assay/contract/documents/project';
-import { fragment, rows, sql, type Db } from '@assay/kit/db';
+import { fragment, prepared, rows, sql, type Db, type Tx } from '@assay/kit/db';
+import { live } from './sessions.ts';
 
-type Role = Project['role'];
 interface ProjectRow {
   id: string; organization_id: string; name: string; visibility: Project['visibility'];
   body: Pick<Project, 'description' | 'icon'>; created_at: Date; updated_at: Date;
@@ -14,27 +15,45 @@ const toProject = (row: ProjectRow, role: Role): Project => ({
   createdAt: row.created_at.getTime(), updatedAt: row.updated_at.getTime(),
 });
 
+/** Who asks for which project; and with what, where that has to hold still. */
+export interface Asking { organizationId: string; userId: string; projectId: string; keyId?: string | undefined; sessionId?: string | undefined }
+
 /**
  * What the user may do in the project; undefined when it is not theirs to see. `default` stands for the oldest project of the
  * organization that is.
  */
-export async function findGrant(db: Db, organizationId: string, userId: string, projectId: string): Promise<{ projectId: string; role: Role } | undefined> {
-  const [row] = await rows<{ project_id: string; role: Role }>(db, sql`
-    select project_id, role from project_roles join projects on projects.id = project_id
-    where project_roles.organization_id = ${organizationId} and user_id = ${userId} and (${projectId} = 'default' or project_id = ${projectId})
+export async function findGrant(db: Db, { organizationId, userId, projectId, keyId, sessionId }: Asking): Promise<{ projectId: string; role: Role } | undefined> {
+  const [row] = await rows<{ project_id: string; role: Role }>(db, prepared`
+    select project_id, role
+    from project_grants join projects on projects.id = project_id
+    where project_grants.organization_id = ${organizationId} and user_id = ${userId} and (${projectId} = 'default' or project_id = ${projectId})
+      and (${keyId}::text is null or exists (select from api_keys where id = ${keyId} and api_keys.user_id = ${userId} and api_keys.organization_id = ${organizationId} and revoked_at is null))
+      and (${sessionId}::text is null or exists (select from sessions where id = ${sessionId} and sessions.user_id = ${userId} and ${live}))
     order by projects.created_at, project_id limit 1`);
   return row && { projectId: row.project_id, role: row.role };
 }
 
 /** `role` is what the caller was authorized as. */
 export async function findProject(db: Db, organizationId: string, id: string, role: Role): Promise<Project | undefined> {
-  const [row] = await rows<ProjectRow>(db, sql`select ${columns} from projects where organization_id = ${organizationId} and id = ${id}`);
+  const [row] = await rows<ProjectRow>(db, sql`select ${columns} from projects where organization_id = ${organizationId} and id = ${id} and deleted_at is null`);
   return row && toProject(row, role);
 }
 
-/** Whether the project is there. Inside a transaction it then stays until the transaction ends. */
+/** Like `findProject`, for a project that the transaction is about to change. */
+export async function claimProject(tx: Tx, organizationId: string, id: string, role: Role): Promise<Project | undefined> {
+  const [row] = await rows<ProjectRow>(tx, sql`select ${columns} from projects where organization_id = ${organizationId} and id = ${id} and deleted_at is null for no key update`);
+  return row && toProject(row, role);
+}
+
+/** Whether the project is there. */
 export async function hasProject(db: Db, organizationId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`select from projects where organization_id = ${organizationId} and id = ${id} for key share`);
+  const { rowCount } = await db.query(prepared`select from projects where organization_id = ${organizationId} and id = ${id} and deleted_at is null`);
+  return rowCount === 1;
+}
+
+/** Like `hasProject`; nobody deletes the project before the transaction is over. */
+export async function shareProject(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`select from projects where organization_id = ${organizationId} and id = ${id} and deleted_at is null for share`);
   return rowCount === 1;
 }
 
@@ -42,7 +61,7 @@ export async function hasProject(db: Db, organizationId: string, id: string): Pr
 export async function listProjects(db: Db, organizationId: string, userId: string, after: string | undefined, limit: number): Promise<Project[]> {
   const found = await rows<ProjectRow & { role: Role }>(db, sql`
     select ${columns}, role
-    from projects join project_roles using (organization_id)
+    from projects join project_grants using (organization_id)
     where organization_id = ${organizationId} and project_id = id and user_id = ${userId} and (${after}::text is null or id < ${after})
     order by id desc limit ${limit}`);
   return found.map((row) => toProject(row, row.role));
@@ -50,11 +69,12 @@ export async function listProjects(db: Db, organizationId: string, userId: strin
 
 export interface NewProject { id: string; organizationId: string; creatorId: string; name: string; visibility: Project['visibility']; body: ProjectRow['body'] }
 
+/** Whoever creates a project owns it, which the table itself sees to. */
 export async function insertProject(db: Db, { id, organizationId, creatorId, name, visibility, body }: NewProject): Promise<Project> {
   const [row] = await rows<ProjectRow>(db, sql`
     insert into projects (id, organization_id, name, visibility, body, created_by)
     values (${id}, ${organizationId}, ${name}, ${visibility}, ${body}, ${creatorId}) returning ${columns}`);
-  return toProject(row!, 'admin');
+  return toProject(row!, 'owner');
 }
 
 /** Absent keeps, null clears, a value replaces, in one statement. */
@@ -62,11 +82,23 @@ export async function patchProject(db: Db, organizationId: string, id: string, r
   const [row] = await rows<ProjectRow>(db, sql`
     update projects set name = coalesce(${name}, name), visibility = coalesce(${visibility}, visibility),
       body = jsonb_strip_nulls(body || ${body}), updated_at = now()
-    where organization_id = ${organizationId} and id = ${id} returning ${columns}`);
+    where organization_id = ${organizationId} and id = ${id} and deleted_at is null returning ${columns}`);
   return row && toProject(row, role);
 }
 
-export async function deleteProject(db: Db, organizationId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`delete from projects where organization_id = ${organizationId} and id = ${id}`);
-  return rowCount === 1;
+/** From now on nobody sees them, and the purge removes them. */
+export async function hideProjects(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(sql`update projects set deleted_at = now() where id = any(${ids})`);
+}
+
+/** The projects of an organization that are there, which nobody else changes until the transaction ends. */
+export async function listProjectIds(tx: Tx, organizationId: string): Promise<string[]> {
+  const found = await rows<{ id: string }>(tx, sql`select id from projects where organization_id = ${organizationId} and deleted_at is null order by id for no key update`);
+  return found.map(({ id }) => id);
+}
+
+/** One of the projects whose rows are still there, be it deleted. */
+export async function findAnyProject(db: Db, organizationId: string): Promise<string | undefined> {
+  const [row] = await rows<{ id: string }>(db, sql`select id from projects where organization_id = ${organizationId} order by id limit 1`);
+  return row?.id;
 }

@@ -23,7 +23,7 @@ export async function listUsage(
     from model_calls
     where organization_id = ${organizationId} and created_at >= ${new Date(from)} and created_at < ${new Date(to)} and state <> 'reserved'
       and (${after}::text is null or ${GROUP[groupBy]} > ${after})
-      and (${viewer.administers} or project_id in (select project_id from project_roles where organization_id = ${organizationId} and user_id = ${viewer.userId}))
+      and (${viewer.administers} or project_id in (select project_id from project_grants where organization_id = ${organizationId} and user_id = ${viewer.userId}))
     group by 1 order by 1 limit ${limit}`);
   return found.map((row) => ({
     group: row.group, calls: Number(row.calls), inputTokens: Number(row.input), outputTokens: Number(row.output), cachedInputTokens: Number(row.cached),

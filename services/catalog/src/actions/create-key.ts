@@ -1,0 +1,25 @@
+import type { ApiKey } from '@assay/contract/documents/api-key';
+import { audit } from '@assay/kit/audit';
+import { transaction, type Pool } from '@assay/kit/db';
+import { claimKey, countLiveKeys, insertKey } from '../store/api-keys.ts';
+import { claimRole } from '../store/memberships.ts';
+import { shareOrganization } from '../store/organizations.ts';
+import type { StoredKey } from '../stored-key.ts';
+
+/** More keys that work than anybody can keep an eye on. */
+export const MAX_LIVE_KEYS = 100;
+
+/** Writes a key down. Says so when its owner does not belong to the organization, or has enough of them there. */
+export async function createKey(
+  pool: Pool, key: StoredKey & { id: string; organizationId: string; userId: string; name: string },
+): Promise<ApiKey | 'no organization' | 'too many'> {
+  return transaction(pool, async (tx) => {
+    const belongs = await shareOrganization(tx, key.organizationId) && await claimRole(tx, key.organizationId, key.userId) !== undefined;
+    if (!belongs) return 'no organization';
+    if (await countLiveKeys(tx, key.organizationId, key.userId) >= MAX_LIVE_KEYS) return 'too many';
+    await insertKey(tx, key);
+    const after = (await claimKey(tx, key))!;
+    await audit(tx, { organizationId: key.organizationId, target: { keyId: key.id }, after });
+    return after;
+  });
+}

@@ -1,0 +1,14 @@
+import type { ModelProviderName } from '@assay/contract/documents/model-provider';
+import { audit } from '@assay/kit/audit';
+import { transaction, type Pool } from '@assay/kit/db';
+import { deleteProvider } from '../store/model-providers.ts';
+
+/** Forgets how an organization reaches a provider; false when nothing was saved. */
+export async function removeModelProvider(pool: Pool, organizationId: string, provider: ModelProviderName): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    const before = await deleteProvider(tx, organizationId, provider);
+    if (!before) return false;
+    await audit(tx, { target: { provider }, before });
+    return true;
+  });
+}

@@ -1,0 +1,68 @@
+import { areGroupsElsewhere, personIn, saysAll, type Claims } from './openid-person.ts';
+
+const claims = { iss: 'https://id.example', sub: 's-1', email: 'Ada@Acme.example', email_verified: true, name: 'Ada', groups: ['admins'] };
+const ada = { issuer: 'https://id.example', subject: 's-1', email: 'ada@acme.example', emailIs: 'verified', name: 'Ada', groups: ['admins'] };
+const nameless = { issuer: 'https://id.example', subject: 's-1' };
+
+test.each<[string, Claims, unknown]>([
+  ['everything that is told', {}, ada],
+  ['an address is not verified when nobody says so', { email_verified: undefined }, { ...ada, emailIs: 'untold' }],
+  ['nor when the word is no boolean', { email_verified: 'true' }, { ...ada, emailIs: 'untold' }],
+  ['nor when it is said that it is not', { email_verified: false }, { ...ada, emailIs: 'denied' }],
+  ['also in a text', { email_verified: 'false' }, { ...ada, emailIs: 'denied' }],
+  ['a name on one line', { name: ' Ada\n\tL. \0' }, { ...ada, name: 'Ada L.' }],
+  ['a name that turns no direction', { name: 'Ada\u202e.L' }, { ...ada, name: 'Ada .L' }],
+  ['a name of characters, not of halves', { name: '🎈'.repeat(300) }, { ...ada, name: '🎈'.repeat(200) }],
+  ['the user name where there is no other', { name: ' ', preferred_username: 'ada.l' }, { ...ada, name: 'ada.l' }],
+  ['the address where there is no name', { name: 7 }, { ...ada, name: 'Ada' }],
+  ['which is composed, too', { name: 7, email: 'Jose\u0301@acme.example' }, { ...ada, name: 'José', email: 'josé@acme.example' }],
+  ['one group without a list', { groups: 'admins' }, { ...ada }],
+  ['no groups', { groups: undefined }, { ...ada, groups: [] }],
+  ['groups that are no texts', { groups: ['a', 7] }, 'malformed'],
+  ['groups that are no list', { groups: { a: 1 } }, 'malformed'],
+  ['no address', { email: undefined }, nameless],
+  ['an empty address', { email: '' }, nameless],
+  ['an address that is none', { email: 'ada' }, 'malformed'],
+  ['an address with a line break', { email: 'a@b\nc' }, 'malformed'],
+  ['an address with a letter that nobody sees', { email: 'ad\u200ba@acme.example' }, 'malformed'],
+  ['an address with a mark of format', { email: 'ada@\u0600acme.example' }, 'malformed'],
+  ['an address with a control character', { email: 'ad\u0085a@acme.example' }, 'malformed'],
+  ['an address that is no text', { email: 7 }, 'malformed'],
+  ['an endless address', { email: `${'a'.repeat(300)}@b` }, 'malformed'],
+  ['a subject that cannot be kept', { sub: 'a\0b' }, 'malformed'],
+  ['an endless subject', { sub: 'a'.repeat(256) }, 'malformed'],
+  ['no subject', { sub: undefined }, 'malformed'],
+])('%s', (_, change, person) => expect(personIn({ ...claims, ...change }, {}, 'groups')).toEqual(person));
+
+const { iss, sub } = claims;
+test.each<[string, Claims, Claims, object]>([
+  ['the token alone, when it says both', { email: 'a@x', email_verified: false }, { email: 'b@x', email_verified: true }, { email: 'a@x', emailIs: 'denied' }],
+  ['the userinfo alone, when only that says both', { email: 'a@x' }, { email: 'b@x', email_verified: true }, { email: 'b@x', emailIs: 'verified' }],
+  ['the token, when neither says that it is verified', { email: 'a@x' }, { email: 'b@x' }, { email: 'a@x', emailIs: 'untold' }],
+  ['never one about the address of the other', { email: 'a@x' }, { email_verified: true }, { email: 'a@x', emailIs: 'untold' }],
+  ['the userinfo, when the token names none', { email: '', email_verified: true }, { email: 'b@x' }, { email: 'b@x', emailIs: 'untold' }],
+])('of an address and whether it is verified speaks %s', (_, token, userinfo, person) => {
+  expect(personIn({ iss, sub, ...token }, { sub, name: 'N', ...userinfo }, 'groups')).toMatchObject(person);
+});
+
+test.each<[string, Claims, string | undefined, boolean]>([
+  ['an ID token that says everything', {}, 'groups', true],
+  ['one without groups where nobody asks for them', { groups: undefined }, undefined, true],
+  ['one without groups', { groups: undefined }, 'groups', false],
+  ['one without an address', { email: undefined }, undefined, false],
+  ['one that says nothing of whether it is verified', { email_verified: undefined }, undefined, false],
+  ['one without a name', { name: ' ' }, undefined, false],
+])('%s', (_, change, groupsClaim, isAll) => expect(saysAll({ ...claims, ...change }, groupsClaim)).toBe(isAll));
+
+test.each<[string, Claims, string, boolean]>([
+  ['groups that are told', { groups: [], _claim_names: { groups: 'src1' } }, 'groups', false],
+  ['groups to be asked for', { _claim_names: { groups: 'src1' } }, 'groups', true],
+  ['something else to be asked for', { _claim_names: { address: 'src1' } }, 'groups', false],
+  ['too many groups for a URL', { hasgroups: true }, 'groups', true],
+  ['roles that nobody has, beside such groups', { hasgroups: true }, 'roles', false],
+  ['no word of groups', { _claim_names: 'x' }, 'groups', false],
+])('%s', (_, said, groupsClaim, isElsewhere) => expect(areGroupsElsewhere(said, groupsClaim)).toBe(isElsewhere));
+
+test('groups stand where the operator says', () => {
+  expect(personIn({ ...claims, 'https://acme.example/roles': ['x'] }, {}, 'https://acme.example/roles')).toMatchObject({ groups: ['x'] });
+});

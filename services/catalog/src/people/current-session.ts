@@ -1,0 +1,23 @@
+import type { CurrentSession } from '@assay/contract/documents/session';
+import { Problem } from '@assay/contract/problem';
+import { csrfTokenOf } from '@assay/kit/csrf';
+import { Raw } from '@assay/kit/handle';
+import type { OpenedSession } from '../actions/open-session.ts';
+import type { Deps } from '../deps.ts';
+import { sessionCookie } from '../session-cookie.ts';
+import { findSessionState } from '../store/sessions.ts';
+import { findUser } from '../store/users.ts';
+
+/** A session as its page reads it. */
+export async function currentSession({ pool, meshSecret }: Deps, sessionId: string, token: string): Promise<CurrentSession> {
+  const session = await findSessionState(pool, sessionId);
+  const user = session && await findUser(pool, session.userId);
+  if (!user) throw new Problem('UNAUTHORIZED', 'The session has ended.');
+  const { id, organizationId, organizations, expiresAt } = session;
+  return { id, user, ...(organizationId !== undefined && { organizationId }), organizations, csrfToken: csrfTokenOf(meshSecret, token), expiresAt };
+}
+
+/** The answer that has a browser keep a session which has just begun. */
+export async function sessionAnswer(deps: Deps, { sessionId, token, expiresAt }: OpenedSession): Promise<Raw> {
+  return new Raw(JSON.stringify(await currentSession(deps, sessionId, token)), 'application/json', { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
+}

@@ -1,0 +1,11 @@
+import { acceptInvitation as operation } from '@assay/contract/operations/invitations';
+import { handle } from '@assay/kit/handle';
+import type { Deps } from '../deps.ts';
+import { currentSession, sessionAnswer } from '../people/current-session.ts';
+import { acceptInvitation as accept } from '../people/invited.ts';
+
+export const acceptInvitation = (deps: Deps) =>
+  handle(operation, async (_caller, invited, form) => {
+    const session = await accept(deps, invited, form);
+    return session.token === undefined ? currentSession(deps, session.sessionId, invited.sessionToken) : sessionAnswer(deps, session);
+  });

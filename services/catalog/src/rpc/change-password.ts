@@ -1,0 +1,32 @@
+import type { PasswordChanged } from '@assay/contract/documents/session';
+import { changePassword as operation } from '@assay/contract/operations/people';
+import { conflict, forbidden } from '@assay/contract/problem';
+import { csrfTokenOf } from '@assay/kit/csrf';
+import { handle, Raw } from '@assay/kit/handle';
+import { auditWrongPassword } from '../actions/audit-person.ts';
+import { changePassword as change } from '../actions/change-password.ts';
+import type { Deps } from '../deps.ts';
+import { passwordFault } from '../domain/password.ts';
+import { giveBackAttempt, holdPasswordCheck } from '../people/brakes.ts';
+import { hashed, isPassword } from '../people/hashing.ts';
+import { refuse } from '../refusals.ts';
+import { sessionCookie } from '../session-cookie.ts';
+import { findAccountOf } from '../store/passwords.ts';
+
+export const changePassword = (deps: Deps) =>
+  handle(operation, async ({ userId, sessionId }, _target, { current, next }) => {
+    const { email, passwordHash: from } = (await findAccountOf(deps.pool, userId!))!;
+    if (from === undefined) throw conflict('This account signs in elsewhere and has no password.');
+    refuse(passwordFault(next, email, '/next'));
+    const taken = await holdPasswordCheck(deps, userId!);
+    if (!(await isPassword(current, from))) {
+      await auditWrongPassword(deps.pool, userId!);
+      throw forbidden('The current password is wrong.');
+    }
+    await giveBackAttempt(deps, taken);
+    const changed = await change(deps.pool, userId!, sessionId!, { from, to: await hashed(next) });
+    if (!changed) throw conflict('The password was changed meanwhile.');
+    const { token, expiresAt, ended: endedSessions } = changed;
+    const reply: PasswordChanged = { changed: true, endedSessions, csrfToken: csrfTokenOf(deps.meshSecret, token) };
+    return new Raw(JSON.stringify(reply), 'application/json', { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
+  });

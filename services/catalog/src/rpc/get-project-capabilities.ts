@@ -1,0 +1,29 @@
+import { getProjectCapabilities as operation } from '@assay/contract/operations/organizations';
+import { notFound } from '@assay/contract/problem';
+import { handle } from '@assay/kit/handle';
+import type { Deps } from '../deps.ts';
+import { whatCan } from '../domain/capabilities.ts';
+import { settingsInForce } from '../domain/organization-settings.ts';
+import { installationOf } from '../settings-document.ts';
+import { findSettings } from '../store/organization-settings.ts';
+
+export const getProjectCapabilities = (deps: Deps) => {
+  const installation = installationOf(deps);
+  return handle(operation, async (caller, { projectId }) => {
+    const { organizationId, organizationRole, role, features: on = [] } = caller;
+    const settings = await findSettings(deps.pool, organizationId!);
+    if (!settings) throw notFound('project');
+    const { limits } = settingsInForce(settings.own, installation, deps.ceilings);
+    // As the caller was let in with, so that the answer agrees with itself.
+    const [swarms, userTesting] = [on.includes('swarms'), on.includes('userTesting')];
+    return {
+      projectId, organizationId: organizationId!, role: organizationRole!, projectRole: role!, surface: 'self-hosted',
+      features: {
+        sandboxes: { enabled: false, mode: 'off' as const, enforced: false },
+        swarms: { enabled: swarms }, userTesting: { enabled: userTesting },
+      },
+      plan: { name: 'self-hosted', limits: { ...limits }, features: { swarms, userTesting } },
+      can: whatCan(caller, projectId),
+    };
+  });
+};

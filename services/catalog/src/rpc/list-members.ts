@@ -1,0 +1,12 @@
+import { listMembers as operation } from '@assay/contract/operations/members';
+import { listed } from '@assay/kit/cursor';
+import { handle } from '@assay/kit/handle';
+import type { Deps } from '../deps.ts';
+import { listMembers as find } from '../store/memberships.ts';
+
+export const listMembers = ({ pool, cursors }: Deps) =>
+  handle(operation, (_caller, { organizationId }, query) => listed(operation, cursors, query, {
+    name: `members of ${organizationId}`,
+    find: (after: [string] | undefined, limit) => find(pool, organizationId, after?.[0], limit),
+    positionOf: ({ userId }) => [userId],
+  }));

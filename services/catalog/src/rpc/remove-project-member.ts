@@ -1,0 +1,12 @@
+import { removeProjectMember as operation } from '@assay/contract/operations/members';
+import { handle } from '@assay/kit/handle';
+import { removeProjectMember as remove } from '../actions/set-project-member.ts';
+import type { Deps } from '../deps.ts';
+import { memberRefusal } from '../refusals.ts';
+
+export const removeProjectMember = ({ pool }: Deps) =>
+  handle(operation, async ({ organizationId, userId: actorId }, { projectId, userId }) => {
+    const outcome = await remove(pool, { organizationId: organizationId!, projectId, userId, actorId: actorId! });
+    if (outcome !== 'removed') throw memberRefusal(outcome);
+    return { userId, removed: true as const };
+  });

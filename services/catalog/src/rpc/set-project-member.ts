@@ -1,0 +1,12 @@
+import { setProjectMember as operation } from '@assay/contract/operations/members';
+import { handle } from '@assay/kit/handle';
+import { setProjectMember as set } from '../actions/set-project-member.ts';
+import type { Deps } from '../deps.ts';
+import { memberRefusal } from '../refusals.ts';
+
+export const setProjectMember = ({ pool }: Deps) =>
+  handle(operation, async ({ organizationId, userId: actorId }, { projectId, userId }, { role }) => {
+    const saved = await set(pool, { organizationId: organizationId!, projectId, userId, actorId: actorId! }, role);
+    if (typeof saved === 'string') throw memberRefusal(saved);
+    return saved;
+  });

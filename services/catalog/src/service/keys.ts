@@ -1,0 +1,16 @@
+import { KeysService } from '@assay/contract/gen/assay/v1/keys';
+import { implement, type Implementation } from '@assay/kit/serve';
+import type { Deps } from '../deps.ts';
+import { createApiKey } from '../rpc/create-api-key.ts';
+import { listApiKeys } from '../rpc/list-api-keys.ts';
+import { listOrganizationApiKeys } from '../rpc/list-organization-api-keys.ts';
+import { revokeApiKey } from '../rpc/revoke-api-key.ts';
+import { revokeOrganizationApiKey } from '../rpc/revoke-organization-api-key.ts';
+
+export const keys = (deps: Deps): Implementation => implement(KeysService, {
+  listApiKeys: listApiKeys(deps),
+  createApiKey: createApiKey(deps),
+  revokeApiKey: revokeApiKey(deps),
+  listOrganizationApiKeys: listOrganizationApiKeys(deps),
+  revokeOrganizationApiKey: revokeOrganizationApiKey(deps),
+});

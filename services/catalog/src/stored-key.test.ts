@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+import { storedKey } from './stored-key.ts';
+
+test('what is stored cannot be used as a key', () => {
+  const key = `sk_${'k'.repeat(46)}`;
+  const { hash, prefix } = storedKey(key);
+  expect(hash).toEqual(createHash('sha256').update(key).digest());
+  expect(key.startsWith(prefix) && prefix.length <= 8).toBe(true);
+});
