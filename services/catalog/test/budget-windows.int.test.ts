@@ -8,7 +8,11 @@ import { RUNNER, startTestLedger, UNPRICED, type TestLedger } from './model-ledg
 import { startTestCatalog } from './start.ts';
 
 let ledger: TestLedger;
-beforeAll(async () => { ledger = await startTestLedger(); });
+beforeAll(async () => {
+  ledger = await startTestLedger();
+  await ledger.pool.query(`insert into organizations (id, name) values ('org_other', 'Other')`);
+  await ledger.pool.query(`insert into projects (id, organization_id, name) values ('prj_2', $1, 'Second'), ('prj_other', 'org_other', 'Other')`, [ledger.organizationId]);
+});
 afterAll(() => ledger.stop());
 beforeEach(() => ledger.clear());
 
@@ -54,7 +58,7 @@ describe('a refusal', () => {
   test('comes from a budget of the organization whatever it is spent on, and from no other organization\'s', async () => {
     await ledger.budget({ tokens: 0 });
     expect(await ledger.reserve('c1', { projectId: 'prj_2', suiteId: 'suite_2', runId: 'run_2', keyId: 'key_2' })).toMatchObject({ scope: 'organization', scopeId: ledger.organizationId });
-    expect(await ledger.reserve('c2', { organizationId: 'org_other' })).toBeUndefined();
+    expect(await ledger.reserve('c2', { organizationId: 'org_other', projectId: 'prj_other' })).toBeUndefined();
   });
 
   test('comes from a budget of the key that a run was launched with', async () => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { AccessService } from '@assay/contract/gen/assay/v1/access';
 import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
 import { createProject, createProjectServer } from '@assay/contract/operations/catalog';
+import type { Caller } from '@assay/kit/caller';
 import { unseal } from '@assay/kit/seal';
-import { storedKey } from '../src/domain/api-key.ts';
+import { storedKey } from '../src/stored-key.ts';
 import { insertKey } from '../src/store/api-keys.ts';
 import { startTestCatalog, type TestCatalog } from './start.ts';
 
@@ -31,10 +33,10 @@ describe('Authenticate', () => {
     await expect(authenticate('sk_nobody')).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: undefined });
   });
 
-  test('a revoked key is as good as none', async () => {
+  test('a revoked key is refused as one', async () => {
     await givenKey('key_revoked', 'sk_revoked', house.ada.userId!);
     await house.pool.query(`update api_keys set revoked_at = now() where id = 'key_revoked'`);
-    await expect(authenticate('sk_revoked')).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: undefined });
+    await expect(authenticate('sk_revoked')).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: { reason: 'REVOKED_KEY' } });
   });
 
   test('the holder of a key whose organization is gone is told so', async () => {
@@ -71,7 +73,7 @@ describe('Authorize', () => {
     const member = { ...house.ada, userId: 'usr_member' };
     const { id } = await house.call(createProject, {}, { name: 'secret', visibility: 'private' }, member);
     await givenUser('usr_colleague', 'member');
-    expect(await Promise.all(['usr_member', 'usr_admin', 'usr_colleague'].map((userId) => roleOf(userId, id)))).toEqual([Role.ADMIN, Role.ADMIN, Role.UNSPECIFIED]);
+    expect(await Promise.all(['usr_member', 'usr_admin', 'usr_colleague'].map((userId) => roleOf(userId, id)))).toEqual([Role.OWNER, Role.ADMIN, Role.UNSPECIFIED]);
   });
 
   test('a project is out of reach from another organization', async () => {
@@ -90,7 +92,7 @@ describe('Authorize for `default`', () => {
     expect(await ask('usr_member')).toEqual({ role: Role.MEMBER, projectId: house.projectId });
     await house.pool.query(`update projects set visibility = 'private' where id = $1`, [house.projectId]);
     const { projectId, role } = await ask('usr_member');
-    expect([projectId === house.projectId, role]).toEqual([false, Role.ADMIN]);
+    expect([projectId === house.projectId, role]).toEqual([false, Role.OWNER]);
     expect(await ask('usr_admin')).toEqual({ role: Role.ADMIN, projectId: house.projectId });
     await house.pool.query(`update projects set visibility = 'public' where id = $1`, [house.projectId]);
   });
@@ -99,6 +101,13 @@ describe('Authorize for `default`', () => {
     expect(await ask('usr_stranger')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
     expect(await ask('usr_member', 'org_none')).toEqual({ role: Role.UNSPECIFIED, projectId: 'default' });
   });
+});
+
+test('only the gateway asks whose a key is, and whether access moved', async () => {
+  for (const caller of [house.ada, { requestId: 'r', service: 'runs' }]) {
+    await expect(house.mesh.call(DirectoryService.authenticate, { keyHash: sha256(house.apiKey) }, { caller })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(house.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 }, { caller })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  }
 });
 
 describe('servers for the other rooms', () => {
@@ -140,5 +149,19 @@ describe('servers for the other rooms', () => {
       servers: [{ id: ids.http }], maxConcurrentRuns: 3, hostedModels: ['scripted/rules'],
     });
     await expect(house.mesh.call(DirectoryService.prepareLaunch, { projectId, organizationId: 'org_other', serverIds: [] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('who asks for somebody is told of nothing but the project, or else the organization, that these were let into', async () => {
+    const { projectId, organizationId, ada } = house;
+    const { projectId: _none, role: _neither, ...anywhere } = ada;
+    const { organizationId: _nowhere, organizationRole: _no, ...homeless } = anywhere;
+    const asks = (caller: Caller) => [
+      () => house.mesh.call(DirectoryService.resolveServers, { projectId, serverIds: [ids.http] }, { caller }),
+      () => house.mesh.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds: [ids.http] }, { caller }),
+    ];
+    for (const caller of [ada, anywhere]) expect(await Promise.all(asks(caller).map((ask) => ask()))).toMatchObject([{ servers: [{ id: ids.http }] }, { servers: [{ id: ids.http }] }]);
+    for (const caller of [{ ...ada, projectId: 'prj_other' }, { ...anywhere, organizationId: 'org_other' }, homeless, { ...anywhere, service: 'runs', organizationId: 'org_other' }]) {
+      for (const ask of asks(caller)) await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
   });
 });

@@ -140,6 +140,14 @@ describe('who may keep the ledger', () => {
     expect(await ledger.calls()).toMatchObject([{ state: 'reserved' }]);
   });
 
+  test('nothing is reserved for a project that is not there, or is another organization\'s', async () => {
+    await ledger.pool.query(`insert into organizations (id, name) values ('org_foreign', 'Foreign')`);
+    await ledger.pool.query(`insert into projects (id, organization_id, name, deleted_at) values ('prj_foreign', 'org_foreign', 'Foreign', null), ('prj_gone', $1, 'Gone', now())`, [ledger.organizationId]);
+    for (const projectId of ['prj_none', 'prj_gone', 'prj_foreign']) await expect(ledger.reserve('c1', { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ledger.reserve('c1', { organizationId: 'org_foreign' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await ledger.calls()).toEqual([]);
+  });
+
   test('a runner of one organization keeps no other\'s, nor that of a project that is not its own', async () => {
     const outside = { ...RUNNER, organizationId: 'org_other' };
     const elsewhere = { ...RUNNER, organizationId: ledger.organizationId, projectId: 'prj_other' };

@@ -15,7 +15,8 @@ beforeEach(async () => { await house.clear(); await house.pool.query('delete fro
 
 const SECRET = 'the-organizations-own-key';
 const BROUGHT = 'a-key-that-was-brought';
-const save = (provider: string, settings: object = { apiKey: SECRET }, caller?: Caller) => house.call(setModelProvider, { ...house.organization, provider }, settings, caller);
+const save = (provider: string, settings: object = { apiKey: SECRET }, caller = house.adaInPerson) => house.call(setModelProvider, { ...house.organization, provider }, settings, caller);
+const remove = (provider: string, caller = house.adaInPerson) => house.call(removeModelProvider, { ...house.organization, provider }, {}, caller);
 const RUNS: Caller = { requestId: 'req_runs', service: 'runs' };
 const grant = (models: string[], changes: Partial<GrantModelsRequest> = {}, caller = RUNS) =>
   house.mesh.call(DirectoryService.grantModels, { ...house.account, models, broughtKeys: {}, sealedFor: 'run:run_1', ...changes }, { caller });
@@ -29,8 +30,8 @@ describe('the organization\'s providers', () => {
     expect(await house.call(listModelProviders, house.organization)).toEqual({ items: [saved, expect.objectContaining({ provider: 'ollama' })] });
     await save('azure', { apiKey: 'new', baseUrl: 'https://eu.example/v1' });
     expect((await house.call(listModelProviders, house.organization)).items[0]).toMatchObject({ baseUrl: 'https://eu.example/v1' });
-    expect(await house.call(removeModelProvider, { ...house.organization, provider: 'azure' })).toEqual({ provider: 'azure', removed: true });
-    await expect(house.call(removeModelProvider, { ...house.organization, provider: 'azure' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await remove('azure')).toEqual({ provider: 'azure', removed: true });
+    await expect(remove('azure')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test.each<[string, string, object, string]>([
@@ -50,18 +51,19 @@ describe('the organization\'s providers', () => {
 
   test('an unknown provider is answered with those that there are', async () => {
     await expect(save('nobody')).rejects.toThrow(/openai, anthropic, google, mistral, openrouter, azure, bedrock, ollama, custom/);
-    await expect(house.call(removeModelProvider, { ...house.organization, provider: 'nobody' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(remove('nobody')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  test('are read by members, written by owners and admins, and no other organization\'s', async () => {
+  test('are read by members, written by owners and admins in person, and no other organization\'s', async () => {
     await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
     await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`, [house.organizationId]);
-    const bob = { ...house.ada, userId: 'usr_bob' };
+    const bob: Caller = { ...house.adaInPerson, userId: 'usr_bob', organizationRole: 'member' };
     await save('openai');
+    for (const one of [save('openai', { apiKey: 'x' }, house.ada), remove('openai', house.ada)]) await expect(one).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('API key') });
     await expect(save('openai', { apiKey: 'x' }, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(house.call(removeModelProvider, { ...house.organization, provider: 'openai' }, {}, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(remove('openai', bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect((await house.call(listModelProviders, house.organization, {}, bob)).items).toHaveLength(1);
-    const stranger = { ...house.ada, organizationId: 'org_other' };
+    const stranger = { ...house.adaInPerson, organizationId: 'org_other' };
     await expect(save('openai', { apiKey: 'x' }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(house.call(listModelProviders, house.organization, {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -177,10 +179,10 @@ test('no log line of a failed request carries a key', async () => {
   const log = createLog('catalog', 'trace', new Writable({ write(chunk, _, done) { written += String(chunk); done(); } }));
   const loud = await startTestLedger({ log });
   const provider = { ...loud.organization, provider: 'openai' };
-  await loud.call(setModelProvider, provider, { apiKey: SECRET });
+  await loud.call(setModelProvider, provider, { apiKey: SECRET }, loud.adaInPerson);
   await loud.pool.query(`update model_providers set sealed_key = '\\x00'`);
   await expect(loud.mesh.call(DirectoryService.grantModels, { ...loud.account, models: ['openai/own', 'anthropic/own'], broughtKeys: { anthropic: BROUGHT }, sealedFor: 'run:r' }, { caller: RUNS })).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal error.' });
-  await expect(loud.call(setModelProvider, provider, { apiKey: SECRET, region: SECRET })).rejects.toMatchObject({ message: expect.not.stringContaining(SECRET) });
+  await expect(loud.call(setModelProvider, provider, { apiKey: SECRET, region: SECRET }, loud.adaInPerson)).rejects.toMatchObject({ message: expect.not.stringContaining(SECRET) });
   await loud.stop();
   expect(written).toContain('GrantModels');
   expect(written).not.toMatch(new RegExp(`${SECRET}|${BROUGHT}`));

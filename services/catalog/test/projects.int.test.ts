@@ -24,7 +24,7 @@ test('hosted models are listed for everybody', async () => {
 test('a project is created, read, edited and deleted', async () => {
   const { target, caller } = await given({ name: 'one', description: 'first', icon: '🧪' });
   expect(await house.call(getProject, target, {}, caller)).toMatchObject({
-    id: target.projectId, organizationId: house.organizationId, name: 'one', description: 'first', icon: '🧪', visibility: 'public', role: 'admin',
+    id: target.projectId, organizationId: house.organizationId, name: 'one', description: 'first', icon: '🧪', visibility: 'public', role: 'owner',
   });
   const edited = await house.call(updateProject, target, { name: 'two', description: null }, caller);
   expect(edited).toMatchObject({ name: 'two', icon: '🧪', visibility: 'public' });

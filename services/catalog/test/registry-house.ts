@@ -1,7 +1,7 @@
 import { getDirectoryServer, installDirectoryServer, listDirectoryServers } from '@assay/contract/operations/registry';
 import { getProjectServer } from '@assay/contract/operations/catalog';
 import { unseal } from '@assay/kit/seal';
-import { listed, startDirectory } from './registry-directory.ts';
+import { listed, startDirectory } from '@assay/testkit/registry-directory';
 import { startTestCatalog, type TestCatalog } from './start.ts';
 
 type Directory = Awaited<ReturnType<typeof startDirectory>>;

@@ -1,6 +1,6 @@
 import { installRegistryServer, installDirectoryServer, listRegistryConnections, listRegistryServers, uninstallRegistryServer } from '@assay/contract/operations/registry';
 import { createProjectServer, deleteProjectServer, updateProjectServer } from '@assay/contract/operations/catalog';
-import { listed } from './registry-directory.ts';
+import { listed } from '@assay/testkit/registry-directory';
 import { agesOut, credentialsOf, house, install, notes, official, project, read, saved, search } from './registry-house.ts';
 
 describe('an install', () => {
@@ -142,6 +142,13 @@ describe('a reinstall', () => {
     const { serverId } = await install({ name: 'io.github.ada/notes', endpoint: 'package:0', inputs: { ...inputs, NOTES_TOKEN: 't' } });
     await house.call(updateProjectServer, { ...project(), serverId }, { args: ['-y', '@corp/internal'], env: { NOTES_TOKEN: 'internal' } });
     await expect(install({ name: 'io.github.ada/notes', inputs })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/inputs/NOTES_TOKEN' }] } });
+  });
+
+  test('leaves a name alone that is older than the rules of names, and holds a new one to them', async () => {
+    const { serverId } = await install({ name: 'io.github.ada/notes', inputs: { 'X-Key': 'k' } });
+    await house.pool.query(`update servers set name = $1 where id = $2`, ['old\u200bname', serverId]);
+    expect(await install({ name: 'io.github.ada/notes' })).toMatchObject({ outcome: 'reconnected', serverName: 'old\u200bname' });
+    await expect(install({ name: 'io.github.ada/notes', serverName: 'new\u200bname' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/serverName' }] } });
   });
 
   test('stays with the endpoint that is installed', async () => {

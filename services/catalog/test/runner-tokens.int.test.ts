@@ -4,6 +4,8 @@ import { createProject, createProjectServer, deleteProject, updateProjectServer 
 import { createRunnerToken, listRunnerTokens, revokeRunnerToken } from '@assay/contract/operations/ledger';
 import type { Caller } from '@assay/kit/caller';
 import { seal, unseal } from '@assay/kit/seal';
+import { toldChanges } from '@assay/testkit/told-changes';
+import { until } from '@assay/testkit/until';
 import { startTestCatalog, type TestCatalog } from './start.ts';
 
 let house: TestCatalog;
@@ -11,7 +13,7 @@ beforeAll(async () => { house = await startTestCatalog(); });
 afterAll(() => house.stop());
 
 const organization = () => ({ organizationId: house.organizationId });
-const create = (changes: object = {}, caller?: Caller) => house.call(createRunnerToken, organization(), { name: 'lab', labels: ['vpn', 'eu-1'], ...changes }, caller);
+const create = (changes: object = {}, caller = house.adaInPerson) => house.call(createRunnerToken, organization(), { name: 'lab', labels: ['vpn', 'eu-1'], ...changes }, caller);
 const GATEWAY: Caller = { requestId: 'req_gateway', service: 'gateway' };
 const authenticate = (token: string, caller = GATEWAY) => house.mesh.call(DirectoryService.authenticateRunner, { tokenHash: createHash('sha256').update(token).digest() }, { caller });
 const list = async () => (await house.call(listRunnerTokens, organization())).items;
@@ -19,7 +21,7 @@ const list = async () => (await house.call(listRunnerTokens, organization())).it
 test('a token is shown once, and stands for its organization, its project and its labels', async () => {
   const { token, ...rest } = await create({ labels: ['vpn', 'eu-1', 'vpn'], projectId: house.projectId });
   expect(token).toMatch(/^rt_[\w-]{43}$/);
-  expect(rest).toEqual({ id: expect.stringMatching(/^token_/), name: 'lab', prefix: token.slice(0, 8), labels: ['vpn', 'eu-1'], projectId: house.projectId, createdAt: expect.any(Number) });
+  expect(rest).toEqual({ id: expect.stringMatching(/^token_/), name: 'lab', prefix: token.slice(0, 8), labels: ['vpn', 'eu-1'], projectId: house.projectId, createdBy: house.ada.userId, createdAt: expect.any(Number) });
   expect(await list()).toEqual([rest]);
   expect(await authenticate(token)).toEqual({ tokenId: rest.id, organizationId: house.organizationId, projectId: house.projectId, labels: ['vpn', 'eu-1'] });
   const { rows } = await house.pool.query('select to_jsonb(t) as row from runner_tokens t');
@@ -45,13 +47,29 @@ test('when a token was last used is noted, at most once a minute', async () => {
 
 test('a revoked token is as good as none, and revoking it again changes nothing', async () => {
   const { id, token } = await create();
-  expect(await house.call(revokeRunnerToken, { ...organization(), tokenId: id })).toEqual({ id, revoked: true });
+  expect(await house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson)).toEqual({ id, revoked: true });
   const [revoked] = await list();
   expect(revoked).toMatchObject({ id, revokedAt: expect.any(Number) });
-  await house.call(revokeRunnerToken, { ...organization(), tokenId: id });
+  await house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
   expect(await list()).toMatchObject([revoked, {}, {}, {}]);
   await expect(authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   await expect(authenticate('rt_nobody')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+});
+
+test('of two who revoke a token at once, one is in the audit log', async () => {
+  const { id, token: _, ...before } = await create();
+  await house.pool.query('delete from outbox');
+  const revoke = () => house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, house.adaInPerson);
+  const other = await house.pool.connect();
+  await other.query('begin');
+  await other.query('select from runner_tokens where id = $1 for update', [id]);
+  const both = Promise.all([revoke(), revoke()]);
+  await until(async () => (await house.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount === 2);
+  await other.query('rollback');
+  other.release();
+  expect(await both).toEqual([{ id, revoked: true }, { id, revoked: true }]);
+  const [revoked] = await list();
+  expect(await toldChanges(house.pool)).toEqual([expect.objectContaining({ operation: 'RevokeRunnerToken', outcome: 'done', target: { tokenId: id }, before: { id, ...before }, after: revoked })]);
 });
 
 test('a token goes with its project', async () => {
@@ -76,13 +94,21 @@ test('tokens are listed by members, made and revoked by owners and admins, and n
   const { id } = await create();
   await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
   await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`, [house.organizationId]);
-  const [bob, stranger] = [{ ...house.ada, userId: 'usr_bob' }, { ...house.ada, organizationId: 'org_other' }];
+  const [bob, stranger]: Caller[] = [{ ...house.adaInPerson, userId: 'usr_bob', organizationRole: 'member' }, { ...house.adaInPerson, organizationId: 'org_other' }];
   expect((await house.call(listRunnerTokens, organization(), {}, bob)).items[0]).toMatchObject({ id });
   await expect(create({}, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(house.call(revokeRunnerToken, { ...organization(), tokenId: id }, {}, bob)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(create({}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(house.call(listRunnerTokens, organization(), {}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(house.call(revokeRunnerToken, { ...organization(), tokenId: 'token_none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.call(revokeRunnerToken, { ...organization(), tokenId: 'token_none' }, {}, house.adaInPerson)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a key makes and revokes no token: a leaked one must not make another way in', async () => {
+  const { id, token } = await create();
+  for (const asked of [create({}, house.ada), house.call(revokeRunnerToken, { ...organization(), tokenId: id })]) {
+    await expect(asked).rejects.toMatchObject({ code: 'FORBIDDEN', message: 'An API key cannot do this; sign in.' });
+  }
+  expect(await authenticate(token)).toMatchObject({ tokenId: id });
 });
 
 describe('servers for runners with labels', () => {

@@ -20,9 +20,9 @@ const credentialsOf = async (id: string) => {
 test('what is written is read back, except what is write-only', async () => {
   const secret = { headers: { authorization: 'Bearer t0ken' }, clientSecret: 's3cret' };
   const readable = { ...http(), timeout: 5_000, protocolVersion: '2025-06-18', useOAuth: true, oauthScopes: ['read'], clientId: 'c', oauthResourceUrl: 'https://mcp.example',
-    authMethod: 'oauth', oauthRegistrationStrategy: 'dcr', oauthProtocolMode: 'auto', oauthProtocolVersion: '2025-06-18', oauthAllowPathScopedIssuer: true, clientCapabilities: { sampling: {} } };
+    authMethod: 'oauth', oauthRegistrationStrategy: 'dcr', oauthProtocolMode: 'auto', oauthProtocolVersion: '2025-06-18', oauthAllowPathScopedIssuer: true, clientCapabilities: { sampling: {} }, tags: ['search', 'staging area'] };
   const created = await create({ ...readable, ...secret });
-  const expected = { id: created.id, projectId: house.projectId, ...readable, hasClientSecret: true, createdAt: expect.any(Number), updatedAt: expect.any(Number) };
+  const expected = { id: created.id, projectId: house.projectId, ...readable, hasClientSecret: true, headerNames: ['authorization'], envNames: [], createdAt: expect.any(Number), updatedAt: expect.any(Number) };
   expect(created).toEqual(expected);
   expect(await house.call(getProjectServer, { ...project(), serverId: created.id })).toEqual(expected);
   expect(await credentialsOf(created.id)).toEqual(secret);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   ledger = await startTestLedger();
   await ledger.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob', 'bob')`);
   await ledger.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'member')`, [ledger.organizationId]);
-  bob = { ...ledger.ada, userId: 'usr_bob' };
+  bob = { ...ledger.ada, userId: 'usr_bob', organizationRole: 'member', role: 'member' };
 });
 afterAll(() => ledger.stop());
 beforeEach(() => ledger.clear());

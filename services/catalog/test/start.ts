@@ -4,7 +4,9 @@ import type { Static, TSchema } from 'typebox';
 import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import type { Operation } from '@assay/contract/operation';
+import { auditor } from '@assay/kit/audit';
 import { eventMigrations } from '@assay/kit/bus/migrations';
+import { Bell } from '@assay/kit/bell';
 import type { Caller } from '@assay/kit/caller';
 import { dial } from '@assay/kit/client';
 import { openCursors } from '@assay/kit/cursor';
@@ -24,14 +26,20 @@ export async function startTestCatalog({ log = createLog('test', 'silent'), ...c
   const database = await testDatabase({ folders: migrations });
   const keyEncryptionKey = randomBytes(32);
   const deps: Deps = {
-    pool: database.pool, cursors: openCursors(meshSecret), keyEncryptionKey, maxConcurrentRuns: 2,
+    pool: database.pool, counting: database.pool, access: new Bell(), cursors: openCursors(meshSecret), keyEncryptionKey, log, publicUrl: 'http://assay.test', meshSecret, maxConcurrentRuns: 2,
+    retention: { runs: 0, traces: 0, sessions: 0, audit: 0 }, requestLimit: { perMinute: 60, burst: 10 }, ceilings: { requestsPerMinute: 6_000, requestBurst: 600, concurrentRuns: 100 },
     hostedModels: [scriptedModel], egress: openEgress(ONE_MACHINE), registrySources: [], ...changes,
   };
-  const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: catalog(deps), meshSecret, log });
-  const mesh = dial(server.address, meshSecret, 'test');
+  const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: catalog(deps), meshSecret, log, auditor: auditor(database.pool) });
+  const mesh = dial(server.address, meshSecret, 'gateway');
   const { organizationId, projectId, apiKey } = (await seed(database.pool, { organization: 'Acme', project: 'Default', ownerEmail: 'ada@acme.example' }))!;
   const { rows: [owner] } = await database.pool.query<{ id: string }>('select id from users');
-  const ada: Caller = { requestId: 'req_test', organizationId, userId: owner!.id, keyId: 'key_test', projectId, role: 'admin' };
+  const ada: Caller = {
+    requestId: 'req_test', organizationId, organizationRole: 'owner', userId: owner!.id, keyId: 'key_test', projectId, role: 'owner', features: ['swarms', 'userTesting'],
+  };
+  /** The same, signed in with a browser. */
+  const { keyId: _none, ...signedIn } = ada;
+  const adaInPerson: Caller = { ...signedIn, sessionId: 'ses_test' };
 
   /** Calls an operation and reads its reply, as the gateway would for this caller. */
   const call = async <Req, In extends TSchema, Out extends TSchema>(
@@ -42,7 +50,7 @@ export async function startTestCatalog({ log = createLog('test', 'silent'), ...c
   };
 
   return {
-    pool: database.pool, keyEncryptionKey, mesh, call, ada, organizationId, projectId, apiKey,
+    pool: database.pool, keyEncryptionKey, mesh, call, ada, adaInPerson, organizationId, projectId, apiKey,
     async stop() {
       mesh.close();
       await server.stop();

@@ -1,0 +1,91 @@
+import type { Operation } from '@assay/contract/operation';
+import { operations } from '@assay/contract/operations/index';
+import { addRows } from './listed-rows.ts';
+import { startTestCatalog, type TestCatalog } from './start.ts';
+
+interface Item { id?: string; userId?: string; serverId?: string; group?: string }
+interface Page { items: Item[]; nextCursor?: string }
+type Place = 'organization' | 'project' | undefined;
+
+/** Every list of the catalog: where it is, rows on a page by default and at most, and what its query needs. */
+const lists: [operationId: string, place: Place, fallback: number, max: number, query?: Record<string, string>][] = [
+  ['listProjects', undefined, 200, 500],
+  ['listProjectServers', 'project', 200, 500],
+  ['listOrganizations', undefined, 200, 500],
+  ['listSessions', undefined, 50, 200],
+  ['listMembers', 'organization', 50, 200],
+  ['listProjectMembers', 'project', 50, 200],
+  ['listInvitations', 'organization', 50, 200],
+  ['listApiKeys', undefined, 50, 200],
+  ['listOrganizationApiKeys', 'organization', 50, 200],
+  ['listRunnerTokens', 'organization', 50, 200],
+  ['listChatSessions', undefined, 50, 200],
+  ['listAuditLog', 'organization', 50, 200],
+  ['listBudgets', 'organization', 50, 200],
+  ['listUsage', 'organization', 100, 500, { groupBy: 'suite' }],
+  ['listRegistryServers', 'project', 50, 200],
+  ['listRegistryConnections', 'project', 200, 500],
+];
+/** Lists that are one page, and one whose rows are somebody else's: registry.int.test.ts walks through it. */
+const others = ['listModels', 'listModelProviders', 'listDirectorySources', 'listDirectoryServers'];
+
+let house: TestCatalog;
+let rows = 0;
+const add = async (count: number) => { await addRows(house, rows + 1, rows + count); rows += count; };
+beforeAll(async () => {
+  house = await startTestCatalog();
+  await add(505);
+}, 60_000);
+afterAll(() => house.stop());
+
+async function read(operationId: string, place: Place, query: Record<string, string>): Promise<Page> {
+  const { rpc } = operations[operationId] as Operation;
+  const target = place === 'project' ? { projectId: house.projectId } : place === 'organization' ? { organizationId: house.organizationId } : {};
+  const { json } = await house.mesh.call(rpc, { ...target, input: Buffer.from(JSON.stringify(query)) }, { caller: house.adaInPerson }) as { json: Buffer };
+  return JSON.parse(json.toString()) as Page;
+}
+const keyOf = ({ id, userId, serverId, group }: Item): string => (id ?? userId ?? serverId ?? group)!;
+
+test('every list of the catalog is held here', () => {
+  const all = Object.entries(operations).filter(([, { service, reply }]) => service === 'catalog' && 'items' in ((reply as { properties?: object }).properties ?? {}));
+  expect(all.map(([id]) => id).toSorted()).toEqual([...lists.map(([id]) => id), ...others].toSorted());
+});
+
+describe.each(lists)('%s', (operationId, place, fallback, max, query = {}) => {
+  test.each<[string, string | undefined, number]>([
+    ['without a limit', undefined, fallback], ['of none', '0', fallback], ['of what is no number', 'many', fallback], ['of nothing', '', fallback],
+    ['of fewer than none', '-3', 1], ['of some', '3', 3], ['of a part of one', '2.9', 2], ['of the most', String(max), max], ['of more than the most', String(max + 1), max], ['of far too many', '1e9', max],
+  ])('a page %s', async (_, limit, size) => {
+    const page = await read(operationId, place, { ...query, ...(limit !== undefined && { limit }) });
+    expect([page.items.length, page.nextCursor]).toEqual([size, expect.any(String)]);
+  });
+
+  test('is walked through whole and without repetitions while others add to it, and ends', async () => {
+    const before = new Set<string>();
+    for (let cursor: string | undefined; before.size === 0 || cursor;) {
+      const page = await read(operationId, place, { ...query, limit: String(max), ...(cursor && { cursor }) });
+      for (const item of page.items) before.add(keyOf(item));
+      cursor = page.nextCursor;
+    }
+    const walked: string[] = [];
+    for (let cursor: string | undefined; walked.length === 0 || cursor;) {
+      const page = await read(operationId, place, { ...query, limit: '190', ...(cursor && { cursor }) });
+      expect(page.items.length).toBeGreaterThan(0);
+      walked.push(...page.items.map(keyOf));
+      await add(1);
+      cursor = page.nextCursor;
+    }
+    expect(walked).toHaveLength(new Set(walked).size);
+    expect([...before].filter((key) => !walked.includes(key))).toEqual([]);
+  });
+
+  test('takes its own cursors only', async () => {
+    const other = operationId === 'listProjects' ? await read('listProjectServers', 'project', { limit: '1' }) : await read('listProjects', undefined, { limit: '1' });
+    const { nextCursor } = await read(operationId, place, { ...query, limit: '1' });
+    const bytes = Buffer.from(nextCursor!, 'base64url');
+    const changed = [0, 15, 16, bytes.length - 1].map((at) => Buffer.from(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))).toString('base64url'));
+    for (const cursor of [...changed, other.nextCursor!, 'x', '!', nextCursor!.slice(0, 10), `${nextCursor}AAAA`, 'A'.repeat(10_000)]) {
+      await expect(read(operationId, place, { ...query, cursor })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/cursor' }] } });
+    }
+  });
+});
