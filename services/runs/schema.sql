@@ -26,6 +26,30 @@ CREATE TABLE inbox (
 );
 CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
+CREATE TABLE idempotency_keys (
+  organization_id text NOT NULL,
+  user_id         text NOT NULL,
+  project_id      text NOT NULL,
+  rpc             text NOT NULL,
+  key             text NOT NULL,
+  fingerprint     bytea NOT NULL,
+  reply           json,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, user_id, project_id, rpc, key)
+);
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_of_project ON idempotency_keys USING btree (project_id);
+
+CREATE TABLE purges (
+  id           text NOT NULL,
+  kind         text NOT NULL,
+  step         integer NOT NULL DEFAULT 0,
+  requested_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  due_at       timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT purges_pkey PRIMARY KEY (id)
+);
+CREATE INDEX purges_due ON purges USING btree (due_at);
+
 CREATE TABLE jobs (
   id              text NOT NULL,
   kind            text NOT NULL,
@@ -119,11 +143,15 @@ CREATE TABLE runs (
   undecided_detail  text,
   is_part           boolean NOT NULL DEFAULT false,
   ingestion         json,
+  traces_gone_at    timestamp(3) with time zone,
+  request_hash      text,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_result_check CHECK (result = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text])),
   CONSTRAINT runs_session_isolation_check CHECK (session_isolation = ANY (ARRAY['iteration'::text, 'run'::text])),
   CONSTRAINT runs_status_check CHECK (status = ANY (ARRAY['pending'::text, 'running'::text, 'grading'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text]))
 );
+CREATE INDEX runs_baselines ON runs USING btree (suite_id, COALESCE(client ->> 'id'::text, client ->> 'name'::text, ''::text), COALESCE(arm, ''::text), run_number) WHERE status = 'completed'::text AND rerun_of IS NULL AND NOT is_part;
+CREATE INDEX runs_by_end ON runs USING btree (organization_id, completed_at) WHERE completed_at IS NOT NULL;
 CREATE INDEX runs_due ON runs USING btree (served_at NULLS FIRST, created_at) WHERE status = ANY (ARRAY['pending'::text, 'running'::text]);
 CREATE UNIQUE INDEX runs_external_id ON runs USING btree (project_id, external_run_id) WHERE external_run_id IS NOT NULL;
 CREATE INDEX runs_grading ON runs USING btree (grading_until) WHERE status = 'grading'::text;
@@ -132,6 +160,7 @@ CREATE UNIQUE INDEX runs_number ON runs USING btree (suite_id, run_number);
 CREATE INDEX runs_of_group ON runs USING btree (run_group_id) WHERE run_group_id IS NOT NULL;
 CREATE INDEX runs_of_suite ON runs USING btree (project_id, suite_id, created_at DESC, id DESC);
 CREATE INDEX runs_open ON runs USING btree (organization_id) WHERE status = ANY (ARRAY['pending'::text, 'running'::text, 'grading'::text]);
+CREATE INDEX runs_with_traces ON runs USING btree (organization_id, completed_at) WHERE completed_at IS NOT NULL AND traces_gone_at IS NULL;
 
 CREATE TABLE run_cases (
   run_id          text NOT NULL,
@@ -204,13 +233,16 @@ CREATE TABLE tombstones (
 );
 
 CREATE TABLE run_groups (
-  id         text NOT NULL,
-  project_id text NOT NULL,
-  suite_id   text NOT NULL,
-  suite      json NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  id              text NOT NULL,
+  project_id      text NOT NULL,
+  suite_id        text NOT NULL,
+  suite           json NOT NULL,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  idempotency_key text,
+  request_hash    text,
   CONSTRAINT run_groups_pkey PRIMARY KEY (id)
 );
+CREATE INDEX run_groups_of_key ON run_groups USING btree (project_id, suite_id, idempotency_key, created_at) WHERE idempotency_key IS NOT NULL;
 CREATE INDEX run_groups_of_suite ON run_groups USING btree (project_id, suite_id);
 
 CREATE TABLE cassettes (

@@ -26,6 +26,30 @@ CREATE TABLE inbox (
 );
 CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
+CREATE TABLE idempotency_keys (
+  organization_id text NOT NULL,
+  user_id         text NOT NULL,
+  project_id      text NOT NULL,
+  rpc             text NOT NULL,
+  key             text NOT NULL,
+  fingerprint     bytea NOT NULL,
+  reply           json,
+  created_at      timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, user_id, project_id, rpc, key)
+);
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_of_project ON idempotency_keys USING btree (project_id);
+
+CREATE TABLE purges (
+  id           text NOT NULL,
+  kind         text NOT NULL,
+  step         integer NOT NULL DEFAULT 0,
+  requested_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  due_at       timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT purges_pkey PRIMARY KEY (id)
+);
+CREATE INDEX purges_due ON purges USING btree (due_at);
+
 CREATE TABLE jobs (
   id              text NOT NULL,
   kind            text NOT NULL,

@@ -1,7 +1,7 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { hashOfSecret } from '@assay/kit/secret';
 import type { TokenSource } from '@assay/mcp/target';
 import { findToken, type AccessToken } from './find-token.ts';
-import { tokenHash } from './grant-secrets.ts';
 import type { Rooms } from './renew-grant.ts';
 
 interface Known { origin: string | undefined; found: AccessToken | undefined; until: number }
@@ -24,7 +24,7 @@ export class AccessTokens {
   async get(server: SavedServer, rejected?: Buffer): Promise<AccessToken | undefined> {
     const known = this.#known.get(server.id);
     const isCurrent = known && known.until > Date.now() && known.origin === originOf(server);
-    if (isCurrent && !(rejected && known.found && rejected.equals(tokenHash(known.found.token)))) return known.found;
+    if (isCurrent && !(rejected && known.found && rejected.equals(hashOfSecret(known.found.token)))) return known.found;
     const key = JSON.stringify([server.id, originOf(server), rejected?.toString('base64')]);
     const asked = this.#asking.get(key);
     if (asked) return asked;
@@ -41,7 +41,7 @@ export class AccessTokens {
 
   /** The tokens of one server, as its connections ask for them. */
   source(server: SavedServer): TokenSource {
-    return { token: async (rejected) => (await this.get(server, rejected === undefined ? undefined : tokenHash(rejected)))?.token };
+    return { token: async (rejected) => (await this.get(server, rejected === undefined ? undefined : hashOfSecret(rejected)))?.token };
   }
 
   /** Takes nothing for granted that was known of a server. */

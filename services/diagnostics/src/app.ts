@@ -16,6 +16,7 @@ import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
 import { startInspectionSweep } from './inspection-sweep.ts';
 import { startDiagnosticsWatchdog } from './jobs.ts';
+import { startDiagnosticsPurge } from './purging.ts';
 import { startReportedWatchdog } from './reported-watchdog.ts';
 import { diagnostics } from './service.ts';
 
@@ -39,7 +40,7 @@ export function startDiagnostics(config: Config, log: Logger): Promise<Running> 
     return {
       implementations: diagnostics(deps),
       consumes: consumed(pool),
-      background: [jobs, late(outcomes), startEar('inspections', 'inspections', pool, both, log), startInspectionSweep(deps), startDiagnosticsWatchdog(deps), startReportedWatchdog(deps), startTidyingConnections(deps)],
+      background: [jobs, late(outcomes), startEar('inspections', 'inspections', pool, both, log), startInspectionSweep(deps), startDiagnosticsWatchdog(deps), startReportedWatchdog(deps), startTidyingConnections(deps), startDiagnosticsPurge(deps)],
       channels: [catalog],
     };
   });

@@ -1,14 +1,15 @@
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
+import { conflict, notFound, Problem } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit';
 import { transaction } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
+import { assertSameRequest, type Idempotency } from '@assay/kit/idempotency';
 import { inFlight } from '@assay/kit/in-flight';
 import { drop, enqueue } from '@assay/kit/jobs/queue';
 import { requiredLabels } from '@assay/contract/required-labels';
 import type { Deps } from './deps.ts';
 import { isOver, type DirectoryRun } from './domain/directory-run.ts';
 import type { Address } from './find-server.ts';
-import type { Idempotency } from './idempotency.ts';
 import { claimDirectoryRun, countOpenRuns, endDirectoryRun, findDirectoryRun, findDirectoryRunByKey, insertDirectoryRun, lockRunStarts, type RunAddress } from './store/directory-runs.ts';
 
 /** As many runs of a project may wait for a runner or have one. */
@@ -34,6 +35,7 @@ export async function startDirectoryRun<Run extends DirectoryRun>(deps: Deps, { 
     if (!await insertDirectoryRun(tx, { id, projectId, serverId, ...run, idempotency })) return false;
     if (await countOpenRuns(tx, projectId) > LIMIT) throw new Problem('RATE_LIMITED', `The project has ${LIMIT} such runs open already; wait until one is over, or cancel one.`, { limit: LIMIT }, RETRY_AFTER);
     await enqueue(tx, { id, kind: run.kind, projectId, input: Buffer.from(JSON.stringify(task)), timeoutMs, labels: requiredLabels(server), organizationId: inFlight()?.caller?.organizationId });
+    await audit(tx, { target: { serverId, runId: id }, after: { kind: run.kind, variant: run.variant } });
     return true;
   });
   if (inserted) deps.jobs.ring();
@@ -45,8 +47,8 @@ export async function startDirectoryRun<Run extends DirectoryRun>(deps: Deps, { 
 /** The run that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
 export async function findRepeated<Run extends DirectoryRun>({ pool }: Deps, { projectId, serverId }: Address, variant: Run['variant'], idempotency: Idempotency | undefined): Promise<Run | undefined> {
   const earlier = idempotency && await findDirectoryRunByKey<Run>(pool, { projectId, serverId }, variant, idempotency.key);
-  if (!earlier || earlier.requestHash === idempotency.requestHash) return earlier;
-  throw conflict('The idempotency key was used for another request.', { reason: reasons.IDEMPOTENCY_CONFLICT, runId: earlier.id });
+  if (earlier) assertSameRequest(earlier, idempotency, { runId: earlier.id });
+  return earlier;
 }
 
 /** Cancels a run and takes its job off the queue; its runner hears of it with the next beat. Throws CONFLICT when it is over. */
@@ -57,6 +59,7 @@ export async function cancelDirectoryRun<Run extends DirectoryRun>({ pool }: Dep
     if (isOver(run)) throw conflict(`The run is over already: it is ${run.status}.`, { status: run.status });
     await endDirectoryRun(tx, run.id, { status: 'cancelled', terminalReason: 'cancelled' });
     await drop(tx, run.id);
+    await audit(tx, { target: { ...(run.serverId !== null && { serverId: run.serverId }), runId: run.id }, before: { status: run.status }, after: { status: 'cancelled' } });
     return (await findDirectoryRun<Run>(tx, kind, address))!;
   });
 }

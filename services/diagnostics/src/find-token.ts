@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Cause } from '@assay/contract/documents/cause';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem, reasons, type Code } from '@assay/contract/problem';
+import { hashOfSecret } from '@assay/kit/secret';
 import { publicUrl } from '@assay/mcp/target';
 import { grantStep, type GrantState, type GrantStep } from './domain/grant-step.ts';
-import { clientOf, isAtHome, openSecrets, savedClient, sealSecrets, tokenHash, type GrantSecrets } from './grant-secrets.ts';
+import { clientOf, isAtHome, openSecrets, savedClient, sealSecrets, type GrantSecrets } from './grant-secrets.ts';
 import { renewGrant, type Renewal, type Rooms } from './renew-grant.ts';
 import { ensureClientGrant, findGrant, type GrantRow } from './store/oauth-grants.ts';
 
@@ -26,7 +27,7 @@ export async function findToken(rooms: Rooms, server: SavedServer, rejected: Buf
     const renewal = await renewalOf(rooms, server);
     if (!renewal) return undefined;
     const { grant, secrets } = renewal;
-    const isRejected = rejected !== undefined && secrets.accessToken !== undefined && rejected.equals(tokenHash(secrets.accessToken));
+    const isRejected = rejected !== undefined && secrets.accessToken !== undefined && rejected.equals(hashOfSecret(secrets.accessToken));
     const step = grantStep(stateOf(renewal, isRejected));
     if (step === 'renew') void renewing(rooms, renewal as Renewal);
     if (step === 'use' || step === 'renew') return { token: secrets.accessToken!, freshUntil: grant.refreshAt ? Date.now() + grant.refreshAt.getTime() - grant.now.getTime() : Infinity };
@@ -56,7 +57,7 @@ async function renewalOf({ pool, keyEncryptionKey }: Rooms, server: SavedServer)
     return { server, grant: found, secrets, ...(client && { client }) };
   }
   if (server.authMethod === 'oauth' || own?.client_secret === undefined) return undefined;
-  const settings = tokenHash(JSON.stringify([own, server.oauthScopes, server.oauthResourceUrl])).toString('base64');
+  const settings = hashOfSecret(JSON.stringify([own, server.oauthScopes, server.oauthResourceUrl])).toString('base64');
   const grant = found?.grantType === 'client_credentials' && isAtHome(server, found) ? found : await begun();
   const known: GrantSecrets = openSecrets(grant, keyEncryptionKey);
   // A token that was asked for under other settings is none.

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { seal, unseal } from '@assay/kit/seal';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
@@ -41,6 +40,3 @@ export function clientOf(server: SavedServer, { client, isNamed }: GrantSecrets,
 
 /** Whether the server is still where its grant was given. */
 export const isAtHome = ({ url }: SavedServer, { serverUrl }: Pick<GrantRow, 'serverUrl'>): boolean => URL.parse(url)?.origin === URL.parse(serverUrl)?.origin;
-
-/** Tells tokens apart without showing them. */
-export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');

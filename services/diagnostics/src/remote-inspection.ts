@@ -68,7 +68,8 @@ async function outcomeOf({ pool, outcomes }: Deps, server: SavedServer, id: stri
     if (!seen) throw notFound('server');
     if (seen.outcome) return seen.outcome;
     if (!seen.isOpen || mayBeDone(seen)) throw abandoned(server);
-    if (seen.isTaken) lastTaken = Date.now();
+    // Whoever refused it takes it again and again: that is no hope of an answer.
+    if (seen.isTaken && !seen.refusal) lastTaken = Date.now();
     else if (Date.now() - lastTaken >= TAKE_MS && await withdrawInspection(pool, id)) throw refusalIn(seen) ?? untaken(server, TAKE_MS);
     return undefined;
   });

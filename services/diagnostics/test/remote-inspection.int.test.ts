@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { callTool, listTools } from '@assay/contract/operations/primitives';
 import { runDoctor, validateServer } from '@assay/contract/operations/diagnostics';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
@@ -186,6 +187,23 @@ describe('what a runner gives back', () => {
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', details: { cause: 'command_not_allowed' } });
     expect(await left()).toEqual([0, 0]);
   }, 20_000);
+
+  test('again and again is answered with why as soon as if it had done so once', async () => {
+    const { answer, job: first } = await asked(() => house.send(callTool, saveCommand(), echo));
+    const askedAt = performance.now();
+    const refuse = async () => {
+      for (let job: Job | undefined = first; job; [job] = await lease()) {
+        // Longer than it is free: whoever looks sees it taken.
+        await pause(600);
+        await complete(job, { givenBack: true, output: refusal });
+        await pause(300);
+      }
+    };
+    const refusing = refuse();
+    await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', details: { cause: 'command_not_allowed' } });
+    expect(performance.now() - askedAt).toBeLessThan(15_000);
+    await refusing;
+  });
 });
 
 test('a question that was never taken when its asker\'s time is over says so', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
-import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, Role, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { ONE_MACHINE, type EgressSettings } from '@assay/egress/settings';
 import type { Operation } from '@assay/contract/operation';
 import { Problem } from '@assay/contract/problem';
@@ -27,9 +27,12 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: 
   const keyEncryptionKey = randomBytes(32);
   const log = createLog('test', 'silent');
   const saved = new Map<string, SavedServer>();
+  /** Users and keys that are nobody's any more; everybody else is a member. */
+  const gone = new Set<string>();
   const unused = async (): Promise<never> => { throw new Problem('INTERNAL_ERROR', 'Diagnostics has no business here.'); };
   const directory = implement(DirectoryService, {
-    authenticate: unused, authorize: unused, prepareLaunch: unused, grantModels: unused, authenticateRunner: unused, reseal: unused,
+    authenticate: unused, prepareLaunch: unused, grantModels: unused, authenticateRunner: unused, reseal: unused,
+    authorize: async ({ userId, keyId = '', projectId }) => ({ role: gone.has(userId) || gone.has(keyId) ? Role.UNSPECIFIED : Role.MEMBER, projectId }),
     resolveServers: async (request) => ({
       servers: request.serverIds.flatMap((id) => saved.get(id) ?? []).filter((server) => server.projectId === request.projectId),
     }),
@@ -64,7 +67,7 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: 
   const change = ({ serverId }: ReturnType<typeof save>, more: Partial<SavedServer>) => void saved.set(serverId, { ...saved.get(serverId)!, ...more });
 
   return {
-    projectId, member, save, change, send, call, pool: database.pool, bus: busDatabase.pool, keyEncryptionKey, mesh, runner,
+    projectId, member, gone, save, change, send, call, pool: database.pool, bus: busDatabase.pool, keyEncryptionKey, mesh, runner,
     stopService: () => (stopping ??= service.stop()),
     async stop() {
       mesh.close();

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { MemberRemoved } from '@assay/contract/gen/assay/v1/events';
 import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
 import type { Caller } from '@assay/kit/caller';
+import { consumed } from '../src/events/consumed.ts';
 import { saveTunnel } from '../src/store/tunnels.ts';
 import { startTestDiagnostics, type TestDiagnostics } from './start.ts';
 
@@ -11,7 +13,7 @@ afterAll(() => house.stop());
 const gateway: Caller = { requestId: 'req_1', service: 'gateway' };
 const slug = 'a'.repeat(32);
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
-const grant = (token: string, tokenTtlMs = 60_000) => saveTunnel(house.pool, { serverId: 'srv_1', projectId: house.projectId, slug, createdBy: 'usr_1', tokenHash: hashOf(token), tokenTtlMs });
+const grant = (token: string, tokenTtlMs = 60_000, keyId?: string) => saveTunnel(house.pool, { serverId: 'srv_1', projectId: house.projectId, slug, organizationId: 'org_1', createdBy: 'usr_1', keyId, tokenHash: hashOf(token), tokenTtlMs });
 const attach = (token: string, relayUrl: string, caller = gateway) => house.mesh.call(RelayService.attachTunnel, { tokenHash: hashOf(token), relayUrl }, { caller });
 const locate = (name = slug) => house.mesh.call(RelayService.locateTunnel, { slug: name }, { caller: gateway });
 const beat = (...attachmentIds: string[]) => house.mesh.call(RelayService.beatTunnels, { attachmentIds }, { caller: gateway });
@@ -48,4 +50,51 @@ test.each<[string, () => Promise<unknown>]>([
 ])('a token %s opens nothing', async (_, prepare) => {
   await prepare();
   await expect(attach('old', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+});
+
+test('whoever leaves an organization holds no tunnel of its projects open any more, and others and those elsewhere stay', async () => {
+  const tunnel = (serverId: string, projectId: string, createdBy: string) => saveTunnel(house.pool, { serverId, projectId, slug: serverId.padEnd(32, '0'), organizationId: 'org_1', createdBy, tokenHash: hashOf(serverId), tokenTtlMs: 60_000 });
+  await Promise.all([tunnel('srv_theirs', 'prj_here', 'usr_gone'), tunnel('srv_others', 'prj_here', 'usr_stays'), tunnel('srv_elsewhere', 'prj_elsewhere', 'usr_gone')]);
+  const { attachmentId } = await attach('srv_theirs', 'http://a');
+  const value = Buffer.from(MemberRemoved.encode({ userId: 'usr_gone', organizationId: 'org', projectIds: ['prj_here', 'prj_empty'], removedAtMs: 1 }).finish());
+  await consumed(house.pool).handle({ source: 'test', time: new Date(0), topic: 'assay.access.v1', key: 'usr_gone', id: 'evt_gone', type: 'assay.v1.MemberRemoved', value });
+  await expect(attach('srv_theirs', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [attachmentId] });
+  for (const token of ['srv_others', 'srv_elsewhere']) expect(await attach(token, 'http://a')).toMatchObject({ serverId: token });
+});
+
+describe.each([['whoever made its token is no member any more', 'usr_1'], ['the key that its token was made with was revoked', 'key_1']])('when %s, a tunnel', (_, who) => {
+  afterEach(() => house.gone.clear());
+
+  test('cannot be opened', async () => {
+    await grant('t', 60_000, 'key_1');
+    house.gone.add(who);
+    await expect(attach('t', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('that is open is closed within a minute, and its token is worth nothing', async () => {
+    await grant('t', 60_000, 'key_1');
+    const { attachmentId } = await attach('t', 'http://a');
+    house.gone.add(who);
+    expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
+    await house.pool.query("update tunnels set checked_at = now() - interval '31 seconds'");
+    expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [attachmentId] });
+    house.gone.clear();
+    await expect(attach('t', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});
+
+test('a tunnel whose maker stays lives on after its token has expired', async () => {
+  await grant('t', 60_000, 'key_1');
+  const { attachmentId } = await attach('t', 'http://a');
+  await house.pool.query("update tunnels set checked_at = now() - interval '31 seconds', token_expires_at = now()");
+  expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
+});
+
+test('a token from before its maker\'s key was kept opens its tunnel', async () => {
+  await grant('t');
+  house.gone.add('usr_1');
+  await house.pool.query("update tunnels set organization_id = null where server_id = 'srv_1'");
+  expect(await attach('t', 'http://a')).toMatchObject({ serverId: 'srv_1' });
+  house.gone.clear();
 });

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
 import { unseal } from '@assay/kit/seal';
+import { hashOfSecret } from '@assay/kit/secret';
 import type { TokenSource } from '@assay/mcp/target';
 import { untilAnswered } from './until-answered.ts';
 
@@ -27,7 +27,7 @@ export function platformTokens(diagnostics: Channel, key: Buffer): (server: Save
   };
 
   const ask = async ({ projectId, id: serverId }: SavedServer, origin: string, rejected: string | undefined): Promise<Known> => {
-    const rejectedHash = rejected === undefined ? Buffer.alloc(0) : hash('sha256', rejected, 'buffer');
+    const rejectedHash = rejected === undefined ? Buffer.alloc(0) : hashOfSecret(rejected);
     const { sealed, freshForMs } = await patiently((signal) => diagnostics.call(TokensService.getAccessToken, { projectId, serverId, origin, rejectedHash }, { signal }));
     return { token: sealed.length > 0 ? unseal(sealed, key, `token:${serverId}`).toString() : undefined, freshUntil: Date.now() + freshForMs };
   };

@@ -1,6 +1,7 @@
 import type { ServerInventory } from '@assay/contract/documents/transcript';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
+import { isSameName } from '@assay/contract/normal-name';
 import { Problem } from '@assay/contract/problem';
 import type { Session } from '@assay/mcp/session';
 import type { Connect } from './connect.ts';
@@ -40,7 +41,7 @@ export class Sessions implements Tools {
 
   /** The session with the server of that name. Throws Failure when it cannot be connected to. */
   async #open(serverName: string): Promise<{ server: SavedServer; session: Session }> {
-    const server = (await this.#servers()).find(({ name }) => name === serverName);
+    const server = (await this.#servers()).find(({ name }) => isSameName(name, serverName));
     if (!server) throw new Failure(new Problem('NOT_FOUND', `This run has no server named "${serverName}".`), Outcome.SETUP_FAILED, Blame.PLATFORM);
     return { server, session: await this.#session(server) };
   }

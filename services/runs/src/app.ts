@@ -14,6 +14,8 @@ import { consumed } from './events/consumed.ts';
 import { FrozenRuns } from './frozen-runs.ts';
 import { startRunJobsWatchdog } from './jobs.ts';
 import { News } from './news.ts';
+import { startRunsPurge } from './purging.ts';
+import { startRetention } from './retention.ts';
 import { runs } from './service.ts';
 import { startTracePushing } from './trace-pushing.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -31,7 +33,7 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
       implementations: runs(deps),
       consumes: consumed(deps),
       background: [
-        work, news, jobs, startRunJobsWatchdog(pool, jobs, log), startEar('work', 'iterations', pool, work, log), startWatchdog(pool, log),
+        work, news, jobs, startRunJobsWatchdog(pool, jobs, log), startEar('work', 'iterations', pool, work, log), startWatchdog(pool, log), startRunsPurge(pool, log), startRetention(deps),
         ...(blobs ? [startArtifactSweep(pool, blobs, log)] : []), ...(traces ? [startTracePushing(pool, { ...traces, egress: openEgress(operatorsOwn(config.egress)) }, log)] : []),
       ],
       channels: [catalog, suites, diagnostics],

@@ -13,7 +13,7 @@ import type { NewRun } from './store/new-runs.ts';
 import type { Frozen } from './suites.ts';
 
 /** On whose behalf a run is launched, and by what; a second launch with the same key finds the run of the first. */
-export type Launcher = Pick<NewRun, 'projectId' | 'organizationId' | 'idempotencyKey' | 'source'> & Partial<Pick<NewRun, 'keyId' | 'launcher' | 'ci'>>;
+export type Launcher = Pick<NewRun, 'projectId' | 'organizationId' | 'idempotencyKey' | 'source'> & Partial<Pick<NewRun, 'keyId' | 'launcher' | 'ci' | 'requestHash'>>;
 
 /** What is to be launched. */
 export interface Order {
@@ -38,7 +38,7 @@ export function drawUp({ launcher, body, arm, rerunOf }: Order, { runId, servers
     override: body.model, suiteModel: suite.model, resolve: resolver(granted, askedIn(body)), stopsEarly: earlyStopping !== undefined,
   });
   const run: NewRun = {
-    ...launcher, id: runId, suiteId: suite.suiteId, suiteName: suite.name, matchOptions: body.matchOptionsOverride, notes: body.notes, keyId: launcher.keyId, launcher: launcher.launcher, ci: launcher.ci,
+    ...launcher, id: runId, suiteId: suite.suiteId, suiteName: suite.name, matchOptions: body.matchOptionsOverride, notes: body.notes, keyId: launcher.keyId, launcher: launcher.launcher, ci: launcher.ci, requestHash: launcher.requestHash,
     sessionIsolation: suite.sessionIsolation, minimumAccuracy: body.passCriteria?.minimumPassRate ?? suite.minimumAccuracy,
     minimumPassRate: body.passCriteria?.minimumPassRate, budget: body.budget,
     caseGrading: validityOf(suite.caseGrading, body), earlyStopping, checks: suite.checks, judge: judgeOf(suite, granted), gate: suite.gate ?? undefined,

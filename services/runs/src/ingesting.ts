@@ -1,3 +1,4 @@
+import { asName } from '@assay/contract/as-name';
 import type { IngestArtifact, IngestResult, StartIngest } from '@assay/contract/documents/ingest';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import type { IngestRequest } from '@assay/contract/gen/assay/v1/runs';
@@ -15,14 +16,15 @@ export const findReported = async ({ pool }: Deps, projectId: string, { external
 
 /** The run that a reporter describes: filed under its suite, which is made where there is none, over those of its servers that are saved. */
 export async function newRunOf({ suites, catalog }: Deps, { organizationId = '', keyId }: Caller, { projectId, ci }: Omit<IngestRequest, 'input'>, body: StartIngest): Promise<NewIngestedRun> {
-  const { suiteName: name, suiteDescription: description = '', serverNames = [], hostConfig: { hostStyle, modelId } = {} } = body;
+  const { suiteName, suiteDescription: description = '', serverNames = [], hostConfig: { hostStyle, modelId } = {} } = body;
+  const [name, runName] = [suiteName, body.name ?? ''].map(asName) as [string, string];
   const { expectedIterations, evaluationConfigHash, hostConfigHash, externalRunId, notes, tags, framework, launcher } = body;
   const [{ suiteId }, { servers }] = await Promise.all([
     suites.call(AuthoringService.ensureSuite, { projectId, name, description, serverNames }),
     serverNames.length > 0 ? catalog.call(DirectoryService.resolveServers, { projectId, serverIds: serverNames, orNames: true }) : { servers: [] },
   ]);
   return {
-    id: newId('run'), projectId, organizationId, suiteId, keyId, externalRunId, name: body.name, notes, tags, framework, launcher,
+    id: newId('run'), projectId, organizationId, suiteId, keyId, externalRunId, name: runName || undefined, notes, tags, framework, launcher,
     minimumAccuracy: body.passCriteria?.minimumPassRate ?? 100,
     servers: servers.map((server) => ({ id: server.id, name: server.name })),
     client: { id: null, name: 'SDK harness', source: 'sdk', ...(hostStyle && { hostStyle }), ...(modelId && { modelId }) },

@@ -3,7 +3,7 @@ import type { CreateEvalRun } from '@assay/contract/documents/run';
 import { LedgerService } from '@assay/contract/gen/assay/v1/catalog';
 import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
 import { conflict, notFound, Problem, reasons } from '@assay/contract/problem';
-import { derivedId, newId } from '@assay/kit/id';
+import { assertSameRequest } from '@assay/kit/idempotency';
 import { launchRun } from './actions/launch-run.ts';
 import type { Deps } from './deps.ts';
 import { checkShape } from './domain/launch-shape.ts';
@@ -26,9 +26,14 @@ export async function launch(deps: Deps, launcher: Launcher, body: CreateEvalRun
   return start(deps, { launcher, body });
 }
 
-/** The run that an earlier launch with the same key made. */
-export async function findLaunched({ pool }: Deps, { projectId, idempotencyKey }: Launcher): Promise<Launched | undefined> {
+/**
+ * The run that an earlier launch with the same key made.
+ * @throws CONFLICT when that was another launch.
+ */
+export async function findLaunched({ pool }: Deps, launcher: Launcher): Promise<Launched | undefined> {
+  const { projectId, idempotencyKey } = launcher;
   const run = idempotencyKey === undefined ? undefined : await findRunByKey(pool, projectId, idempotencyKey);
+  if (run) assertSameRequest(run, launcher, { runId: run.id });
   return run && { run, deduped: true, authored: [] };
 }
 
@@ -79,11 +84,8 @@ export async function write(deps: Deps, prepared: Prepared): Promise<Launched> {
 
 /** The run as it was drawn up, or, with inline tests, of the suite that they became. */
 async function authored({ suites }: Deps, { order, drawn, ...footing }: Prepared): Promise<Drawn> {
-  const { launcher: { projectId, idempotencyKey }, body } = order;
-  if (body.suiteId !== undefined) return drawn;
-  // A launch that is repeated with its key finds the suite that it wrote the first time.
-  const suiteId = idempotencyKey === undefined ? newId('suite') : derivedId('suite', `${projectId} ${idempotencyKey}`);
-  return drawUp(order, footing, await authorSuite(suites, projectId, suiteId, body));
+  const { launcher: { projectId }, body } = order;
+  return body.suiteId === undefined ? drawUp(order, footing, await authorSuite(suites, projectId, drawn.run.suiteId, body)) : drawn;
 }
 
 async function setBudget({ catalog }: Deps, { runId, order: { launcher: { projectId, organizationId }, body: { budget } } }: Prepared): Promise<void> {

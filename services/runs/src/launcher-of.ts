@@ -1,14 +1,15 @@
 import type { CreateRunRequest } from '@assay/contract/gen/assay/v1/runs';
 import type { Caller } from '@assay/kit/caller';
+import { ownKey, requestHash } from '@assay/kit/idempotency';
 import { parseCi, parseLauncher } from './domain/launcher.ts';
 import type { Launcher } from './draw-up.ts';
 
+/** What launches have in common: a key of their own, and secrets that nothing is to be told of, not even whether they are the same. */
+interface Asked { idempotencyKey?: string; modelApiKeys?: object }
+
 /** Who launches by the API, with the key of the headers, or else of the body. */
 export const launcherOf = (
-  { organizationId = '', keyId }: Caller, { projectId, idempotencyKey, launcher, ci }: Omit<CreateRunRequest, 'input'>, keyInBody?: string,
+  { organizationId = '', keyId }: Caller, { projectId, idempotencyKey, launcher, ci }: Omit<CreateRunRequest, 'input'>, { idempotencyKey: keyInBody, modelApiKeys: _secret, ...asked }: Asked,
 ): Launcher => ({
-  projectId, organizationId, keyId, source: 'api', idempotencyKey: keyOf(idempotencyKey) ?? keyOf(keyInBody), launcher: parseLauncher(launcher), ci: parseCi(ci),
+  projectId, organizationId, keyId, source: 'api', idempotencyKey: ownKey(idempotencyKey, keyInBody), requestHash: requestHash(asked), launcher: parseLauncher(launcher), ci: parseCi(ci),
 });
-
-/** Keys that are blank or over 256 characters count as none. */
-const keyOf = (text: string | undefined) => (text?.trim() && text.length <= 256 ? text : undefined);

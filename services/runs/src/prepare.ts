@@ -1,15 +1,17 @@
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { notFound } from '@assay/contract/problem';
-import { newId } from '@assay/kit/id';
+import type { Pool } from '@assay/kit/db';
+import { derivedId, newId } from '@assay/kit/id';
 import type { Deps } from './deps.ts';
 import { chooseCases } from './domain/launch.ts';
 import { modelsAskedFor } from './domain/plan.ts';
 import { checkServers, selectServers } from './domain/selection.ts';
-import { drawUp, type Drawn, type Footing, type Order } from './draw-up.ts';
+import { drawUp, type Drawn, type Footing, type Launcher, type Order } from './draw-up.ts';
 import { grantModels, resolver } from './grants.ts';
 import { findCassette } from './store/cassettes.ts';
 import { findRunGroup } from './store/run-groups.ts';
+import { findFormerHolder } from './store/runs.ts';
 import { findClockTime } from './store/tombstones.ts';
 import { draftSuite, freezeSuite, type Frozen } from './suites.ts';
 
@@ -18,7 +20,8 @@ export interface Prepared extends Footing { order: Order; drawn: Drawn; begunAt:
 
 /** Reads all that a run is made of, and throws the Problem that refuses it; nothing is written. */
 export async function prepare(deps: Deps, order: Order): Promise<Prepared> {
-  const { launcher: { projectId, organizationId, keyId }, body, shared } = order;
+  const { launcher, body, shared } = order;
+  const { projectId, organizationId, keyId } = launcher;
   const begunAt = shared?.begunAt ?? await findClockTime(deps.pool);
   const runId = newId('run');
   const grant = (models: string[]) =>
@@ -26,7 +29,7 @@ export async function prepare(deps: Deps, order: Order): Promise<Prepared> {
   const override = body.model === undefined ? undefined : await grant([body.model]);
   if (override) resolver(override, 'launch')(body.model!, { title: '', position: 0 });
 
-  const suite = shared?.suite ?? await suiteOf(deps, projectId, body);
+  const suite = shared?.suite ?? await suiteOf(deps, launcher, body);
   const serverIds = selectServers(body, suite.serverIds);
   if (body.cassette?.cassetteId !== undefined && !await findCassette(deps.pool, projectId, body.cassette.cassetteId)) throw notFound('cassette');
   const { servers, maxConcurrentRuns } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
@@ -42,11 +45,18 @@ export async function prepare(deps: Deps, order: Order): Promise<Prepared> {
 export const judgesAskedFor = ({ enabled, autoRun, model }: Frozen['judge']): string[] => (enabled && autoRun && model !== null ? [model] : []);
 
 /** The suite as it is now; what inline tests would become; or, for one more run of a group, as the group took it. */
-async function suiteOf({ pool, suites }: Deps, projectId: string, body: CreateEvalRun): Promise<Frozen> {
+async function suiteOf({ pool, suites }: Deps, launcher: Launcher, body: CreateEvalRun): Promise<Frozen> {
+  const { projectId } = launcher;
   const { suiteId, runGroupId } = body;
-  if (suiteId === undefined) return draftSuite(suites, projectId, body);
+  if (suiteId === undefined) return draftSuite(suites, projectId, await newSuiteId(pool, launcher), body);
   if (runGroupId === undefined) return freezeSuite(suites, projectId, suiteId);
   const group = await findRunGroup(pool, projectId, runGroupId);
   if (group?.suiteId !== suiteId) throw notFound('run group');
   return group.suite;
+}
+
+/** A launch that is repeated with its key finds the suite that it wrote the first time, and none that its key made for another launch. */
+async function newSuiteId(pool: Pool, { projectId, idempotencyKey, requestHash = '' }: Launcher): Promise<string> {
+  if (idempotencyKey === undefined) return newId('suite');
+  return derivedId('suite', `${projectId} ${idempotencyKey} ${requestHash} ${await findFormerHolder(pool, projectId, idempotencyKey) ?? ''}`);
 }

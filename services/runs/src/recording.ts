@@ -12,7 +12,7 @@ const unzip = promisify(gunzip);
 /** Reads gzipped JSON as large as a report may be: a few bytes of gzip can stand for a gigabyte. */
 export const unzipped = async <T>(bytes: Buffer): Promise<T> => JSON.parse((await unzip(bytes, { maxOutputLength: MAX_MESSAGE })).toString()) as T;
 
-export const nothingRecorded = (): Problem => notFound('trace: nothing has been recorded of this iteration', { reason: reasons.TRACE_NOT_AVAILABLE });
+export const nothingRecorded = (): Problem => notFound('trace: nothing is recorded of this iteration, or is no longer kept', { reason: reasons.TRACE_NOT_AVAILABLE });
 
 export type Recording = Omit<StoredRecording, 'transcript'> & { transcript: Transcript };
 

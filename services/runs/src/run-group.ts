@@ -1,6 +1,7 @@
 import type { CreateEvalRunGroup, EvalRunGroupCreated } from '@assay/contract/documents/run-group';
 import { notFound, Problem } from '@assay/contract/problem';
 import { derivedId, newId } from '@assay/kit/id';
+import { assertSameRequest } from '@assay/kit/idempotency';
 import { openGroup } from './actions/open-group.ts';
 import type { Deps } from './deps.ts';
 import { chooseCases } from './domain/launch.ts';
@@ -8,7 +9,7 @@ import { groupRecord, planTargets, refusedAt, type PlannedTarget } from './domai
 import type { Launcher, Order } from './draw-up.ts';
 import { admit, connectOnce, findLaunched, write, type Launched } from './launch.ts';
 import { prepare, type Prepared } from './prepare.ts';
-import { findRunGroup } from './store/run-groups.ts';
+import { findRunGroupByKey } from './store/run-groups.ts';
 import { findClockTime } from './store/tombstones.ts';
 import { freezeSuite } from './suites.ts';
 
@@ -21,18 +22,22 @@ type Progress = { launched: Launched } | { problem: Problem } | { prepared: Prep
  * cannot be started does not keep the others from it.
  */
 export async function launchGroup(deps: Deps, launcher: Launcher, request: CreateEvalRunGroup): Promise<EvalRunGroupCreated> {
-  const { projectId, idempotencyKey } = launcher;
+  const { projectId, idempotencyKey, requestHash } = launcher;
   const { suiteId } = request;
-  const runGroupId = idempotencyKey === undefined ? newId('group') : derivedId('group', `${projectId} ${suiteId} ${idempotencyKey}`);
+  const latest = idempotencyKey === undefined ? undefined : await findRunGroupByKey(deps.pool, projectId, suiteId, idempotencyKey);
+  const earlier = latest?.isKept ? latest : undefined;
+  if (earlier) assertSameRequest(earlier, launcher, { runGroupId: earlier.id });
+  // Of several at once each comes to the same id; and to another one when the group that had it is too old.
+  const runGroupId = earlier?.id ?? (idempotencyKey === undefined ? newId('group') : derivedId('group', `${projectId} ${suiteId} ${idempotencyKey} ${latest?.id ?? ''}`));
   const targets = planTargets(request, runGroupId);
   const begunAt = await findClockTime(deps.pool);
-  const suite = (await findRunGroup(deps.pool, projectId, runGroupId))?.suite ?? await freezeSuite(deps.suites, projectId, suiteId);
+  const suite = earlier?.suite ?? await freezeSuite(deps.suites, projectId, suiteId);
   chooseCases(suite.cases, targets[0]!.body);
 
   const looked = await Promise.all(targets.map((target) => look(deps, launcher, target, { suite, begunAt })));
   const ready = looked.flatMap((each) => ('prepared' in each ? each.prepared : []));
   await Promise.all(ready.map((prepared) => admit(deps, prepared)));
-  if (ready.length > 0 && !await openGroup(deps.pool, projectId, { id: runGroupId, suiteId, suite }, begunAt)) throw notFound('suite');
+  if (ready.length > 0 && !await openGroup(deps.pool, projectId, { id: runGroupId, suiteId, suite, idempotencyKey, requestHash }, begunAt)) throw notFound('suite');
   const tried = new Map<string, Promise<unknown>>();
   const reached = await Promise.all(looked.map((each) => reach(deps, each, tried)));
   const outcomes: Exclude<Progress, { prepared: Prepared }>[] = [];
@@ -43,7 +48,7 @@ export async function launchGroup(deps: Deps, launcher: Launcher, request: Creat
 
 /** An arm that cannot be is a fault of the request; an environment or a client that cannot be used fails alone. */
 async function look(deps: Deps, launcher: Launcher, { target: { arm }, body, key, path }: PlannedTarget, shared: Shared): Promise<Progress> {
-  const order: Order = { launcher: { ...launcher, idempotencyKey: `${body.runGroupId} ${key}` }, body, shared, ...(arm && { arm: arm.name }) };
+  const order: Order = { launcher: { ...launcher, idempotencyKey: `${body.runGroupId} ${key}`, requestHash: undefined }, body, shared, ...(arm && { arm: arm.name }) };
   const launched = await findLaunched(deps, order.launcher);
   if (launched) return { launched };
   const looked = await orProblem(async () => ({ prepared: await prepare(deps, order) }));

@@ -15,9 +15,9 @@ export type Frozen = Omit<FrozenSuite, 'cases' | 'checks' | 'judge' | 'gate'> & 
 export const freezeSuite = async (suites: Channel, projectId: string, suiteId: string): Promise<Frozen> =>
   opened(await suites.call(AuthoringService.freezeSuite, { projectId, suiteId }));
 
-/** What the inline tests of a launch would be frozen to; nothing is written. Their faults are the launch's faults. */
-export const draftSuite = async (suites: Channel, projectId: string, body: CreateEvalRun): Promise<Frozen> =>
-  opened(await suites.call(AuthoringService.draftSuite, { projectId, suite: suiteOf(body) }));
+/** What the inline tests of a launch would be frozen to, or were where this launch wrote them before; nothing is written. Their faults are the launch's faults. */
+export const draftSuite = async (suites: Channel, projectId: string, suiteId: string, body: CreateEvalRun): Promise<Frozen> =>
+  opened(await suites.call(AuthoringService.draftSuite, { projectId, suiteId, suite: suiteOf(body) }));
 
 /** Writes the suite of a launch with inline tests, or finds it where this launch wrote it before. */
 export const authorSuite = async (suites: Channel, projectId: string, suiteId: string, body: CreateEvalRun): Promise<Frozen> =>

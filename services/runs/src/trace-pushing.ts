@@ -17,11 +17,8 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10 * 60_000];
 interface Collector extends TracesSink { egress: Egress }
 
 /** Pushes the traces of finished runs to the operator's collector. Spans have the same ids each time, so that a page may come twice. */
-export function startTracePushing(pool: Pool, sink: Collector, log: Logger): Standing {
-  const stopping = new AbortController();
-  const standing = repeat('the push of traces', PUSH_EVERY_MS, log, () => pushDue(pool, sink, log, stopping.signal));
-  return { stop: () => { stopping.abort(); return standing.stop(); } };
-}
+export const startTracePushing = (pool: Pool, sink: Collector, log: Logger): Standing =>
+  repeat('the push of traces', PUSH_EVERY_MS, log, (signal) => pushDue(pool, sink, log, signal));
 
 /** Pushes what is due until nothing is, or until the collector does not take it. */
 async function pushDue(pool: Pool, sink: Collector, log: Logger, stopping: AbortSignal): Promise<void> {

@@ -2,13 +2,17 @@ import { getEvalGateWaiver, getEvalRunGate, revokeEvalGateWaiver, waiveEvalGate 
 import * as operations from '@assay/contract/operations/runs';
 import type { Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/caller';
+import type { ToldChange } from '@assay/testkit/told-changes';
+import { watchAudit } from '@assay/testkit/watch-audit';
 import { caller, echoCase, openRuns } from './harness.ts';
 import { judgedRuns } from './judged-runs.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 let runId: string;
+let told: () => Promise<ToldChange[]>;
 beforeAll(async () => {
   runs = await openRuns();
+  told = await watchAudit(runs.db.pool);
   suite('gated', [echoCase('a', { iterations: 2 })], { gate: Buffer.from('{"minimumPassRate":1}'), minimumAccuracy: 80 });
 });
 beforeEach(async () => { runId = await judged('gated', { a: 1 }); });
@@ -55,6 +59,17 @@ test('a waiver that is taken back stays in the history, and a next one may come'
   expect(await runs.call(getEvalRunGate, { runId })).toMatchObject({ waived: false, waiver: null });
   const { waiver: next } = await waive();
   expect(await read()).toEqual({ waiver: next, history: [next, waiver] });
+});
+
+test('a waiver that several take back at once is taken back once, as the audit log tells', async () => {
+  const { waiver: { id } } = await waive();
+  await told();
+  const answers = await Promise.all(['a', 'b', 'c'].map((name) => revoke(id, { ...admin, userId: `usr_${name}` })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['already_revoked', 'already_revoked', 'revoked']);
+  const [{ waiver }] = answers as [typeof answers[number]];
+  expect(answers.map((each) => each.waiver)).toEqual([waiver, waiver, waiver]);
+  const before = { ...waiver, active: true, revokedAt: null, revokedBy: null };
+  expect(await told()).toMatchObject([{ operation: 'RevokeGateWaiver', userId: waiver.revokedBy, target: { runId, waiverId: id }, before, after: waiver }]);
 });
 
 test('a waiver ends by itself', async () => {

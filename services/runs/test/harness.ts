@@ -6,6 +6,7 @@ import { CreateEvalCase, type FrozenCase } from '@assay/contract/documents/case'
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { DiagnosticsService } from '@assay/contract/gen/assay/v1/diagnostics';
+import { RetentionService, type RetentionDays } from '@assay/contract/gen/assay/v1/retention';
 import { AuthoringService, type FrozenSuite } from '@assay/contract/gen/assay/v1/suites';
 import { Blame, Outcome, WorkService, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import type { Operation } from '@assay/contract/operation';
@@ -56,6 +57,8 @@ export interface World {
   names: Set<string>;
   servers: SavedServer[];
   maxConcurrentRuns: number;
+  /** For how many days organizations keep what; asking fails while it is undefined. */
+  retention: RetentionDays[] | undefined;
   models: ModelsAndMoney;
   unreachable: Problem | undefined;
   /** Servers that launches connected to. */
@@ -69,7 +72,7 @@ const server: SavedServer = {
 
 /** The real runs service on a fresh database and a fresh event log, with its neighbours played by their own contracts. */
 export async function openRuns({ blobs, explaining }: { blobs?: BlobSettings; explaining?: Partial<Explaining> } = {}) {
-  const world: World = { suites: new Map(), names: new Set(), servers: [server], maxConcurrentRuns: 100, models: new ModelsAndMoney(), unreachable: undefined, connected: [] };
+  const world: World = { suites: new Map(), names: new Set(), servers: [server], maxConcurrentRuns: 100, retention: [], models: new ModelsAndMoney(), unreachable: undefined, connected: [] };
   const [db, bus] = await Promise.all([
     testDatabase({ folders: [eventMigrations, jobsMigrations, join(import.meta.dirname, '../migrations')] }), testDatabase({ folders: [busMigrations] }),
   ]);
@@ -109,6 +112,12 @@ const asDraft = parser(CaseDraft);
 function neighbours(world: World) {
   return [
     ...world.models.implementations(),
+    implement(RetentionService, {
+      listRetentionDays: async ({ organizationIds }) => {
+        if (!world.retention) throw notFound('answer');
+        return { organizations: world.retention.filter(({ organizationId }) => organizationIds.includes(organizationId)) };
+      },
+    }),
     implement(DirectoryService, {
       authenticate: () => Promise.reject(notFound('key')),
       authorize: () => Promise.reject(notFound('project')),
@@ -127,10 +136,11 @@ function neighbours(world: World) {
         if (!known) throw notFound('suite');
         return frozenSuite(suiteId, known);
       },
-      draftSuite: async ({ suite }) => {
+      draftSuite: async ({ suiteId, suite }) => {
         const { name, cases } = draftOf(suite);
-        if (world.names.has(name)) throw conflict('taken');
-        return frozenSuite('draft', { cases });
+        const known = world.suites.get(suiteId);
+        if (world.names.has(name) && !known) throw conflict('taken');
+        return frozenSuite(suiteId, known ?? { cases });
       },
       authorSuite: async ({ suiteId, suite }) => {
         const { name, cases } = draftOf(suite);

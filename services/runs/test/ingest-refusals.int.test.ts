@@ -12,7 +12,7 @@ const one = (more: object) => ({ results: [{ ...result('1'), ...more }] });
 
 test.each<[string, object, string]>([
   ['no name', { suiteName: undefined }, '/suiteName'],
-  ['a blank name', { suiteName: ' ' }, '/suiteName'],
+  ['a blank name', { suiteName: ' \u200b' }, '/suiteName'],
   ['names that are no list', { serverNames: 'everything' }, '/serverNames'],
   ['a fraction for a percent', { passCriteria: { minimumPassRate: 0.5 } }, '/passCriteria/minimumPassRate'],
   ['more than everything', { passCriteria: { minimumPassRate: 101 } }, '/passCriteria/minimumPassRate'],

@@ -19,6 +19,11 @@ const described = {
   serverReplayConfigs: [{ token: 'replay-secret' }], passCriteria: { minimumPassRate: 50 },
 };
 
+test('a run goes by the name that a reporter gave it, without what no name may hold', async () => {
+  const { suiteId, runId } = await reporter.report({ suiteName: ' week\u202ely\n', name: '\u0007Run\t12', results: many(1) });
+  expect([suiteId, (await reporter.read(runId)).name]).toEqual(['suite of week ly', 'Run 12']);
+});
+
 test('a whole run is reported in one call, and reads like any other', async () => {
   const { suiteId, runId, ...reply } = await reporter.report({
     ...described, results: [

@@ -1,9 +1,15 @@
 import { getEvalJudgeAgreement, labelEvalIteration } from '@assay/contract/operations/judging';
+import type { ToldChange } from '@assay/testkit/told-changes';
+import { watchAudit } from '@assay/testkit/watch-audit';
 import { caller } from './harness.ts';
 import { goalCase, openDesk, refused, trial, type Desk } from './judging-desk.ts';
 
 let desk: Desk;
-beforeAll(async () => { desk = await openDesk(); });
+let told: () => Promise<ToldChange[]>;
+beforeAll(async () => {
+  desk = await openDesk();
+  told = await watchAudit(desk.db.pool);
+});
 afterAll(() => desk.close());
 
 const agreement = (suiteId: string) => desk.call(getEvalJudgeAgreement, { suiteId });
@@ -25,6 +31,17 @@ describe('a label', () => {
     expect(labels).toEqual([{ userId: 'bob', verdict: 'failed', updatedAt: expect.any(Number) }, { userId: 'ann', verdict: 'failed', updatedAt: expect.any(Number) }]);
     expect((await desk.label(runId, id!, null, 'ann')).labels).toMatchObject([{ userId: 'bob' }]);
     expect((await desk.label(runId, id!, null, 'ann')).labels).toHaveLength(1);
+  });
+
+  test('of one person who gives several at once follows one upon the other in the audit log, and is taken back once', async () => {
+    const { runId, ids: [id] } = await judged('at once', 1);
+    await told();
+    await Promise.all(['a', 'b', 'c', 'd'].map((note) => desk.label(runId, id!, 'passed', 'ann', { note })));
+    const given = await told();
+    expect(given).toHaveLength(4);
+    expect(given.map(({ before }) => before)).toEqual([undefined, ...given.slice(0, -1).map(({ after }) => after)]);
+    await Promise.all([1, 2, 3].map(() => desk.label(runId, id!, null, 'ann')));
+    expect(await told()).toMatchObject([{ operation: 'LabelIteration', userId: 'ann', target: { runId, iterationId: id }, before: given.at(-1)!.after, after: { verdict: null, note: null } }]);
   });
 
   test('changes no result', async () => {

@@ -75,6 +75,13 @@ describe('inline tests leave no suite behind when the launch is refused', () => 
     const answers = await Promise.all([1, 2, 3].map(() => launch(body('keyed'), 'inline-key')));
     expect(new Set(answers.map(({ runId, suiteId }) => `${runId} ${suiteId}`)).size).toBe(1);
   });
+
+  test('and what a launch that died had written is taken up when it is sent again with its key', async () => {
+    const { runId, suiteId } = await launch(body('died'), 'died-key');
+    await runs.db.pool.query('delete from runs where id = $1', [runId]);
+    const again = await launch(body('died'), 'died-key');
+    expect([again.suiteId, again.runId === runId]).toEqual([suiteId, false]);
+  });
 });
 
 test('only the chosen cases run, as often as the override says', async () => {
@@ -90,6 +97,45 @@ test('one idempotency key makes one run, also when two requests race', async () 
   expect(new Set(answers.map(({ runId }) => runId)).size).toBe(1);
   expect(answers.filter(({ deduped }) => deduped)).toHaveLength(2);
   expect((await launch({ suiteId: 'once' }, ' ')).runId).not.toBe(answers[0].runId);
+});
+
+describe('an idempotency key of a launch', () => {
+  beforeAll(() => { runs.world.suites.set('keyed', { cases: [echoCase('a')] }); });
+  const age = (runId: string, hours: number) => runs.db.pool.query(`update runs set created_at = now() - make_interval(hours => $2) where id = $1`, [runId, hours]);
+
+  test('is refused for another launch, which names the run; the secrets and the place of the key make no other launch', async () => {
+    const { runId } = await launch({ suiteId: 'keyed', notes: 'one', modelApiKeys: { openai: 'sk-1' } }, 'k2');
+    expect(await launch({ notes: 'one', suiteId: 'keyed', modelApiKeys: { openai: 'sk-2' }, idempotencyKey: 'k2' })).toMatchObject({ runId, deduped: true });
+    const refused = { code: 'CONFLICT', details: { reason: 'IDEMPOTENCY_CONFLICT', runId } };
+    await expect(launch({ suiteId: 'keyed', notes: 'two' }, 'k2')).rejects.toMatchObject(refused);
+    const atOnce = await Promise.allSettled([launch({ suiteId: 'keyed', notes: 'one' }, 'k3'), launch({ suiteId: 'keyed', notes: 'two' }, 'k3')]);
+    expect(atOnce.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { details: { reason: 'IDEMPOTENCY_CONFLICT' } } }]);
+  });
+
+  test('is somebody else\'s own for somebody else', async () => {
+    const { runId } = await launch({ suiteId: 'keyed' }, 'k4');
+    const of = (userId: string) => runs.call(operations.createEvalRun, { idempotencyKey: 'k4' }, { suiteId: 'keyed', notes: userId }, { ...caller, userId });
+    const bob = await of('usr_bob');
+    expect([bob.runId === runId, (await of('usr_bob')).runId]).toEqual([false, bob.runId]);
+  });
+
+  test('is good for a day, and free for another launch then', async () => {
+    const first = await launch({ suiteId: 'keyed' }, 'k5');
+    await age(first.runId, 23);
+    expect(await launch({ suiteId: 'keyed' }, 'k5')).toMatchObject({ runId: first.runId, deduped: true });
+    await age(first.runId, 24);
+    const second = await launch({ suiteId: 'keyed', notes: 'new' }, 'k5');
+    expect(second.runId).not.toBe(first.runId);
+    expect(await launch({ suiteId: 'keyed', notes: 'new' }, 'k5')).toMatchObject({ runId: second.runId, deduped: true });
+  });
+
+  test('does not find the suite that it made for another launch a day ago', async () => {
+    const inline = (suiteName: string) => launch({ suiteName, tests: [{ title: 'hello', steps: echoCase('x').steps }], serverIds: ['srv'] }, 'k6');
+    const first = await inline('a day ago');
+    await age(first.runId, 24);
+    await expect(inline('a day ago')).rejects.toMatchObject({ code: 'CONFLICT', message: 'taken' });
+    expect((await inline('today')).suiteId).not.toBe(first.suiteId);
+  });
 });
 
 test('more runs at once than the organization may have are refused until one is over', async () => {

@@ -72,9 +72,13 @@ describe('no run outlives what it belongs to', () => {
       await bus.publish([deletion]);
       await until(async () => (await query(`select pid::text as id from pg_locks where locktype = 'advisory' and not granted`)).length > 0);
     });
-    await launched!;
-    await handled(deletion);
-    expect(await runsOf('writing')).toEqual([]);
+    expect(await launched!).toMatchObject({ runId: expect.any(String) });
+    await until(async () => (await runsOf('writing')).length === 0);
+  });
+
+  test('when its project went while the version before was serving, which left a tombstone', async () => {
+    await query(`insert into tombstones (id, buried_at) values ('prj_before', now() - interval '1 hour')`);
+    await expect(launch('late', 'prj_before')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

@@ -68,6 +68,7 @@ test('a key makes one rerun', async () => {
   const source = await finished('keyed', ['b']);
   const first = await rerun(source, undefined, 'key');
   expect(await rerun(source, undefined, 'key')).toEqual({ ...first, deduped: true });
+  await expect(rerun(source, { scope: 'failed_cases', budget: { tokens: 5 } }, 'key')).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'IDEMPOTENCY_CONFLICT', runId: first.runId } });
 });
 
 test('a key that was used for another run, or to launch this one, makes a rerun of this one', async () => {

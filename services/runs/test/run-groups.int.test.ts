@@ -3,7 +3,7 @@ import { createEvalRunGroup } from '@assay/contract/operations/launches';
 import * as operations from '@assay/contract/operations/runs';
 import { Problem } from '@assay/contract/problem';
 import { onSuiteDeleted } from '../src/events/suite-deleted.ts';
-import { echoCase, openRuns } from './harness.ts';
+import { caller, echoCase, openRuns } from './harness.ts';
 
 let runs: Awaited<ReturnType<typeof openRuns>>;
 beforeAll(async () => {
@@ -104,6 +104,18 @@ test('a key makes one group: a repetition finds its runs, and starts those that 
   expect(atOnce.targets.map(({ runId }) => runId)).toEqual(again.targets.map(({ runId }) => runId));
   const pages = await Promise.all(again.targets.map(({ runId }) => runs.call(operations.listEvalRunIterations, { runId: runId! })));
   expect(pages.map(({ items }) => items.map(({ testCaseId }) => testCaseId))).toEqual([['before'], ['before'], ['before'], ['before']]);
+});
+
+test('a key is refused for another group of the suite, is somebody else\'s own for somebody else, and is good for a day', async () => {
+  const of = (notes: string, userId = caller.userId) => runs.call(createEvalRunGroup, { idempotencyKey: 'k2' }, { suiteId: 'asking', targets: arms, notes }, { ...caller, userId });
+  const first = await of('one');
+  const refused = { code: 'CONFLICT', details: { reason: 'IDEMPOTENCY_CONFLICT', runGroupId: first.runGroupId } };
+  await expect(of('two')).rejects.toMatchObject(refused);
+  expect((await of('two', 'usr_bob')).runGroupId).not.toBe(first.runGroupId);
+  await runs.db.pool.query(`update run_groups set created_at = now() - interval '24 hours' where id = $1`, [first.runGroupId]);
+  const [second, atOnce] = await Promise.all([of('two'), of('two')]);
+  expect([second.runGroupId === first.runGroupId, atOnce.runGroupId]).toEqual([false, second.runGroupId]);
+  expect(second.targets.map(({ runId }) => runId)).toEqual(atOnce.targets.map(({ runId }) => runId));
 });
 
 test('a group takes one slot, and its runs give it back with the last of them', async () => {

@@ -63,7 +63,8 @@ test('a tick that is delivered again makes no second run, and is told once', asy
 test('a tick whose run was made before a crash finds it', async () => {
   runs.world.suites.set('crashed', { cases: [echoCase('a')] });
   const tick = tickOf('crashed', { dueAtMs: Date.now() + 60_000 });
-  const { runId } = await runs.call(operations.createEvalRun, { idempotencyKey: tick.tickId }, { suiteId: 'crashed' });
+  const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'crashed' });
+  await runs.db.pool.query(`update runs set source = 'schedule', idempotency_key = $1, request_hash = null, created_at = now() - interval '2 days' where id = $2`, [tick.tickId, runId]);
   await bus.publish([tick]);
   expect(await settled('crashed', 1)).toMatchObject([{ runId }]);
   expect(await runsOf('crashed')).toEqual([runId]);

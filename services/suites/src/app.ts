@@ -7,6 +7,7 @@ import { startService } from '@assay/kit/service';
 import { startAuthoringWatchdog } from './authoring-work.ts';
 import type { Config } from './config.ts';
 import { consumed } from './events/consumed.ts';
+import { startSuitesPurge } from './purging.ts';
 import { suites } from './service.ts';
 import { startTicker } from './ticker.ts';
 
@@ -18,7 +19,7 @@ export function startSuites(config: Config, log: Logger): Promise<Running> {
     return {
       implementations: suites({ pool, cursors: openCursors(config.meshSecret), catalog, bell, publicUrl: config.publicUrl }),
       consumes: consumed(pool),
-      background: [bell, startTicker(pool, log), startAuthoringWatchdog(pool, bell, log)],
+      background: [bell, startTicker(pool, log), startAuthoringWatchdog(pool, bell, log), startSuitesPurge(pool, log)],
       channels: [catalog],
     };
   });

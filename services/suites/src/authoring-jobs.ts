@@ -1,8 +1,10 @@
 import type { EvalCaseImported, GenerateEvalCases } from '@assay/contract/documents/authoring';
 import type { AuthoringTask } from '@assay/contract/documents/authoring-work';
-import { conflict, notFound, reasons } from '@assay/contract/problem';
+import { notFound } from '@assay/contract/problem';
+import { auditNothing } from '@assay/kit/audit';
 import { transaction } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
+import { assertSameRequest, type Idempotency } from '@assay/kit/idempotency';
 import { inFlight } from '@assay/kit/in-flight';
 import { commitDrafts, type Commit, type Committed } from './actions/commit-drafts.ts';
 import { startAuthoringJob } from './actions/start-authoring-job.ts';
@@ -11,7 +13,6 @@ import type { AuthoringJob } from './domain/authoring-job.ts';
 import { toCase } from './domain/case-record.ts';
 import type { StoredSuite } from './domain/suite-record.ts';
 import { groundingServers } from './grounding.ts';
-import type { Idempotency } from './idempotency.ts';
 import { assertWritable } from './owned.ts';
 import { findAuthoringJob, findAuthoringJobByKey, isPending, listLatestTitles, type NewAuthoringJob } from './store/authoring-jobs.ts';
 import { findSuite } from './store/suites.ts';
@@ -28,13 +29,13 @@ const [TITLED, TITLED_BYTES] = [100, 4 * 1024 * 1024];
 export type Wanted = Pick<NewAuthoringJob, 'source' | 'request' | 'idempotency'>
   & { task: Omit<AuthoringTask, 'version' | 'existingTitles' | 'servers'>; grounds: Pick<GenerateEvalCases, 'servers' | 'environmentId'> };
 
-/** Starts a job, or finds the one that the same request started before; answers its id. */
-export async function startJob(deps: Deps, target: WriteTarget, { task, grounds, ...wanted }: Wanted): Promise<string> {
+/** Starts a job, or finds the one that the same request started before. */
+export async function startJob(deps: Deps, target: WriteTarget, { task, grounds, ...wanted }: Wanted): Promise<{ jobId: string; isRepeated: boolean }> {
   const suite = await findSuite(deps.pool, target.projectId, target.suiteId);
   if (!suite) throw notFound('suite');
   assertWritable(suite, target.declaredSuiteId);
   const repeated = await findRepeated(deps, suite, wanted.idempotency);
-  if (repeated) return repeated.id;
+  if (repeated) return { jobId: repeated.id, isRepeated: true };
   const grounding = await groundingServers(deps.catalog, suite, grounds);
   const existingTitles = await listLatestTitles(deps.pool, suite.id, TITLED, TITLED_BYTES);
   const job = { id: newId('job'), projectId: suite.projectId, suiteId: suite.id, ...wanted };
@@ -42,18 +43,18 @@ export async function startJob(deps: Deps, target: WriteTarget, { task, grounds,
   const labels = [...new Set(grounding.flatMap((server) => server.labels))];
   if (await transaction(deps.pool, (tx) => startAuthoringJob(tx, job, { ...task, servers, existingTitles }, labels))) {
     deps.bell.ring();
-    return job.id;
+    return { jobId: job.id, isRepeated: false };
   }
   const faster = await findRepeated(deps, suite, wanted.idempotency);
   if (!faster) throw notFound('suite');
-  return faster.id;
+  return { jobId: faster.id, isRepeated: true };
 }
 
 /** The job that an earlier request with the same key started. Throws CONFLICT when that request was another one. */
 async function findRepeated({ pool }: Deps, { projectId, id: suiteId }: StoredSuite, idempotency: Idempotency | undefined): Promise<AuthoringJob | undefined> {
   const earlier = idempotency && await findAuthoringJobByKey(pool, projectId, suiteId, idempotency.key);
-  if (!earlier || earlier.requestHash === idempotency.requestHash) return earlier;
-  throw conflict('The idempotency key was used for another request.', { reason: reasons.IDEMPOTENCY_CONFLICT, jobId: earlier.id });
+  if (earlier) assertSameRequest(earlier, idempotency, { jobId: earlier.id });
+  return earlier;
 }
 
 /** Waits a while for a job to end, and commits it when it completed: only then is anybody asked or locked. */
@@ -63,7 +64,10 @@ export async function conclude(deps: Deps, target: WriteTarget, jobId: string, c
   await deps.bell.watch(Math.min(WAIT_MS, patience), async () => (await isPending(deps.pool, address) ? undefined : true));
   const job = await findAuthoringJob(deps.pool, address);
   if (!job || job.source === 'markdown') throw notFound('authoring job');
-  if (job.status !== 'completed') return { job, created: [], skipped: [] };
+  if (job.status !== 'completed') {
+    auditNothing();
+    return { job, created: [], skipped: [] };
+  }
   const committed = await inWritableSuite(deps, target, (tx, suite, serverNames) => commitDrafts(tx, suite, serverNames, jobId, commit));
   if (!committed) throw notFound('authoring job');
   return committed;

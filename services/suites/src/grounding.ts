@@ -1,4 +1,5 @@
 import type { GenerateEvalCases } from '@assay/contract/documents/authoring';
+import { isSameName } from '@assay/contract/normal-name';
 import { reasons } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
 import type { StoredSuite } from './domain/suite-record.ts';
@@ -23,4 +24,4 @@ export async function groundingServers(
   return asked ? saved.filter((server) => asked.some((each) => isNamed(server, each))) : saved;
 }
 
-const isNamed = ({ id, name }: NamedServer, idOrName: string): boolean => id === idOrName || name === idOrName;
+const isNamed = ({ id, name }: NamedServer, idOrName: string): boolean => id === idOrName || isSameName(name, idOrName);

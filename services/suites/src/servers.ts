@@ -1,4 +1,5 @@
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { isSameName } from '@assay/contract/normal-name';
 import { requiredLabels } from '@assay/contract/required-labels';
 import type { Channel } from '@assay/kit/client';
 import { refuse } from './refusals.ts';
@@ -23,7 +24,7 @@ export async function labelledServersOf(catalog: Channel, projectId: string, ref
 /** As `serversOf`, but a reference that means no server of the project is refused at its place under `path`. An id comes before a name. */
 export async function requiredServers(catalog: Channel, projectId: string, references: readonly string[], path: string, orNames = false): Promise<NamedServer[]> {
   const servers = await serversOf(catalog, projectId, references, orNames);
-  const meant = references.map((reference) => servers.find(({ id }) => id === reference) ?? (orNames ? servers.find(({ name }) => name === reference) : undefined));
+  const meant = references.map((reference) => servers.find(({ id }) => id === reference) ?? (orNames ? servers.find(({ name }) => isSameName(name, reference)) : undefined));
   const unknown = meant.indexOf(undefined);
   if (unknown >= 0) refuse({ path: `${path}/${unknown}`, message: 'is not a server of this project' });
   return [...new Set(meant)].filter((server) => server !== undefined);

@@ -1,4 +1,4 @@
-import { repeat, type Standing } from '@assay/kit/bus/pace';
+import { inBatches, repeat, type Standing } from '@assay/kit/bus/pace';
 import type { Pool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
 import { tickSchedules } from './actions/tick-schedules.ts';
@@ -8,6 +8,5 @@ const TICK_MS = 1_000;
 const BATCH = 100;
 
 /** Tells of every schedule whose time has come. Replicas share the work; each tick is told once. */
-export const startTicker = (pool: Pool, log: Logger): Standing => repeat('the schedule ticker', TICK_MS, log, async () => {
-  while (await tickSchedules(pool, new Date(), BATCH) === BATCH);
-});
+export const startTicker = (pool: Pool, log: Logger): Standing => repeat('the schedule ticker', TICK_MS, log, (signal) =>
+  inBatches(signal, async () => await tickSchedules(pool, new Date(), BATCH) === BATCH));

@@ -62,7 +62,7 @@ describe('a frozen suite', () => {
 describe('a suite authored for a run', () => {
   const bytes = (suite: object) => Buffer.from(JSON.stringify(suite));
   const author = (suiteId: string, suite: object) => house.mesh.call(AuthoringService.authorSuite, { projectId, suiteId, suite: bytes(suite) });
-  const drafted = (suite: object) => house.mesh.call(AuthoringService.draftSuite, { projectId, suite: bytes(suite) });
+  const drafted = (suite: object, suiteId = 'suite_draft') => house.mesh.call(AuthoringService.draftSuite, { projectId, suiteId, suite: bytes(suite) });
 
   test('is stored as any other, under the id that the launch chose', async () => {
     const { suiteId, cases } = await author('suite_inline', draft({ name: 'inline' }));
@@ -80,9 +80,10 @@ describe('a suite authored for a run', () => {
     expect(JSON.parse((await drafted(draft({ name: 'drafted' }))).cases.toString())).toMatchObject([{ title: 'echo' }]);
     await expect(author('suite_drafted', draft({ name: 'drafted' }))).resolves.toMatchObject({ suiteId: 'suite_drafted' });
     await expect(drafted(draft({ name: 'drafted' }))).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await drafted(draft({ name: 'drafted' }), 'suite_drafted')).toMatchObject({ suiteId: 'suite_drafted', name: 'drafted' });
   });
 
-  test.each([['authored', author.bind(undefined, 'suite_bad')], ['drafted', drafted]])('keeps the same rules when it is %s', async (_, ask) => {
+  test.each([['authored', author.bind(undefined, 'suite_bad')], ['drafted', (suite: object) => drafted(suite)]])('keeps the same rules when it is %s', async (_, ask) => {
     await expect(ask(draft({ tests: [{ title: 'x', steps }] }))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/model' }] } });
     await expect(ask({ name: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });

@@ -1,5 +1,6 @@
 import { createEvalCases, deleteEvalCase, listEvalCases, updateEvalCase } from '@assay/contract/operations/cases';
 import { createEvalSuite } from '@assay/contract/operations/suites';
+import { nested } from './nested.ts';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 let house: TestSuites;
@@ -101,6 +102,12 @@ describe('a repeated case', () => {
 });
 
 describe('a batch that is repeated with its key', () => {
+  test.each<[string, string, string]>([['by somebody else', 'key', 'usr_bob'], ['that is blank', '  ', 'usr_1'], ['that is longer than a key may be', 'k'.repeat(257), 'usr_1']])('%s is another one', async (_, key, userId) => {
+    const [suiteId, body] = [await newSuite(), { cases: [plain(1)], duplicatePolicy: 'create_anyway', overrideReason: 'again' }];
+    const as = (user: string) => house.call(createEvalCases, { ...project, suiteId, declaredSuiteId: '', idempotencyKey: key }, body, { ...house.memberOf(project.projectId), userId: user });
+    expect([await as('usr_1'), await as(userId)]).toMatchObject([{ created: [{ replayed: false }] }, { created: [{ replayed: false }] }]);
+  });
+
   test('adds only what is missing', async () => {
     const suiteId = await newSuite();
     const first = await write(suiteId, { cases: [plain(1), { title: 'bad' }, plain(3, { id: 'three' })] }, 'key');
@@ -155,7 +162,3 @@ test('a batch for a suite of another project is not found', async () => {
   const target = { projectId: 'prj_2', suiteId: await newSuite(), declaredSuiteId: '', idempotencyKey: '' };
   await expect(house.call(createEvalCases, target, { cases: [plain(1)] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
-
-function nested(levels: number): unknown {
-  return levels > 0 ? [nested(levels - 1)] : 0;
-}

@@ -2,6 +2,8 @@ import type { EvalSuiteSchedule } from '@assay/contract/documents/schedule';
 import { ScheduleTickDue, ScheduleTickSettled } from '@assay/contract/gen/assay/v1/events';
 import { createEvalSuite, getEvalSuite, updateEvalSuiteSchedule } from '@assay/contract/operations/suites';
 import type { BusMessage } from '@assay/kit/bus';
+import { until } from '@assay/testkit/until';
+import { tickSchedules } from '../src/actions/tick-schedules.ts';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 /** The whole service of the test file that opened it, with a listener for its ticks. */
@@ -31,3 +33,23 @@ export const settled = (tickId: string, suiteId: string, outcome: Partial<Schedu
 export const full = { errorCode: 'RATE_LIMITED', errorMessage: 'The organization runs 2 evals already.' };
 export const refused = { errorCode: 'VALIDATION_ERROR', errorMessage: 'No such\u0000server.' };
 export const dueAt = (suiteId: string, time: Date) => house.pool.query('update schedules set next_due_at = $2 where suite_id = $1', [suiteId, time]);
+
+/** Ticks of schedules that are next due in years: what is tried again in a minute is left to the test as well. */
+export const START = new Date('2047-01-01T00:00Z');
+/** A suite whose schedule has just ticked; the answer is what was told. */
+export async function ticked(): Promise<ScheduleTickDue> {
+  const suiteId = await create();
+  await patch(suiteId, { enabled: true, intervalMinutes: 60 });
+  await dueAt(suiteId, START);
+  await tickSchedules(house.pool, START, 100);
+  return nextTickOf(suiteId, 1);
+}
+export const nextTickOf = async (suiteId: string, count: number): Promise<ScheduleTickDue> =>
+  (await until(() => ticksOf(suiteId).length >= count && ticksOf(suiteId))).at(-1)!;
+export const scheduleWhen = (suiteId: string, test: (schedule: EvalSuiteSchedule) => boolean) =>
+  until(async () => { const found = await scheduleOf(suiteId); return test(found) && found; });
+/** Resolves when the service has dealt with everything that was published before, which a marker of its own shows. */
+export async function drained(suiteId: string): Promise<void> {
+  await house.bus.publish([settled(`marker-${suiteId}`, suiteId, { runId: 'run_marker' })]);
+  await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === 'run_marker');
+}

@@ -18,7 +18,7 @@ export const folders = [eventMigrations, jobsMigrations, join(import.meta.dirnam
 const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 const server = (id: string, projectId: string, name: string) => SavedServer.fromPartial({ id, projectId, name, enabled: true, transport: 'http' });
-const saved = [server('srv_everything', 'prj_1', 'everything'), server('srv_files', 'prj_1', 'files'), { ...server('srv_command', 'prj_1', 'command'), transport: 'stdio', runnerLabels: ['lab'] }, server('srv_other', 'prj_2', 'everything')];
+const saved = [server('srv_everything', 'prj_1', 'everything'), server('srv_files', 'prj_1', 'files'), server('srv_cafe', 'prj_1', 'caf\u00e9'), { ...server('srv_command', 'prj_1', 'command'), transport: 'stdio', runnerLabels: ['lab'] }, server('srv_other', 'prj_2', 'everything')];
 
 /** What the service asks of the catalog, answered from a fixed list by a process of its own. */
 function startDirectory() {

@@ -1,31 +1,13 @@
 import { AuthoringService } from '@assay/contract/gen/assay/v1/suites';
-import { SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
-import { createEvalCase, deleteEvalCase, listEvalCases } from '@assay/contract/operations/cases';
-import { attachEvalSuiteEnvironment, createEvalSuite, deleteEvalSuite, getEvalSuite, listEvalSuiteRevisions, listEvalSuites, updateEvalSuite } from '@assay/contract/operations/suites';
-import type { BusMessage } from '@assay/kit/bus';
-import { until } from '@assay/testkit/until';
-import { draft, startTestSuites, type TestSuites } from './start.ts';
+import { attachEvalSuiteEnvironment, deleteEvalSuite, listEvalSuiteRevisions, listEvalSuites, updateEvalSuite } from '@assay/contract/operations/suites';
+import { nested } from './nested.ts';
+import { closeHouse, create, house, openHouse, project, read, refusal, remove, revisions, update } from './suite-calls.ts';
 
-let house: TestSuites;
-beforeAll(async () => { house = await startTestSuites(); });
-afterAll(() => house.stop());
+beforeAll(openHouse);
+afterAll(closeHouse);
 
-const project = { projectId: 'prj_1' };
 const noErrors = { type: 'noToolErrors' };
 const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };
-const create = async (changes: object = {}) => (await house.call(createEvalSuite, project, draft(changes))).suiteId;
-const read = (suiteId: string) => house.call(getEvalSuite, { ...project, suiteId });
-const update = (suiteId: string, patch: object, declaredSuiteId = '') => house.call(updateEvalSuite, { ...project, suiteId, declaredSuiteId }, patch);
-const remove = (suiteId: string) => house.call(deleteEvalSuite, { ...project, suiteId });
-const revisions = (suiteId: string, query: object = {}) => house.call(listEvalSuiteRevisions, { ...project, suiteId }, query);
-const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
-
-/** A suite as a file owns it. */
-async function ownedByFile(): Promise<string> {
-  const suiteId = await create();
-  await house.pool.query('update suites set managed_by = $1, declared_id = $2 where id = $3', ['ci', `file_${suiteId}`, suiteId]);
-  return suiteId;
-}
 
 describe('a PATCH of a suite', () => {
   test('answers the suite as it is then, and leaves alone what it does not name', async () => {
@@ -180,108 +162,9 @@ describe('a PATCH of a suite', () => {
   });
 });
 
-describe('revisions of a suite', () => {
-  test('tell each state, who made it and what it changed, the newest first', async () => {
-    const suiteId = await create({ name: 'history' });
-    await update(suiteId, { tags: ['x'], settings: { minimumAccuracy: 90, judge: { threshold: 0.5 } } });
-    await update(suiteId, { name: 'renamed' });
-    const { items } = await revisions(suiteId);
-    expect(items).toMatchObject([
-      { revisionNumber: 3, createdBy: 'usr_1', changed: ['/name'], suite: { name: 'renamed', tags: ['x'] } },
-      { revisionNumber: 2, createdBy: 'usr_1', changed: ['/tags', '/settings/minimumAccuracy', '/settings/judge/threshold'], suite: { name: 'history', settings: { minimumAccuracy: 90 } } },
-      { revisionNumber: 1, createdBy: 'usr_1', changed: [], suite: { name: 'history', tags: [], settings: { minimumAccuracy: null } } },
-    ]);
-  });
-
-  test('of a suite that was written without any begin with the state it is in', async () => {
-    const suiteId = await create({ name: 'without' });
-    await house.pool.query('delete from suite_revisions where suite_id = $1', [suiteId]);
-    const present = { revisionNumber: 1, changed: [], suite: { name: 'without' } };
-    expect((await revisions(suiteId)).items).toMatchObject([present]);
-    await update(suiteId, { name: 'with' });
-    expect((await revisions(suiteId)).items).toMatchObject([{ revisionNumber: 2, changed: ['/name'], suite: { name: 'with' } }, present]);
-  });
-
-  test('come in pages that do not overlap, and end', async () => {
-    const suiteId = await create();
-    for (let i = 0; i < 4; i++) await update(suiteId, { description: String(i) });
-    const first = await revisions(suiteId, { limit: '3' });
-    const second = await revisions(suiteId, { limit: '3', cursor: first.nextCursor });
-    expect([...first.items, ...second.items].map(({ revisionNumber }) => revisionNumber)).toEqual([5, 4, 3, 2, 1]);
-    expect(second).not.toHaveProperty('nextCursor');
-    await expect(revisions(await create(), { cursor: first.nextCursor })).rejects.toMatchObject(refusal('/cursor'));
-  });
-});
-
-describe('a deleted suite', () => {
-  test('is gone with its cases and revisions, and the other rooms are told once', async () => {
-    const told: BusMessage[] = [];
-    const subscription = await house.bus.subscribe({ group: 'test', topics: ['assay.suites.v1'], handle: async (message) => { told.push(message); } });
-    const suiteId = await create();
-    expect(await remove(suiteId)).toEqual({ id: suiteId, deleted: true });
-    await expect(remove(suiteId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    for (const table of ['cases', 'suite_revisions']) expect((await house.pool.query(`select from ${table} where suite_id = $1`, [suiteId])).rowCount).toBe(0);
-    const [message] = await until(() => { const found = told.filter(({ key }) => key === suiteId); return found.length > 0 && found; });
-    expect(message!.type).toBe('assay.v1.SuiteDeleted');
-    expect(SuiteDeleted.decode(message!.value)).toMatchObject({ suiteId, ...project, deletedAtMs: expect.any(Number) });
-    await subscription.stop();
-  });
-
-  test('is told of again when it was written anew under its id', async () => {
-    const told: BusMessage[] = [];
-    const subscription = await house.bus.subscribe({ group: 'again', topics: ['assay.suites.v1'], handle: async (message) => { told.push(message); } });
-    const suiteId = await create();
-    await remove(suiteId);
-    await house.mesh.call(AuthoringService.authorSuite, { ...project, suiteId, suite: Buffer.from(JSON.stringify(draft({ name: 'anew' }))) });
-    await remove(suiteId);
-    const ids = await until(() => { const found = told.filter(({ key }) => key === suiteId).map(({ id }) => id); return found.length === 2 && found; });
-    expect(new Set(ids).size).toBe(2);
-    await subscription.stop();
-  });
-
-  test('frees its name', async () => {
-    await remove(await create({ name: 'again' }));
-    await expect(create({ name: 'again' })).resolves.toMatch(/^suite_/);
-  });
-});
-
 test('no environment can be attached as long as there is none', async () => {
   await expect(house.call(attachEvalSuiteEnvironment, { ...project, suiteId: await create(), declaredSuiteId: '' }, { environmentId: 'env_1' }))
     .rejects.toMatchObject({ code: 'NOT_FOUND', details: { environmentId: 'env_1' } });
-});
-
-describe('a suite that a file owns', () => {
-  const readOnly = { code: 'CONFLICT', details: { reason: 'CI_OWNED_SUITE_READ_ONLY' } };
-
-  test.each<[string, (suiteId: string, declaredSuiteId: string) => Promise<unknown>]>([
-    ['changed', (suiteId, declaredSuiteId) => update(suiteId, { description: 'x' }, declaredSuiteId)],
-    ['relieved of a case', async (suiteId, declaredSuiteId) => {
-      const { items: [first] } = await house.call(listEvalCases, { ...project, suiteId });
-      return house.call(deleteEvalCase, { ...project, suiteId, caseId: first!.id, declaredSuiteId });
-    }],
-    ['given a case', (suiteId, declaredSuiteId) => house.call(createEvalCase, { ...project, suiteId, declaredSuiteId, idempotencyKey: '' }, { title: 'x', steps: [{ ...draft().tests[0]!.steps[0]!, toolName: 'add' }] })],
-  ])('is %s by its file only', async (_, act) => {
-    const suiteId = await ownedByFile();
-    await expect(act(suiteId, '')).rejects.toMatchObject(readOnly);
-    await expect(act(suiteId, 'another')).rejects.toMatchObject(readOnly);
-    await expect(act(suiteId, `file_${suiteId}`)).resolves.toBeDefined();
-  });
-
-  test('is deleted by anybody', async () => {
-    const suiteId = await ownedByFile();
-    expect(await remove(suiteId)).toEqual({ id: suiteId, deleted: true });
-    await expect(read(suiteId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-
-  test('says so', async () => {
-    const suiteId = await ownedByFile();
-    expect(await read(suiteId)).toMatchObject({ managedBy: 'ci', declaredId: `file_${suiteId}` });
-  });
-
-  test('keeps environments off, too', async () => {
-    const attach = (suiteId: string) => house.call(attachEvalSuiteEnvironment, { ...project, suiteId, declaredSuiteId: '' }, { environmentId: 'env_1' });
-    await expect(attach(await ownedByFile())).rejects.toMatchObject(readOnly);
-  });
 });
 
 test('what belongs to another project cannot be changed, deleted or looked back on', async () => {
@@ -292,7 +175,3 @@ test('what belongs to another project cannot be changed, deleted or looked back 
   await expect(house.call(listEvalSuiteRevisions, elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect((await house.call(listEvalSuites, project)).items.some(({ id }) => id === suiteId)).toBe(true);
 });
-
-function nested(levels: number): unknown {
-  return levels > 0 ? [nested(levels - 1)] : 0;
-}

@@ -1,44 +1,11 @@
-import { updateEvalCase, listEvalCases, createEvalCase } from '@assay/contract/operations/cases';
-import { createEvalSuite, exportEvalSuiteFile, getEvalSuite, getEvalSuiteFileSchema, importEvalSuiteFile, listEvalSuiteRevisions, updateEvalSuite } from '@assay/contract/operations/suites';
-import { draft, startTestSuites, type TestSuites } from './start.ts';
+import { createEvalCase, updateEvalCase } from '@assay/contract/operations/cases';
+import { createEvalSuite, getEvalSuite, getEvalSuiteFileSchema, listEvalSuiteRevisions, updateEvalSuite } from '@assay/contract/operations/suites';
+import { draft } from './start.ts';
+import { casesOf, closeHouse, counts, elsewhere, fresh, house, load, openHouse, project, yaml } from './suite-file-calls.ts';
 
-let house: TestSuites;
-beforeAll(async () => { house = await startTestSuites(); });
-afterAll(() => house.stop());
+beforeAll(openHouse);
+afterAll(closeHouse);
 
-const project = { projectId: 'prj_1' };
-const elsewhere = { projectId: 'prj_2' };
-let files = 0;
-const fresh = () => `file_${++files}`;
-
-/** A file as it is written by us, so that an export can be compared with it to the letter. */
-const yaml = (id: string, { name = id, settings = '', cases = ['one', 'two', 'three'] }: { name?: string; settings?: string; cases?: string[] } = {}) => `assay: 1
-id: ${id}
-name: ${name}
-description: |
-  Two
-  lines.
-servers:
-  - everything
-model: scripted/rules
-temperature: 0.5
-${settings}${cases.length === 0 ? 'cases: []\n' : 'cases:\n'}${cases.map((each) => `  - title: case ${each}
-    id: ${each.split(' ')[0]}
-    steps:
-      - id: p
-        kind: prompt
-        prompt: Say ${each}.
-        note: kept
-      - id: a
-        kind: assert
-        assertion:
-          type: responseContains
-          needle: "1"
-`).join('')}`;
-
-const load = (content: string, body: object = {}, target = project) => house.call(importEvalSuiteFile, target, { content, ...body });
-const casesOf = async (suiteId: string, target = project) => (await house.call(listEvalCases, { ...target, suiteId }, { limit: 1000 })).items;
-const counts = (created: number, updated: number, unchanged: number, deleted: number) => ({ created, updated, unchanged, deleted });
 const stored = async () => (await house.pool.query('select s.id, s.revision, s.name, c.declared_id, c.revision as case_revision, c.position from suites s left join cases c on c.suite_id = s.id order by 1, 6')).rows;
 
 test('a file becomes a suite that belongs to it', async () => {
@@ -176,76 +143,6 @@ test('a file of servers and what to ask of them finds the saved servers by their
   expect(await load(content)).toMatchObject({ format: 'mcp-servers', claims: [{ status: 'exact' }], warnings: [expect.stringContaining('names')] });
 });
 
-describe('export', () => {
-  test('of an import is the file to the letter', async () => {
-    const id = fresh();
-    const content = yaml(id, { settings: 'settings:\n  repetitions: 3\n  passThreshold: 0.5\n  checks:\n    - type: noToolErrors\n' });
-    const { suiteId } = await load(content);
-    expect(await house.call(exportEvalSuiteFile, { ...project, suiteId: suiteId! })).toEqual({ fileName: `${id}.yaml`, format: 'yaml', content });
-    const asJson = await house.call(exportEvalSuiteFile, { ...project, suiteId: suiteId! }, { format: 'json' });
-    expect(asJson.fileName).toBe(`${id}.json`);
-    expect(await load(asJson.content)).toMatchObject({ suiteId, cases: counts(0, 0, 3, 0) });
-  });
-
-  test('imported elsewhere makes an equal suite', async () => {
-    const { suiteId } = await house.call(createEvalSuite, project, draft({
-      name: `Made by hand ${fresh()}`, model: 'rules', provider: 'scripted', tags: ['a'], minimumIterations: 2, matchOptions: { toolCallOrder: 'strict' },
-      tests: [
-        { title: 'asks', runs: 3, isNegativeTest: true, model: 'scripted/other', steps: [{ id: 'p', kind: 'prompt', prompt: 'Hi\nthere ', extra: { '<<': 'x', __proto: [1.5, null] } }], suppressedSuiteStandardCheckIds: ['call.schema'] },
-        { title: 'calls', steps: [{ id: 's', kind: 'toolCall', serverName: 'everything', toolName: 'echo' }], advancedConfig: { failOnToolError: false } },
-      ],
-    }));
-    const { content } = await house.call(exportEvalSuiteFile, { ...project, suiteId });
-    const there = await load(content, {}, elsewhere);
-    const plain = ({ id: _id, createdAt: _c, updatedAt: _u, ...each }: Record<string, unknown>) => each;
-    expect((await casesOf(there.suiteId!, elsewhere)).map(plain)).toEqual((await casesOf(suiteId)).map(plain));
-    const [mine, theirs] = await Promise.all([house.call(getEvalSuite, { ...project, suiteId }), house.call(getEvalSuite, { ...elsewhere, suiteId: there.suiteId! })]);
-    expect(theirs).toMatchObject({ name: mine.name, tags: mine.tags, settings: mine.settings, executionConfig: { model: 'scripted/rules' } });
-    expect((await house.call(exportEvalSuiteFile, { ...elsewhere, suiteId: there.suiteId! })).content).toBe(content);
-  });
-
-  test('of a suite made by hand is no way to take it over, and makes another one of another name and id', async () => {
-    const name = `Made by hand ${fresh()}`;
-    const { suiteId } = await house.call(createEvalSuite, project, draft({ name }));
-    const { content } = await house.call(exportEvalSuiteFile, { ...project, suiteId });
-    await expect(load(content)).rejects.toMatchObject({ code: 'CONFLICT' });
-    const other = fresh();
-    const copied = await load(content.replace(/^id: .*$/m, `id: ${other}`).replace(`name: ${name}`, `name: ${other}`));
-    expect(copied).toMatchObject({ created: true, declaredId: other, name: other });
-    expect(copied.suiteId).not.toBe(suiteId);
-  });
-
-  const write = (suiteId: string) => house.call(exportEvalSuiteFile, { ...project, suiteId });
-  const refusal = (path: string) => ({ code: 'CONFLICT', details: { issues: [{ path, message: expect.any(String) }] } });
-  const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };
-
-  test('refuses a server that is gone', async () => {
-    const { suiteId } = await house.call(createEvalSuite, project, draft());
-    await house.pool.query(`update suites set body = jsonb_set(body::jsonb, '{serverIds}', '["srv_everything", "srv_gone"]')::json where id = $1`, [suiteId]);
-    await expect(write(suiteId)).rejects.toMatchObject(refusal('/servers/1'));
-  });
-
-  test.each<[string, object, string]>([
-    ['a setting that files do not know', { advancedConfig: { failOnToolError: true, retries: 3 } }, '/cases/0/advancedConfig/retries'],
-    ['a NUL', { steps: [{ ...toolCall, note: 'a\u0000b' }] }, '/cases/0/steps/0/note'],
-  ])('refuses %s', async (_, changes, path) => {
-    const { suiteId } = await house.call(createEvalSuite, project, draft({ tests: [{ title: 'odd', steps: [toolCall], ...changes }] }));
-    await expect(write(suiteId)).rejects.toMatchObject(refusal(path));
-  });
-
-  test('refuses more cases than a file can have', async () => {
-    const { suiteId } = await house.call(createEvalSuite, project, draft());
-    await house.pool.query(`
-      insert into cases (id, suite_id, position, body) select 'case_too_many_' || n, $1, n, (select body from cases where suite_id = $1 limit 1) from generate_series(1, 10000) n`, [suiteId]);
-    await expect(write(suiteId)).rejects.toMatchObject(refusal('/cases'));
-  });
-
-  test('of another project does not exist', async () => {
-    const { suiteId } = await house.call(createEvalSuite, project, draft());
-    await expect(house.call(exportEvalSuiteFile, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-});
-
 test('the owner of a suite writes its cases between imports, and the file has the last word', async () => {
   const id = fresh();
   const content = yaml(id);
@@ -261,29 +158,4 @@ test('the owner of a suite writes its cases between imports, and the file has th
 test('the schema of files is public', async () => {
   const { json } = await house.mesh.call(getEvalSuiteFileSchema.rpc, { input: Buffer.alloc(0) }, { caller: { requestId: 'r', organizationId: '', userId: '' } });
   expect(JSON.parse(json.toString())).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Assay suite file' });
-});
-
-describe('large files', () => {
-  const many = (n: number, title = 'case') => JSON.stringify({
-    assay: 1, id: 'large', name: 'large', servers: ['everything'], model: 'scripted/rules',
-    cases: Array.from({ length: n }, (_, i) => ({ id: `c${i}`, title: `${title} ${i}`, steps: [{ id: 'p', kind: 'prompt', prompt: `Add ${i} and ${i}.` }, { id: 'a', kind: 'assert', assertion: { type: 'responseContains', needle: `${i + i}` } }] })),
-  });
-
-  test('1,000 cases are written within two seconds', async () => {
-    const start = performance.now();
-    expect(await load(many(1000))).toMatchObject({ cases: counts(1000, 0, 0, 0) });
-    expect(performance.now() - start).toBeLessThan(10_000);
-  });
-
-  test('10,000 cases are written, changed and written out in one call each', async () => {
-    const { suiteId, cases } = await load(many(10_000));
-    expect(cases).toEqual(counts(9000, 0, 1000, 0));
-    expect(await load(many(10_000, 'other'))).toMatchObject({ cases: counts(0, 10_000, 0, 0) });
-    const { content } = await house.call(exportEvalSuiteFile, { ...project, suiteId: suiteId! });
-    expect(await load(content)).toMatchObject({ cases: counts(0, 0, 10_000, 0) });
-  }, 60_000);
-
-  test('a case more is refused', async () => {
-    await expect(load(many(10_001))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/cases' }] } });
-  });
 });

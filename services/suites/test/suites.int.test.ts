@@ -1,6 +1,6 @@
 import { getEvalCase, listEvalCases } from '@assay/contract/operations/cases';
-import { createEvalSuite, getEvalSuite, listEvalSuites } from '@assay/contract/operations/suites';
-import { listSuites } from '../src/store/suites.ts';
+import { createEvalSuite, getEvalSuite } from '@assay/contract/operations/suites';
+import { nested } from './nested.ts';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 let house: TestSuites;
@@ -10,7 +10,6 @@ afterAll(() => house.stop());
 const project = { projectId: 'prj_1' };
 const toolCall = { id: 's1', kind: 'toolCall', serverName: 'everything', toolName: 'echo' };
 const ask = { id: 'p1', kind: 'prompt', prompt: 'Say hi.' };
-const nested = (levels: number): unknown => (levels > 0 ? [nested(levels - 1)] : 0);
 const noErrors = { type: 'noToolErrors' };
 
 test('a suite comes back as it was authored', async () => {
@@ -186,77 +185,4 @@ test('a name is taken once per project, also by two writers at once', async () =
   expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(twice.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
   await expect(house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ name: 'unique', serverIds: ['srv_other'] }))).resolves.toMatchObject({ name: 'unique' });
-});
-
-describe('a creation with an idempotency key', () => {
-  const create = (key: string, body: object, projectId = 'prj_1') => house.call(createEvalSuite, { projectId, idempotencyKey: key }, body);
-
-  test('is answered once more with the first answer, also when the suite changed and its servers are gone', async () => {
-    const body = draft();
-    const first = await create('repeated', body);
-    await house.pool.query('update suites set name = $1, body = $2 where id = $3', ['renamed', { serverIds: [] }, first.suiteId]);
-    await house.pool.query('delete from cases where suite_id = $1', [first.suiteId]);
-    expect(await create('repeated', body)).toEqual(first);
-  });
-
-  test('makes one suite, also of two requests at once', async () => {
-    const body = draft();
-    const [one, two] = await Promise.all([1, 2].map(() => create('at once', body)));
-    expect(one).toEqual(two);
-    expect((await house.pool.query('select from suites where idempotency_key = $1', ['at once'])).rowCount).toBe(1);
-  });
-
-  test('is a conflict when another body has the key', async () => {
-    const body = draft();
-    const { suiteId } = await create('taken', body);
-    await expect(create('taken', { ...body, description: 'another' })).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'IDEMPOTENCY_CONFLICT', suiteId } });
-  });
-
-  test('is one of its project only', async () => {
-    await create('shared', draft());
-    await expect(create('shared', draft({ serverIds: ['srv_other'] }), 'prj_2')).resolves.toMatchObject({ servers: [{ id: 'srv_other' }] });
-  });
-});
-
-test('listing suites reads none of their settings', async () => {
-  const { suiteId } = await house.call(createEvalSuite, project, draft());
-  const tx = await house.pool.connect();
-  try {
-    await tx.query('begin');
-    await tx.query('alter table suites drop column body');
-    expect((await listSuites(tx, 'prj_1', undefined, 1)).map(({ suite }) => suite.id)).toEqual([suiteId]);
-  } finally {
-    await tx.query('rollback');
-    tx.release();
-  }
-});
-
-describe('what belongs to another project does not exist', () => {
-  let suiteId: string;
-  let caseId: string;
-  beforeAll(async () => {
-    const created = await house.call(createEvalSuite, project, draft());
-    ({ suiteId } = created);
-    caseId = created.caseUpsert.committed[0]!.id;
-  });
-  const elsewhere = { projectId: 'prj_2' };
-
-  test('neither the suite', () => expect(house.call(getEvalSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
-  test('nor its cases', () => expect(house.call(listEvalCases, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
-  test('nor one of them', () => expect(house.call(getEvalCase, { ...elsewhere, suiteId, caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
-
-  test('and a caller who was authorized elsewhere is not let in', async () => {
-    await expect(house.call(getEvalSuite, { ...project, suiteId }, {}, house.memberOf('prj_2'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-});
-
-test('pages of suites are newest first, do not overlap, and end', async () => {
-  const target = { projectId: 'prj_2' };
-  const ids: string[] = [];
-  for (let i = 0; i < 5; i++) ids.unshift((await house.call(createEvalSuite, target, draft({ serverIds: ['srv_other'] }))).suiteId);
-  const first = await house.call(listEvalSuites, target, { limit: '3' });
-  const second = await house.call(listEvalSuites, target, { cursor: first.nextCursor });
-  expect([...first.items, ...second.items].map(({ id }) => id).slice(0, 5)).toEqual(ids);
-  expect(second).not.toHaveProperty('nextCursor');
-  await expect(house.call(listEvalSuites, project, { cursor: first.nextCursor })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });

@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 let suites = 0;
 async function emptySuite(): Promise<string> {
   const id = `suite_${String(++suites).padStart(4, '0')}`;
-  await storeSuite(database.pool, { id, projectId: 'prj_1', name: id, body: { serverIds: ['srv_1'] } }, [], undefined);
+  await storeSuite(database.pool, { suite: { id, projectId: 'prj_1', name: id, body: { serverIds: ['srv_1'] } }, cases: [], createdBy: undefined });
   return id;
 }
 

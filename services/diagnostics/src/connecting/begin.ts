@@ -1,4 +1,5 @@
 import type { ConnectionError } from '@assay/contract/documents/connection';
+import type { Project } from '@assay/contract/documents/project';
 import type { Server } from '@assay/contract/documents/server';
 import { Problem } from '@assay/contract/problem';
 import { connect } from '@assay/mcp/connect';
@@ -19,7 +20,8 @@ import { sealWay } from './way.ts';
 /** How long a first look at a server may take, in milliseconds. */
 const LOOK_MS = 8_000;
 
-export type Wish = NewConnection & { reauthorize: boolean };
+/** `projects` are those to choose from where none is named. */
+export type Wish = NewConnection & { reauthorize: boolean; projects: Project[] };
 
 /** Takes a new connection as far as it goes without a person. Ends it, with a reason, where it goes no further. */
 export async function begin(deps: Deps, wish: Wish): Promise<void> {
@@ -50,7 +52,7 @@ class Ambiguous extends Problem {
 async function memberOf(deps: Deps, wish: Wish): Promise<ProjectMember | undefined> {
   const asker = new Member(deps, wish);
   if (wish.projectId !== undefined) return asker.inProject(wish.projectId);
-  const projects = await asker.projects();
+  const { projects } = wish;
   if (projects.length === 1) return asker.inProject(projects[0]!.id);
   const candidates = projects.map(({ id, name }) => ({ id, name }));
   await advance(deps.pool, wish.id, ['discovering'], 'awaiting_project', { error: { code: 'VALIDATION_ERROR', message: 'Ask again with the projectId of one of these projects.', retryable: false, candidates } });

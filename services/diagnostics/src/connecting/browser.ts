@@ -1,10 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSecret } from '@assay/kit/secret';
+import { fieldsOf } from '@assay/page/form';
 import type { Deps } from '../deps.ts';
-
-const TOKEN = /^[\w-]{43}$/;
-
-/** What a browser is known by: the token that it brought, or a new one. */
-export const tokenOf = (brought: string): string => (TOKEN.test(brought) ? brought : randomBytes(32).toString('base64url'));
 
 /** The header that has a browser keep its token. A form of another site is sent without it. */
 export function cookieOf({ publicUrl }: Pick<Deps, 'publicUrl'>, token: string): Record<string, string> {
@@ -18,7 +15,7 @@ export const formToken = (token: string, connectionId: string): string => create
 
 /** Whether a form was sent by the page of the connection in the browser with this token. */
 export function isFormOf(form: Uint8Array, token: string, connectionId: string): boolean {
-  const sent = Buffer.from(new URLSearchParams(Buffer.from(form).toString()).get('token') ?? '');
+  const sent = Buffer.from(fieldsOf(form, 'token').token ?? '');
   const made = Buffer.from(formToken(token, connectionId));
-  return TOKEN.test(token) && sent.length === made.length && timingSafeEqual(sent, made);
+  return isSecret(token) && sent.length === made.length && timingSafeEqual(sent, made);
 }

@@ -1,41 +1,52 @@
-import type { Me, OrganizationPage } from '@assay/contract/documents/account';
+import type { Me } from '@assay/contract/documents/account';
+import type { OrganizationPage } from '@assay/contract/documents/organization';
 import type { Project } from '@assay/contract/documents/project';
 import type { Server } from '@assay/contract/documents/server';
-import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
+import { includes, type Role } from '@assay/contract/access';
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { createProjectServer, deleteProjectServer, getMe, getProject, getProjectServer, listOrganizations, listProjects, listProjectServers, updateProjectServer } from '@assay/contract/operations/catalog';
-import { notFound } from '@assay/contract/problem';
+import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/caller';
+import { inFlight } from '@assay/kit/in-flight';
+import { roleOf } from '@assay/kit/role';
 import type { Static } from 'typebox';
 import type { Deps } from '../deps.ts';
 import type { Connection } from '../domain/connection.ts';
 
 type Catalog = Deps['catalog'];
-type Who = Pick<Connection, 'organizationId' | 'userId' | 'keyId'>;
+type Who = Pick<Connection, 'organizationId' | 'userId' | 'keyId' | 'sessionId'>;
 
 /** The one who asked for a connection, for as long as they may see the project it is for. */
 export class Member {
   readonly #catalog: Catalog;
   readonly #caller: Caller;
 
-  constructor({ catalog }: Pick<Deps, 'catalog'>, { organizationId, userId, keyId }: Who) {
+  constructor({ catalog }: Pick<Deps, 'catalog'>, { organizationId, userId, keyId, sessionId }: Who) {
     this.#catalog = catalog;
-    this.#caller = { requestId: 'connection', organizationId, userId, keyId };
+    this.#caller = { requestId: inFlight()?.caller?.requestId ?? 'connection', organizationId, userId, ...(keyId !== '' && { keyId }), ...(sessionId !== null && { sessionId }) };
   }
 
-  /** The newest projects that they see. */
+  /**
+   * The newest projects in which they may save a server.
+   * @throws Problem FORBIDDEN when they only look on, wherever they are.
+   */
   async projects(): Promise<Project[]> {
-    return (await ask<{ items: Project[] }>(this.#catalog, this.#caller, listProjects, {}, { limit: 50 })).items;
+    const { items } = await ask<{ items: Project[] }>(this.#catalog, this.#caller, listProjects, {}, { limit: 50 });
+    const theirs = items.filter(({ role }) => includes(role, 'member'));
+    if (theirs.length === 0 && items.length > 0) throw forbidden('This needs the member role in a project.');
+    return theirs;
   }
 
-  /** @throws Problem NOT_FOUND for a project that is not theirs to see. */
-  async inProject(projectId: string): Promise<ProjectMember> {
-    const { organizationId, userId } = this.#caller as Caller & Who;
+  /** @throws Problem NOT_FOUND for a project that is not theirs to see, FORBIDDEN for one in which they are less than `needed`. To a key or a session that has ended no project is there. */
+  async inProject(projectId: string, needed: Role = 'member'): Promise<ProjectMember> {
+    const { organizationId, userId, keyId, sessionId } = this.#caller as Caller & { organizationId: string; userId: string };
     // A name that stands for a project elsewhere stands for none here.
     if (projectId === 'default') throw notFound('project');
-    const { role } = await this.#catalog.call(DirectoryService.authorize, { organizationId, userId, projectId }, { caller: this.#caller });
-    if (role === Role.UNSPECIFIED) throw notFound('project');
-    return new ProjectMember(this.#catalog, { ...this.#caller, projectId, role: role === Role.ADMIN ? 'admin' : 'member' });
+    const role = roleOf((await this.#catalog.call(DirectoryService.authorize, { organizationId, userId, projectId, keyId, sessionId }, { caller: this.#caller })).role);
+    if (role === undefined) throw notFound('project');
+    if (!includes(role, needed)) throw forbidden(`This needs the ${needed} role in the project.`);
+    return new ProjectMember(this.#catalog, { ...this.#caller, projectId, role });
   }
 }
 
@@ -43,9 +54,11 @@ export class Member {
 export class ProjectMember {
   readonly #ask: <T>(operation: Operation, target?: object, input?: object) => Promise<T>;
   readonly projectId: string;
+  readonly role: Role;
 
-  constructor(catalog: Catalog, caller: Caller & { projectId: string }) {
+  constructor(catalog: Catalog, caller: Caller & { projectId: string; role: Role }) {
     this.projectId = caller.projectId;
+    this.role = caller.role;
     this.#ask = (operation, target = {}, input = {}) => ask(catalog, caller, operation, { projectId: caller.projectId, ...target }, input);
   }
 

@@ -1,3 +1,4 @@
+import { includes, type Role } from '@assay/contract/access';
 import type { ServerConnection } from '@assay/contract/documents/connection';
 import { notFound, Problem } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/caller';
@@ -5,25 +6,30 @@ import type { Deps } from '../deps.ts';
 import { toDocument, type Connection } from '../domain/connection.ts';
 import { findServer } from '../find-server.ts';
 import { findConnection } from '../store/connections.ts';
-import { Member } from './member.ts';
+import { Member, type ProjectMember } from './member.ts';
 import { handoffUrl } from './way.ts';
 
-/** The connection, for callers of the organization that asked for it who may see its project. */
-export async function connectionOf(deps: Deps, { organizationId, userId, keyId }: Caller, id: string): Promise<Connection> {
+/**
+ * The connection, for callers of the organization that asked for it who may see its project; for whoever asked, while it has none.
+ * @throws Problem NOT_FOUND, or FORBIDDEN for those who are less than `needed` in the project.
+ */
+export const connectionOf = async (deps: Deps, caller: Caller, id: string, needed: Role): Promise<Connection> => (await seen(deps, caller, id, needed)).connection;
+
+async function seen(deps: Deps, { organizationId, userId, keyId = '', sessionId }: Caller, id: string, needed: Role): Promise<{ connection: Connection; member: ProjectMember | undefined }> {
   const connection = await findConnection(deps.pool, id);
   if (!connection || connection.organizationId !== organizationId) throw notFound('connection');
   const { projectId } = connection;
-  const isSeen = projectId === null || await unlessMissing(new Member(deps, { organizationId, userId: userId!, keyId: keyId! }).inProject(projectId));
-  if (!isSeen) throw notFound('connection');
-  return connection;
+  const member = projectId === null ? undefined : await unlessMissing(new Member(deps, { organizationId, userId: userId!, keyId, sessionId: sessionId ?? null }).inProject(projectId, needed));
+  if (!member && (projectId !== null || connection.userId !== userId)) throw notFound('connection');
+  return { connection, member };
 }
 
-/** The connection as it stands now. */
+/** The connection as it stands now, with the way to go on for those who may. */
 export async function shown(deps: Deps, caller: Caller, id: string): Promise<ServerConnection> {
-  const connection = await connectionOf(deps, caller, id);
+  const { connection, member } = await seen(deps, caller, id, 'viewer');
   const { projectId, serverId } = connection;
   const server = projectId !== null && serverId !== null ? await unlessMissing(findServer(deps, { projectId, serverId })) : undefined;
-  return toDocument(connection, handoffUrl(deps, id), server && { id: server.id, name: server.name, url: server.url, enabled: server.enabled });
+  return toDocument(connection, includes(member?.role, 'member') ? handoffUrl(deps, id) : undefined, server && { id: server.id, name: server.name, url: server.url, enabled: server.enabled });
 }
 
 /** Undefined for what is not there. */

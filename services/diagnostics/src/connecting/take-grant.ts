@@ -44,7 +44,8 @@ async function granted(deps: Deps, connection: Connection, member: ProjectMember
   const tokens = await finishAuthorization({ discovery, client: client!, redirectUri: redirectUri(deps), code, codeVerifier: codeVerifier!, iss, egress: deps.egress });
   if ((await findConnection(deps.pool, id))?.status !== 'validating') throw new GivenUp();
   const { server, isNew } = await chosen(connection, member);
-  const grant = { projectId: member.projectId, serverId: server.id, serverUrl: url, tokens, client, authority: authorityOf(discovery) };
+  const { organizationId, userId, keyId, sessionId } = connection;
+  const grant = { projectId: member.projectId, serverId: server.id, serverUrl: url, tokens, client, authority: authorityOf(discovery), by: { organizationId, userId, keyId, ...(sessionId !== null && { sessionId }) } };
   const isKept = await transaction(deps.pool, async (tx) => {
     // The row goes with its server: where it is gone, or somebody gave it up, nothing is kept.
     if (!await advance(tx, id, ['validating'], 'validating', { serverId: server.id })) return false;

@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { seal, unseal } from '@assay/kit/seal';
+import { hashOfSecret } from '@assay/kit/secret';
 import type { OAuthClient } from '@assay/mcp/oauth/client';
 import type { OAuthDiscovery } from '@assay/mcp/oauth/discover';
 import type { Deps } from '../deps.ts';
@@ -17,10 +18,8 @@ export const sealWay = ({ keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>, id
 export const openWay = ({ keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>, { id, sealed }: Pick<Connection, 'id' | 'sealed'>): Way | undefined =>
   (sealed === null ? undefined : JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(id)).toString()) as Way);
 
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-
 /** Whether a secret is the one that was hashed, in a time that tells nothing. */
-export const isSecretOf = (hash: Buffer | null, secret: string): boolean => hash !== null && timingSafeEqual(hash, hashOf(secret));
+export const isSecretOf = (hash: Buffer | null, secret: string): boolean => hash !== null && timingSafeEqual(hash, hashOfSecret(secret));
 
 /** Where the person says yes, and where that is changed into tokens; as in MCP 2025-03-26 where the authorization server does not say. */
 export function endpointsOf({ authorizationServerUrl, authorizationServerMetadata: metadata }: OAuthDiscovery): { authorization: URL; tokens: URL } {

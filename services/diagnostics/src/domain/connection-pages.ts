@@ -1,13 +1,4 @@
-/** A page of ours for a person, as a whole; nothing on it is loaded from anywhere, and nothing of it runs. */
-function page(title: string, paragraphs: string[], { below = '', head = '' } = {}): string {
-  const body = [`<h1>${escaped(title)}</h1>`, ...paragraphs.map((text) => `<p>${escaped(text)}</p>`), below];
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)} · Assay</title>${head}<style>${STYLE}</style></head><body><main>${body.join('')}</main></body></html>`;
-}
-
-const STYLE = 'body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1c2330}main{max-width:34rem;margin:12vh auto;padding:2rem;background:#fff;border-radius:12px;box-shadow:0 1px 4px #0002;overflow-wrap:anywhere}h1{font-size:1.35rem;margin-top:0}.go{display:inline-block;border:0;font:inherit;cursor:pointer;padding:.6rem 1rem;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none}';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark]!);
+import { escaped, page } from '@assay/page/page';
 
 /** Who asks a person for what. */
 export interface Asking { organization: string; project: string; owner: string; server: string; authorizationHost: string; tokenHost: string; formToken: string }

@@ -6,7 +6,10 @@ export interface Connection {
   id: string;
   organizationId: string;
   userId: string;
+  /** Empty for somebody who signed in with a browser. */
   keyId: string;
+  /** Null for somebody who asked with a key. */
+  sessionId: string | null;
   projectId: string | null;
   /** The saved server that is meant, if any. */
   meantServerId: string | null;
@@ -26,17 +29,25 @@ export interface ShownServer { id: string; name: string; url: string; enabled: b
 
 export const OPEN: ConnectionStatus[] = ['discovering', 'awaiting_project', 'awaiting_authorization', 'authorizing', 'validating'];
 
-/** A connection as the API shows it. */
-export function toDocument({ id, status, projectId, serverId, error, expiresAt }: Connection, handoffUrl: string, server: ShownServer | undefined): ServerConnection {
+/** A connection as the API shows it; `handoffUrl` to those who may go on with it. */
+export function toDocument({ id, status, projectId, serverId, error, expiresAt }: Connection, handoffUrl: string | undefined, server: ShownServer | undefined): ServerConnection {
   const isForPeople = status === 'awaiting_authorization' || status === 'authorizing';
   return {
-    connectionRequestId: id, status, ...(isForPeople && { handoffUrl }), expiresAt: expiresAt.toISOString(),
+    connectionRequestId: id, status, ...(isForPeople && handoffUrl !== undefined && { handoffUrl }), expiresAt: expiresAt.toISOString(),
     ...(projectId !== null && { projectId }), ...(serverId !== null && { serverId }), ...(server && { server }), ...(error && { error }),
   };
 }
 
+/** How the audit log names a connection. */
+export const targetOf = ({ id, projectId, serverId }: { id: string; projectId?: string | null; serverId?: string | null }): Record<string, string> =>
+  ({ connectionRequestId: id, ...(projectId && { projectId }), ...(serverId && { serverId }) });
+
 /** What may go better the next time without anybody changing anything. */
 const PASSING: Code[] = ['SERVER_UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'INTERNAL_ERROR'];
+/** What an authorization server, or catalog, says that will not go better however often a page is loaded. */
+const FINAL: Code[] = ['OAUTH_REQUIRED', 'NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED', 'VALIDATION_ERROR', 'CONFLICT'];
+
+export const isFinal = ({ code }: Problem): boolean => FINAL.includes(code);
 
 export const toError = ({ code, message }: Problem): ConnectionError => ({ code, message, retryable: PASSING.includes(code) });
 

@@ -1,12 +1,14 @@
 import type { Pool } from '@assay/kit/db';
 import type { Furniture } from '@assay/kit/service';
 import { ACCESS, SERVERS } from '../topics.ts';
+import { onMemberRemoved } from './member-removed.ts';
 import { onProjectDeleted } from './project-deleted.ts';
 import { onServerDeleted } from './server-deleted.ts';
 
 /** The topics this service listens to, and what each type of event does here. */
 export function consumed(pool: Pool): NonNullable<Furniture['consumes']> {
   const handlers = new Map([
+    ['assay.v1.MemberRemoved', onMemberRemoved(pool)],
     ['assay.v1.ProjectDeleted', onProjectDeleted(pool)],
     ['assay.v1.ServerDeleted', onServerDeleted(pool)],
   ]);

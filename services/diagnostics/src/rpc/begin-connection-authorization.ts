@@ -1,20 +1,19 @@
 import { beginConnectionAuthorization as operation } from '@assay/contract/operations/connections';
-import { Problem, type Code } from '@assay/contract/problem';
+import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
+import { hashOfSecret } from '@assay/kit/secret';
 import { beginAuthorization } from '@assay/mcp/oauth/authorization-code';
 import { obtainClient } from '@assay/mcp/oauth/register';
+import { htmlAnswer } from '@assay/page/html-answer';
 import { isFormOf, cookieOf } from '../connecting/browser.ts';
-import { htmlAnswer } from '../connecting/html-answer.ts';
-import { clientMetadataUrl, hashOf, openWay, redirectUri, sealWay, type Way } from '../connecting/way.ts';
+import { Member } from '../connecting/member.ts';
+import { clientMetadataUrl, openWay, redirectUri, sealWay, type Way } from '../connecting/way.ts';
 import type { Deps } from '../deps.ts';
-import { isSameAddress, toError, type Connection } from '../domain/connection.ts';
+import { isFinal, isSameAddress, toError, type Connection } from '../domain/connection.ts';
 import { endings, onwardPage } from '../domain/connection-pages.ts';
 import { findServer } from '../find-server.ts';
 import { savedClient } from '../grant-secrets.ts';
 import { advance, findConnection, setOut } from '../store/connections.ts';
-
-/** What an authorization server says that will not go better the next time. */
-const FINAL: Code[] = ['OAUTH_REQUIRED', 'FORBIDDEN', 'UNAUTHORIZED', 'VALIDATION_ERROR', 'CONFLICT'];
 
 export const beginConnectionAuthorization = (deps: Deps) =>
   handle(operation, async (_caller, { requestId, browserToken }, form) => {
@@ -23,12 +22,13 @@ export const beginConnectionAuthorization = (deps: Deps) =>
     if (!isOpen) return htmlAnswer(endings.unknown());
     if (!isFormOf(form, browserToken, requestId)) return htmlAnswer(endings.otherBrowser());
     try {
+      await new Member(deps, connection).inProject(connection.projectId!);
       const { authorizationUrl, ...out } = await wayOut(deps, connection);
-      const isOut = await setOut(deps.pool, requestId, { ...out, browserHash: hashOf(browserToken) });
+      const isOut = await setOut(deps.pool, requestId, { ...out, browserHash: hashOfSecret(browserToken) });
       return isOut ? htmlAnswer(onwardPage(authorizationUrl), cookieOf(deps, browserToken)) : htmlAnswer(endings.unknown());
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (!FINAL.includes(error.code)) return htmlAnswer(endings.busy());
+      if (!isFinal(error)) return htmlAnswer(endings.busy());
       await advance(deps.pool, requestId, ['awaiting_authorization', 'authorizing'], 'failed', { error: toError(error) });
       return htmlAnswer(endings.failed(error.message));
     }
@@ -41,7 +41,7 @@ async function wayOut(deps: Deps, connection: Connection): Promise<{ authorizati
   const { url: authorizationUrl, state, codeVerifier } = await beginAuthorization({ ...leg, ...wishes });
   if (!/^https?:$/.test(new URL(authorizationUrl).protocol)) throw new Problem('OAUTH_REQUIRED', 'The authorization server names no web page to consent on.');
   const kept: Way = { discovery: leg.discovery, client: leg.client, codeVerifier };
-  return { authorizationUrl, sealed: sealWay(deps, connection.id, kept), stateHash: hashOf(state) };
+  return { authorizationUrl, sealed: sealWay(deps, connection.id, kept), stateHash: hashOfSecret(state) };
 }
 
 /** As whom, and for what: a saved server says so itself. */

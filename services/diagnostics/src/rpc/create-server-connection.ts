@@ -1,26 +1,30 @@
 import { createServerConnection as operation } from '@assay/contract/operations/connections';
-import { invalid, Problem } from '@assay/contract/problem';
+import { forbidden, invalid, Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
+import { requestConnection } from '../actions/request-connection.ts';
 import { begin } from '../connecting/begin.ts';
 import { Member } from '../connecting/member.ts';
 import { shown } from '../connecting/shown.ts';
 import type { Deps } from '../deps.ts';
-import { insertConnection } from '../store/connections.ts';
 
 export const createServerConnection = (deps: Deps) =>
   handle(operation, async (caller, _target, { url, projectId, serverId, name, reauthorize = false }) => {
-    const { organizationId, userId, keyId } = { organizationId: caller.organizationId!, userId: caller.userId!, keyId: caller.keyId! };
+    const { organizationId, userId, keyId = '', sessionId = null } = caller;
+    if (organizationId === undefined) throw forbidden('You belong to no organization.');
+    const who = { organizationId, userId: userId!, keyId, sessionId };
+    const asker = new Member(deps, who);
     if (serverId !== undefined && projectId === undefined) throw fault('/projectId', 'must say in which project the server is');
     const address = addressOf(deps, url);
     // A project that is not theirs, or a server that it does not have, is the request's fault and leaves nothing behind.
     if (projectId !== undefined) {
-      const member = await new Member(deps, { organizationId, userId, keyId }).inProject(projectId);
+      const member = await asker.inProject(projectId);
       if (serverId !== undefined) await member.server(serverId);
     }
-    const wish = { id: newId('con'), organizationId, userId, keyId, url: address, ...(projectId !== undefined && { projectId }), ...(serverId !== undefined && { serverId }), ...(name !== undefined && { name }) };
-    await insertConnection(deps.pool, wish);
-    await begin(deps, { ...wish, reauthorize });
+    const projects = projectId === undefined ? await asker.projects() : [];
+    const wish = { id: newId('con'), ...who, url: address, reauthorize, ...(projectId !== undefined && { projectId }), ...(serverId !== undefined && { serverId }), ...(name !== undefined && { name }) };
+    await requestConnection(deps.pool, wish);
+    await begin(deps, { ...wish, projects });
     return shown(deps, caller, wish.id);
   });
 

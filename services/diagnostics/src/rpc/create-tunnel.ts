@@ -1,13 +1,15 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Server } from '@assay/contract/documents/server';
 import { CatalogService, DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { createTunnel as operation } from '@assay/contract/operations/tunnels';
 import { invalid, Problem } from '@assay/contract/problem';
 import type { Db } from '@assay/kit/db';
 import { handle } from '@assay/kit/handle';
+import { hashOfSecret, newSecret } from '@assay/kit/secret';
+import { renewTunnel } from '../actions/renew-tunnel.ts';
 import type { Deps } from '../deps.ts';
 import { findGrant } from '../store/oauth-grants.ts';
-import { findTunnel, saveTunnel } from '../store/tunnels.ts';
+import { findTunnel } from '../store/tunnels.ts';
 
 /** How long a token opens connections, in milliseconds; whoever may make tunnels makes another one. */
 const TOKEN_MS = 24 * 60 * 60_000;
@@ -15,13 +17,12 @@ const TOKEN_MS = 24 * 60 * 60_000;
 const ATTEMPTS = 3;
 
 export const createTunnel = (deps: Deps) =>
-  handle(operation, async ({ userId }, { projectId }, { name }) => {
+  handle(operation, async ({ organizationId, userId, keyId }, { projectId }, { name }) => {
     const { catalog, pool, publicUrl } = deps;
     const { serverId, slug: chosen, ...before } = await leadServer(deps, projectId, name, userId!);
-    const connectToken = `tt_${randomBytes(32).toString('base64url')}`;
-    const { slug, secretVersion, tokenExpiresAt } = await saveTunnel(pool, {
-      serverId, projectId, slug: chosen, createdBy: userId!, tokenHash: hash('sha256', connectToken, 'buffer'), tokenTtlMs: TOKEN_MS,
-    });
+    const connectToken = newSecret('tt_');
+    const write = { serverId, projectId, slug: chosen, organizationId: organizationId!, createdBy: userId!, keyId, tokenHash: hashOfSecret(connectToken), tokenTtlMs: TOKEN_MS };
+    const { slug, secretVersion, tokenExpiresAt } = await renewTunnel(pool, write);
     // Somebody made the same tunnel at the same moment, and was first.
     if (slug !== chosen) await catalog.call(CatalogService.updateServer, { projectId, serverId, input: addressed(addressOf(publicUrl, slug)) });
     return {

@@ -1,16 +1,16 @@
 import { deleteOAuthGrant as operation } from '@assay/contract/operations/oauth';
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
+import { removeGrant } from '../actions/remove-grant.ts';
 import type { Deps } from '../deps.ts';
 import { findServer } from '../find-server.ts';
 import { openSecrets } from '../grant-secrets.ts';
 import { revokeGrant } from '../revoke-grant.ts';
-import { deleteGrant } from '../store/oauth-grants.ts';
 
 export const deleteOauthGrant = (deps: Deps) =>
   handle(operation, async (_caller, address) => {
     const server = await findServer(deps, address);
-    const grant = await deleteGrant(deps.pool, server.id);
+    const grant = await removeGrant(deps.pool, server.id);
     if (!grant) throw notFound('OAuth grant');
     deps.tokens.forget(server.id);
     return { deleted: true as const, revoked: await revokeGrant(deps, server, grant, openSecrets(grant, deps.keyEncryptionKey)) };

@@ -1,10 +1,11 @@
 import { finishConnectionAuthorization as operation } from '@assay/contract/operations/connections';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
-import { runInFlight } from '@assay/kit/in-flight';
-import { htmlAnswer } from '../connecting/html-answer.ts';
+import { inFlight, runInFlight } from '@assay/kit/in-flight';
+import { hashOfSecret } from '@assay/kit/secret';
+import { htmlAnswer } from '@assay/page/html-answer';
 import { takeGrant } from '../connecting/take-grant.ts';
-import { hashOf, isSecretOf, openWay } from '../connecting/way.ts';
+import { isSecretOf, openWay } from '../connecting/way.ts';
 import type { Deps } from '../deps.ts';
 import { toError } from '../domain/connection.ts';
 import { endings } from '../domain/connection-pages.ts';
@@ -16,7 +17,7 @@ const TAKE_MS = 40_000;
 export const finishConnectionAuthorization = (deps: Deps) =>
   handle(operation, async (_caller, { browserToken }, answer) => {
     const { state, code, iss, error } = textsOf(answer);
-    const connection = state === undefined ? undefined : await findConnectionByState(deps.pool, hashOf(state));
+    const connection = state === undefined ? undefined : await findConnectionByState(deps.pool, hashOfSecret(state));
     if (connection?.status !== 'authorizing') return htmlAnswer(endings.unknown());
     if (!isSecretOf(connection.browserHash, browserToken)) return htmlAnswer(endings.otherBrowser());
     const way = openWay(deps, connection)!;
@@ -32,7 +33,7 @@ export const finishConnectionAuthorization = (deps: Deps) =>
 
 /** A code is good once: what is begun with it goes on also when the browser does not wait. */
 const unhurried = <T>(work: () => Promise<T>): Promise<T> =>
-  runInFlight({ caller: undefined, method: operation.rpc.path, deadline: Date.now() + TAKE_MS, signal: AbortSignal.timeout(TAKE_MS) }, work);
+  runInFlight({ caller: inFlight()?.caller, method: operation.rpc.path, deadline: Date.now() + TAKE_MS, signal: AbortSignal.timeout(TAKE_MS) }, work);
 
 /** What came as one text each; anything else says nothing. */
 const textsOf = (answer: Record<string, unknown>): { state?: string; code?: string; iss?: string; error?: string } =>

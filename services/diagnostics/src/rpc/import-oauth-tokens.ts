@@ -3,7 +3,7 @@ import type { ImportTokens } from '@assay/contract/documents/oauth';
 import { importOAuthTokens as operation } from '@assay/contract/operations/oauth';
 import { invalid } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
-import { storeGrant, type TokenResponse } from '../actions/store-grant.ts';
+import { importGrant, type TokenResponse } from '../actions/store-grant.ts';
 import type { Deps } from '../deps.ts';
 import { importFault } from '../domain/import-fault.ts';
 import { findServer } from '../find-server.ts';
@@ -18,7 +18,8 @@ export const importOauthTokens = (deps: Deps) =>
     await switchOnOAuth(deps, server);
     const { serverUrl, oauthResourceUrl = server.oauthResourceUrl, authorizationServerUrl } = input;
     const authority = { ...(authorizationServerUrl && { authorizationServerUrl }), ...(oauthResourceUrl && { resource: oauthResourceUrl }) };
-    const { expiresAt } = await storeGrant(deps.pool, deps.keyEncryptionKey, { projectId, serverId, serverUrl, tokens: said(input.tokens), client: clientOf(input), authority, isNamed: authorizationServerUrl !== undefined });
+    const granted = { projectId, serverId, serverUrl, tokens: said(input.tokens), client: clientOf(input), authority, isNamed: authorizationServerUrl !== undefined };
+    const { expiresAt } = await importGrant(deps.pool, deps.keyEncryptionKey, granted);
     await forgetUnlessSaved(deps, { projectId, serverId });
     deps.tokens.forget(serverId);
     return { imported: true as const, expiresAt: expiresAt && expiresAt.getTime() };

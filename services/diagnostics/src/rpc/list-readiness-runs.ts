@@ -1,15 +1,17 @@
 import { listReadinessRuns as operation } from '@assay/contract/operations/readiness';
-import { pageOf, pageSize } from '@assay/kit/cursor';
+import { listed } from '@assay/kit/cursor';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { readinessRun, type StoredReadiness } from '../domain/readiness/readiness-run.ts';
 import { listDirectoryRuns } from '../store/directory-runs.ts';
 
 export const listReadinessRuns = ({ pool, cursors }: Deps) =>
-  handle(operation, async (_caller, { projectId }, { readinessKind: variant, serverId, cursor, limit }) => {
-    const list = `readiness runs ${projectId} ${variant ?? ''} ${serverId ?? ''}`;
-    const size = pageSize(limit, 25, 100);
-    const found = await listDirectoryRuns<StoredReadiness>(pool, projectId, { kind: 'readiness', variant, serverId }, cursors.decode(list, cursor), size + 1);
-    const { items, nextCursor = null } = pageOf(found, size, ({ createdAt, id }) => cursors.encode(list, [createdAt.getTime(), id]));
+  handle(operation, async (_caller, { projectId }, { readinessKind: variant, serverId, ...query }) => {
+    const { items, nextCursor = null } = await listed(operation, cursors, query, {
+      name: `readiness runs ${projectId} ${variant ?? ''} ${serverId ?? ''}`,
+      find: (after: [number, string] | undefined, limit) =>
+        listDirectoryRuns<StoredReadiness>(pool, projectId, { kind: 'readiness', variant, serverId }, after, limit),
+      positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
+    });
     return { items: items.map(readinessRun), nextCursor };
   });

@@ -1,5 +1,5 @@
 import { listServerSurfaces as operation } from '@assay/contract/operations/surfaces';
-import { pageOf, pageSize } from '@assay/kit/cursor';
+import { listed } from '@assay/kit/cursor';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { surfaceSeen } from '../domain/surface-view.ts';
@@ -7,12 +7,12 @@ import { findServer } from '../find-server.ts';
 import { listSurfaces } from '../store/surfaces.ts';
 
 export const listServerSurfaces = (deps: Deps) =>
-  handle(operation, async (_caller, address, { cursor, limit }) => {
-    const list = `surfaces ${address.projectId} ${address.serverId}`;
-    const [after] = deps.cursors.decode(list, cursor) ?? [];
-    const size = pageSize(limit, 50, 200);
-    const found = await listSurfaces(deps.pool, address, after as string | undefined, size + 1);
-    if (found.length === 0) await findServer(deps, address);
-    const page = pageOf(found, size, ({ place }) => deps.cursors.encode(list, [place]));
+  handle(operation, async (_caller, address, query) => {
+    const page = await listed(operation, deps.cursors, query, {
+      name: `surfaces ${address.projectId} ${address.serverId}`,
+      find: (after: [string] | undefined, limit) => listSurfaces(deps.pool, address, after?.[0], limit),
+      positionOf: ({ place }) => [place],
+    });
+    if (page.items.length === 0) await findServer(deps, address);
     return { ...page, items: page.items.map(surfaceSeen) };
   });

@@ -1,12 +1,13 @@
 import { openConnectionHandoff as operation } from '@assay/contract/operations/connections';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
-import { cookieOf, formToken, tokenOf } from '../connecting/browser.ts';
-import { htmlAnswer } from '../connecting/html-answer.ts';
+import { ownOrNew } from '@assay/kit/secret';
+import { htmlAnswer } from '@assay/page/html-answer';
+import { cookieOf, formToken } from '../connecting/browser.ts';
 import { Member } from '../connecting/member.ts';
 import { endpointsOf, openWay } from '../connecting/way.ts';
 import type { Deps } from '../deps.ts';
-import type { Connection } from '../domain/connection.ts';
+import { isFinal, type Connection } from '../domain/connection.ts';
 import { consentPage, endings } from '../domain/connection-pages.ts';
 import { findConnection } from '../store/connections.ts';
 
@@ -16,11 +17,11 @@ export const openConnectionHandoff = (deps: Deps) =>
     const connection = await findConnection(deps.pool, requestId);
     const isOpen = connection?.status === 'awaiting_authorization' || connection?.status === 'authorizing';
     if (!isOpen) return htmlAnswer(endings.unknown());
-    const token = tokenOf(browserToken);
+    const token = ownOrNew(browserToken);
     try {
       return htmlAnswer(await asked(deps, connection, token), cookieOf(deps, token));
     } catch (error) {
-      if (error instanceof Problem) return htmlAnswer(endings.busy());
+      if (error instanceof Problem) return htmlAnswer(isFinal(error) ? endings.failed(error.message) : endings.busy());
       throw error;
     }
   });

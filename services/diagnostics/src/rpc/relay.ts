@@ -1,37 +1,41 @@
 import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
-import { forbidden, notFound, Problem } from '@assay/contract/problem';
+import { notFound, Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
-import { implement, type Handler, type Implementation } from '@assay/kit/serve';
+import { only } from '@assay/kit/only';
+import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { attachTunnel, beatTunnels, detachTunnel, findRelay } from '../store/tunnels.ts';
+import { mayHold } from '../may-hold.ts';
+import { attachTunnel, beatTunnels, claimMakers, closeTunnelsWith, detachTunnel, findMaker, findRelay } from '../store/tunnels.ts';
 
 /** What gateways ask about the tunnels that end in them. */
-export const relay = ({ pool }: Deps): Implementation => implement(RelayService, {
-  attachTunnel: gatewaysOnly(async ({ tokenHash, relayUrl }) => {
+export const relay = (deps: Deps): Implementation => implement(RelayService, {
+  attachTunnel: only('gateway', async ({ tokenHash, relayUrl }) => {
     const attachmentId = newId('attach');
-    const tunnel = await attachTunnel(pool, tokenHash, attachmentId, relayUrl);
+    const maker = await findMaker(deps.pool, tokenHash);
+    const tunnel = maker && await mayHold(deps, maker) ? await attachTunnel(deps.pool, tokenHash, attachmentId, relayUrl) : undefined;
     if (!tunnel) throw new Problem('UNAUTHORIZED', 'The token of the tunnel is not valid.');
     return { ...tunnel, attachmentId };
   }),
-  beatTunnels: gatewaysOnly(async ({ attachmentIds }) => {
-    const held = new Set(await beatTunnels(pool, attachmentIds));
+  beatTunnels: only('gateway', async ({ attachmentIds }) => {
+    await closeForsaken(deps, attachmentIds);
+    const held = new Set(await beatTunnels(deps.pool, attachmentIds));
     return { goneAttachmentIds: attachmentIds.filter((id) => !held.has(id)) };
   }),
-  detachTunnel: gatewaysOnly(async ({ attachmentId }) => {
-    await detachTunnel(pool, attachmentId);
+  detachTunnel: only('gateway', async ({ attachmentId }) => {
+    await detachTunnel(deps.pool, attachmentId);
     return {};
   }),
-  locateTunnel: gatewaysOnly(async ({ slug }) => {
-    const found = await findRelay(pool, slug);
+  locateTunnel: only('gateway', async ({ slug }) => {
+    const found = await findRelay(deps.pool, slug);
     if (!found) throw notFound('tunnel');
     return found;
   }),
 });
 
-/** A gateway that asks on its own behalf, never on a user's. */
-function gatewaysOnly<Req, Res>(handler: Handler<Req, Res>): Handler<Req, Res> {
-  return async (request, caller) => {
-    if (caller.service !== 'gateway') throw forbidden('Only gateways relay tunnels.');
-    return handler(request, caller);
-  };
+/** Closes those of the tunnels whose makers may hold none there any more, as far as it is time to ask. */
+async function closeForsaken(deps: Deps, attachmentIds: string[]): Promise<void> {
+  const claimed = await claimMakers(deps.pool, attachmentIds);
+  const allowed = await Promise.all(claimed.map((maker) => mayHold(deps, maker)));
+  const forsaken = claimed.filter((_, i) => !allowed[i]);
+  if (forsaken.length > 0) await closeTunnelsWith(deps.pool, forsaken.map(({ tokenHash }) => tokenHash));
 }

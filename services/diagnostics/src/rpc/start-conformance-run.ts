@@ -2,7 +2,7 @@ import { CONFORMANCE_ENGINE, type ConformanceTask } from '@assay/contract/docume
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { startConformanceRun as operation } from '@assay/contract/operations/conformance';
 import { invalid, Problem } from '@assay/contract/problem';
-import { handle } from '@assay/kit/handle';
+import { handle, replayed, replayedIf } from '@assay/kit/handle';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../deps.ts';
 import { findRepeated, startDirectoryRun } from '../directory-runs.ts';
@@ -20,7 +20,7 @@ export const startConformanceRun = (deps: Deps) =>
     const wanted = { suites: DEFAULT_SUITES.filter((suite) => suites.includes(suite)), ...(protocolVersion && { protocolVersion }) };
     const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, { ...wanted, engineVersion });
     const repeated = await findRepeated<StoredConformance>(deps, target, 'made', idempotency);
-    if (repeated) return receipt(repeated, target.serverId, true);
+    if (repeated) return replayed(receipt(repeated, target.serverId, true));
     const { version } = CONFORMANCE_ENGINE;
     if (engineVersion !== undefined && engineVersion !== version) throw refused('/engineVersion', `must be ${version}, the version that is installed`);
     const server = await findEnabledServer(deps, target);
@@ -31,7 +31,7 @@ export const startConformanceRun = (deps: Deps) =>
       engine: CONFORMANCE_ENGINE, protocolVersion: protocolVersion ?? null,
     };
     const { run, deduped } = await startDirectoryRun<StoredConformance>(deps, { server, run: { kind: 'conformance', variant: 'made', request }, idempotency, task, timeoutMs: TIMEOUT_MS });
-    return receipt(run, server.id, deduped);
+    return replayedIf(deduped, receipt(run, server.id, deduped));
   });
 
 /** The suite speaks HTTP, and signs in nowhere. */

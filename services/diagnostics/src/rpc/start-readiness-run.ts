@@ -1,9 +1,9 @@
-import type { ReadinessKind, ReadinessRunReceipt, SubmissionMode } from '@assay/contract/documents/readiness';
+import type { ReadinessKind, SubmissionMode } from '@assay/contract/documents/readiness';
 import type { ReadinessTask } from '@assay/contract/documents/readiness-work';
 import type { StartReadinessRunRequest } from '@assay/contract/gen/assay/v1/readiness';
 import { startClaudeReadinessRun as ofClaude, startOpenAIReadinessRun as ofOpenai } from '@assay/contract/operations/readiness';
 import { invalid } from '@assay/contract/problem';
-import { handle } from '@assay/kit/handle';
+import { handle, replayed, replayedIf } from '@assay/kit/handle';
 import { publicUrl } from '@assay/mcp/target';
 import type { Deps } from '../deps.ts';
 import { findRepeated, startDirectoryRun } from '../directory-runs.ts';
@@ -16,11 +16,11 @@ const TIMEOUT_MS = 3 * 60_000;
 
 interface Asked { submissionMode?: SubmissionMode; idempotencyKey?: string; includeLlmObservations?: boolean }
 
-async function start(deps: Deps, target: Omit<StartReadinessRunRequest, 'input'>, variant: ReadinessKind, asked: Asked): Promise<ReadinessRunReceipt> {
+async function start(deps: Deps, target: Omit<StartReadinessRunRequest, 'input'>, variant: ReadinessKind, asked: Asked) {
   const { submissionMode = null, idempotencyKey, includeLlmObservations = false } = asked;
   const idempotency = idempotencyOf(target.idempotencyKey, idempotencyKey, { submissionMode, includeLlmObservations });
   const repeated = await findRepeated<StoredReadiness>(deps, target, variant, idempotency);
-  if (repeated) return receipt(repeated, true);
+  if (repeated) return replayed(receipt(repeated, true));
   const server = await findServer(deps, target);
   if (server.transport !== 'http') {
     throw invalid(`Server "${server.name}" is started by a command; a directory lists servers at an address.`, { serverId: server.id, issues: [{ path: '/serverId', message: 'must be a server with an address' }] });
@@ -28,7 +28,7 @@ async function start(deps: Deps, target: Omit<StartReadinessRunRequest, 'input'>
   const task: ReadinessTask = { version: 1, server: { id: server.id, name: server.name } };
   const request = { serverUrl: publicUrl(server), submissionMode, includeLlmObservations };
   const { run, deduped } = await startDirectoryRun<StoredReadiness>(deps, { server, run: { kind: 'readiness', variant, request }, idempotency, task, timeoutMs: TIMEOUT_MS });
-  return receipt(run, deduped);
+  return replayedIf(deduped, receipt(run, deduped));
 }
 
 export const startClaudeReadinessRun = (deps: Deps) => handle(ofClaude, (_caller, target, asked) => start(deps, target, 'claude', asked));

@@ -2,21 +2,21 @@ import type { ConnectionError } from '@assay/contract/documents/connection';
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import { OPEN, type Connection } from '../domain/connection.ts';
 
-export type NewConnection = Pick<Connection, 'id' | 'organizationId' | 'userId' | 'keyId' | 'url'> & { projectId?: string; serverId?: string; name?: string };
+export type NewConnection = Pick<Connection, 'id' | 'organizationId' | 'userId' | 'keyId' | 'sessionId' | 'url'> & { projectId?: string; serverId?: string; name?: string };
 
 /** How long a person may take, in minutes. */
 const MINUTES = 15;
 
 const WAITING = "('awaiting_project', 'awaiting_authorization', 'authorizing')";
 const waiting = fragment(WAITING);
-const columns = fragment(`id, organization_id as "organizationId", user_id as "userId", key_id as "keyId", project_id as "projectId",
+const columns = fragment(`id, organization_id as "organizationId", user_id as "userId", key_id as "keyId", session_id as "sessionId", project_id as "projectId",
   meant_server_id as "meantServerId", server_id as "serverId", url, name, case when status in ${WAITING} and expires_at < now() then 'expired' else status end as status,
   error, sealed, browser_hash as "browserHash", expires_at as "expiresAt"`);
 
-export async function insertConnection(db: Db, { id, organizationId, userId, keyId, projectId, serverId, url, name }: NewConnection): Promise<void> {
+export async function insertConnection(db: Db, { id, organizationId, userId, keyId, sessionId, projectId, serverId, url, name }: NewConnection): Promise<void> {
   await db.query(sql`
-    insert into connections (id, organization_id, user_id, key_id, project_id, meant_server_id, url, name, status, expires_at)
-    values (${id}, ${organizationId}, ${userId}, ${keyId}, ${projectId ?? null}, ${serverId ?? null}, ${url}, ${name ?? null}, 'discovering', now() + make_interval(mins => ${MINUTES}))`);
+    insert into connections (id, organization_id, user_id, key_id, session_id, project_id, meant_server_id, url, name, status, expires_at)
+    values (${id}, ${organizationId}, ${userId}, ${keyId}, ${sessionId}, ${projectId ?? null}, ${serverId ?? null}, ${url}, ${name ?? null}, 'discovering', now() + make_interval(mins => ${MINUTES}))`);
 }
 
 export async function findConnection(db: Db, id: string): Promise<Connection | undefined> {

@@ -1,11 +1,12 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/db';
+import type { Idempotency } from '@assay/kit/idempotency';
 import type { DirectoryRun, Variant } from '../domain/directory-run.ts';
 
 export interface RunAddress { projectId: string; runId: string }
 
 /** A run before its row is written. */
 export interface NewDirectoryRun extends Pick<DirectoryRun, 'id' | 'projectId' | 'serverId' | 'kind' | 'variant' | 'request'> {
-  idempotency?: { key: string; requestHash: string } | undefined;
+  idempotency?: Idempotency | undefined;
 }
 
 /** How a run ends. */

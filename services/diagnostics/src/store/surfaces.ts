@@ -38,7 +38,12 @@ export async function lockSurfaces(tx: Tx, { projectId, serverId }: ServerOf): P
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('surfaces'), hashtext(${serverId}))`);
 }
 
-/** Lets nobody write surfaces of a server, or of a project, that is deleted; who is looking at it now has an hour to end. */
+/** Waits for those who write surfaces of a project that is deleted; whoever comes after them must be told that it is gone. */
+export async function awaitSurfaces(tx: Tx, projectId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('surfaces'), hashtext(${projectId}))`);
+}
+
+/** Lets nobody write surfaces of a server that is deleted; who is looking at it now has an hour to end. */
 export async function closeSurfaces(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('surfaces'), hashtext(${id}))`);
   await tx.query(sql`with old as (delete from surfaces_gone where gone_at < clock_timestamp() - interval '1 hour') insert into surfaces_gone (id) values (${id}) on conflict do nothing`);
@@ -46,7 +51,8 @@ export async function closeSurfaces(tx: Tx, id: string): Promise<void> {
 
 /** Whether the server or its project was deleted while somebody looked. */
 export async function isGone(tx: Tx, { projectId, serverId }: ServerOf): Promise<boolean> {
-  return (await rows(tx, sql`select id from surfaces_gone where id in (${serverId}, ${projectId})`)).length > 0;
+  return (await rows(tx, sql`
+    select id from surfaces_gone where id = ${serverId} union all select id from purges where id = ${projectId}`)).length > 0;
 }
 
 /** What the server offered last, and whether that was seen after a reading that began some time ago; undefined when nobody has looked yet. */

@@ -1,6 +1,7 @@
 import type { RecordedOutcome } from '@assay/contract/documents/cassette';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
 import { Blame, Outcome, type RunServer } from '@assay/contract/gen/assay/v1/work';
+import { isSameName } from '@assay/contract/normal-name';
 import { notFound, reasons } from '@assay/contract/problem';
 import { cassetteKey } from '@assay/grading/cassette';
 import { redactDocument } from '@assay/kit/redact';
@@ -37,7 +38,7 @@ export class ReplayedTools implements Tools {
     this.#asked.set(key, nth + 1);
     const outcome = outcomes[nth] ?? outcomes.at(-1);
     if (!outcome) throw new Failure(miss(call), Outcome.FAILED, Blame.CASSETTE);
-    const server = servers.find(({ name }) => name === call.serverName);
+    const server = servers.find(({ name }) => isSameName(name, call.serverName));
     return { serverId: server?.id ?? '', replayed: true, make: async () => answerOf(outcome) };
   }
 }

@@ -1,3 +1,4 @@
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import type { Run } from '../domain/run.ts';
 import { lockOverdueRun } from '../store/run-life.ts';
@@ -10,7 +11,9 @@ import { dropJudging } from './start-judging.ts';
 export async function cancelRun(pool: Pool, runId: string): Promise<Run | undefined> {
   return transaction(pool, async (tx) => {
     await lockRuns(tx, [runId]);
-    return end(tx, runId, 'cancelled');
+    const run = await end(tx, runId, 'cancelled');
+    await audit(tx, run && { target: { runId, suiteId: run.suiteId }, after: { status: run.status } });
+    return run;
   });
 }
 

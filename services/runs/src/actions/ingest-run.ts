@@ -1,5 +1,6 @@
 import { IterationFinished, RunCreated } from '@assay/contract/gen/assay/v1/events';
 import { conflict } from '@assay/contract/problem';
+import { audit, type Change } from '@assay/kit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { publish } from '@assay/kit/outbox';
 import { placeTrials, type IngestedTrial, type PlacedTrial } from '../domain/ingest/place-trials.ts';
@@ -25,7 +26,12 @@ export interface Begun { run: Run; reused: boolean }
 export interface Added { inserted: number; total: number }
 
 /** Begins a run, or finds the one that was begun under its external id; 'gone' when its suite or project went since `begunAt`. */
-export const beginRun = (pool: Pool, run: NewIngestedRun, begunAt: Date): Promise<Begun | 'gone'> => transaction(pool, (tx) => begin(tx, run, begunAt));
+export const beginRun = (pool: Pool, run: NewIngestedRun, begunAt: Date): Promise<Begun | 'gone'> =>
+  transaction(pool, async (tx) => {
+    const begun = await begin(tx, run, begunAt);
+    await audit(tx, begun === 'gone' || begun.reused ? undefined : standing(begun.run));
+    return begun;
+  });
 
 /** Stores a whole run, its end included, or nothing; one that is over already is only found. */
 export function reportRun(pool: Pool, run: NewIngestedRun, trials: IngestedTrial[], begunAt: Date): Promise<Begun | 'gone'> {
@@ -42,7 +48,10 @@ export const completeRun = (pool: Pool, run: Run, trials: IngestedTrial[]): Prom
 export function addTrials(pool: Pool, { projectId, id }: Pick<Run, 'projectId' | 'id'>, trials: IngestedTrial[]): Promise<Added | 'over' | undefined> {
   return transaction(pool, async (tx) => {
     const run = await claim(tx, projectId, id);
-    return run && (isOver(run) ? 'over' : add(tx, run, trials));
+    if (!run || isOver(run)) return run && 'over';
+    const added = await add(tx, run, trials);
+    await audit(tx, added.inserted > 0 ? { target: { runId: id, suiteId: run.suiteId }, after: added } : undefined);
+    return added;
   });
 }
 
@@ -50,15 +59,18 @@ export function addTrials(pool: Pool, { projectId, id }: Pick<Run, 'projectId' |
 export function finalizeRun(pool: Pool, { projectId, id }: Pick<Run, 'projectId' | 'id'>): Promise<Run | undefined> {
   return transaction(pool, async (tx) => {
     const run = await claim(tx, projectId, id);
-    return run && (isOver(run) ? run : conclude(tx, projectId, id));
+    return run && conclude(tx, run);
   });
 }
 
+/** How a run stands after what was done with it. */
+const standing = ({ id, suiteId, name, externalRunId, status, result, total, passed, failed }: Run): Change =>
+  ({ target: { runId: id, suiteId }, after: { name, externalRunId, status, result, total, passed, failed } });
+
 async function complete(tx: Tx, { projectId, id }: Run, trials: IngestedTrial[]): Promise<Run | undefined> {
   const run = await claim(tx, projectId, id);
-  if (!run || isOver(run)) return run;
-  await add(tx, run, trials);
-  return conclude(tx, projectId, id);
+  if (run && !isOver(run)) await add(tx, run, trials);
+  return run && conclude(tx, run);
 }
 
 /** Makes the run the transaction's own until it ends. */
@@ -101,7 +113,14 @@ async function store(tx: Tx, runId: string, placed: PlacedTrial[], met: ReturnTy
   })));
 }
 
-async function conclude(tx: Tx, projectId: string, id: string): Promise<Run> {
+/** One that is over stays as it is. */
+async function conclude(tx: Tx, claimed: Run): Promise<Run> {
+  const concluded = isOver(claimed) ? claimed : await decided(tx, claimed);
+  await audit(tx, concluded === claimed ? undefined : standing(concluded));
+  return concluded;
+}
+
+async function decided(tx: Tx, { projectId, id }: Run): Promise<Run> {
   await noteOnlyModel(tx, id);
   const run = (await findIngestedRun(tx, projectId, { id }))!;
   const undecidedDetail = missing(run);

@@ -1,12 +1,14 @@
 import { RunCreated } from '@assay/contract/gen/assay/v1/events';
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
+import { assertSameRequest } from '@assay/kit/idempotency';
 import { publish } from '@assay/kit/outbox';
 import { insertCases, type NewRunCase } from '../store/cases.ts';
 import { insertIterations } from '../store/iterations.ts';
 import { insertRun, type NewRun } from '../store/new-runs.ts';
 import { countGroupRuns } from '../store/run-groups.ts';
-import { countOpenSlots, findRunByKey, lockLaunches } from '../store/runs.ts';
+import { countOpenSlots, findRunByKey, lockLaunches, releaseRunKey } from '../store/runs.ts';
 import { isBuried, lockBurials } from '../store/tombstones.ts';
 import type { PlannedIteration } from '../domain/plan.ts';
 import type { Run } from '../domain/run.ts';
@@ -21,6 +23,7 @@ export interface LaunchTerms { maxConcurrentRuns: number; begunAt: Date }
 /**
  * Writes a run with its cases, its iterations and the news of it, or nothing. Launches of one organization take turns, so
  * neither its limit, nor a group's, nor an idempotency key can be overrun by two at once; and none adds to a suite that was deleted meanwhile.
+ * @throws CONFLICT when the key made another run.
  */
 export async function launchRun(
   pool: Pool, run: NewRun, cases: NewRunCase[], iterations: PlannedIteration[], { maxConcurrentRuns, begunAt }: LaunchTerms,
@@ -28,16 +31,25 @@ export async function launchRun(
   return transaction(pool, async (tx) => {
     await lockLaunches(tx, run.organizationId);
     const earlier = run.idempotencyKey && await findRunByKey(tx, run.projectId, run.idempotencyKey);
-    if (earlier) return { run: earlier, deduped: true };
+    if (earlier) {
+      assertSameRequest(earlier, run, { runId: earlier.id });
+      return { run: earlier, deduped: true };
+    }
     await lockBurials(tx, run.projectId, 'launch');
     if (await isBuried(tx, run.projectId, run.suiteId, begunAt)) return 'gone';
     if (run.runGroupId !== undefined && await countGroupRuns(tx, run.runGroupId) >= MAX_GROUP_RUNS) return 'full';
     if (await countOpenSlots(tx, run.organizationId, run.runGroupId) >= maxConcurrentRuns) return 'limit';
+    if (run.idempotencyKey) await releaseRunKey(tx, run.projectId, run.idempotencyKey);
     const created = await insertRun(tx, run);
     await insertCases(tx, run.id, cases);
     await insertIterations(tx, run.id, iterations.map((each) => ({ ...each, id: newId('iter') })));
     const event = { runId: run.id, projectId: run.projectId, suiteId: run.suiteId, iterations: iterations.length, createdAtMs: created.createdAt.getTime() };
     await publish(tx, { topic: RUNS, key: run.id, id: `${run.id}.created`, type: 'assay.v1.RunCreated', value: RunCreated.encode(event).finish() });
+    await audit(tx, { target: { runId: run.id, suiteId: run.suiteId }, after: summaryOf(created) });
     return { run: created, deduped: false };
   });
 }
+
+/** What the audit log says of a launch. */
+const summaryOf = ({ runNumber, total, servers, effectiveModel, runGroupId, rerunOf }: Run) =>
+  ({ runNumber, iterations: total, servers, model: effectiveModel, runGroupId, rerunOfRunId: rerunOf });

@@ -5,6 +5,7 @@ import type { Transcript } from '@assay/contract/documents/transcript';
 import { RunRegraded } from '@assay/contract/gen/assay/v1/events';
 import { doSame, rebased } from '@assay/grading/judging/rebased';
 import { layerMatchOptions } from '@assay/grading/match-options';
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { drop } from '@assay/kit/jobs/queue';
 import { publish } from '@assay/kit/outbox';
@@ -19,6 +20,7 @@ import { deleteInsights } from '../store/insights.ts';
 import { claimRegrade, deleteGateReports, insertRegrade, restateRun, rewriteGrades, type Regraded } from '../store/regrades.ts';
 import { listReplays, type StoredReplay } from '../store/replays.ts';
 import { listTrialResults, type TrialResult } from '../store/results.ts';
+import { areTracesGone } from '../store/old-runs.ts';
 import { findRun, lockRuns } from '../store/runs.ts';
 import { RUNS } from '../topics.ts';
 import { Turns } from '../turns.ts';
@@ -43,15 +45,16 @@ type Result = Omit<EvalRunRegraded, 'run'> & { run: Run & RunDetails };
 
 /**
  * Grades every recorded trial of a completed run anew and decides the run by that, in one transaction; a judge that had a say
- * keeps it. 'busy' while somebody else does that; undefined when there is no such run, or it did not complete.
+ * keeps it. 'busy' while somebody else does that; 'untraced' when what is to be graded is no longer kept; undefined when there is no such run, or it did not complete.
  */
-export const regradeRun = (pool: Pool, target: { projectId: string; runId: string }, order: Regrade): Promise<Result | 'busy' | undefined> =>
+export const regradeRun = (pool: Pool, target: { projectId: string; runId: string }, order: Regrade): Promise<Result | 'busy' | 'untraced' | undefined> =>
   turns.take(() => transaction(pool, async (tx) => (await claimRegrade(tx, target.runId) ? regradeIn(tx, target, order) : 'busy')));
 
-async function regradeIn(tx: Tx, { projectId, runId }: { projectId: string; runId: string }, { userId, present }: Regrade): Promise<Result | undefined> {
+async function regradeIn(tx: Tx, { projectId, runId }: { projectId: string; runId: string }, { userId, present }: Regrade): Promise<Result | 'untraced' | undefined> {
   await lockRuns(tx, [runId]);
   const run = await findRun(tx, projectId, runId);
   if (run?.status !== 'completed') return undefined;
+  if (await areTracesGone(tx, runId)) return 'untraced';
   const frozen = (await findFrozenRun(tx, runId))!;
   const standards = present ? standardsOf(frozen, present, run.matchOptions) : frozen;
   const earlier = await listTrialResults(tx, runId);
@@ -66,6 +69,7 @@ async function regradeIn(tx: Tx, { projectId, runId }: { projectId: string; runI
   const record = { runId, checks: present ? 'current' as const : 'frozen' as const, before: countsOf(run), after: countsOf(restated) };
   const { number, createdAt } = await insertRegrade(tx, { ...record, userId, changed: changed.length });
   await tell(tx, restated, record, { number, createdAt });
+  await audit(tx, { target: { runId, suiteId: run.suiteId }, before: record.before, after: record.after });
   return {
     ...record, number, regradedAt: createdAt.getTime(), changedCount: changed.length, changedIterationIds: changed.slice(0, MAX_NAMED),
     keptCaseIds: present ? [...frozen.cases].filter(([position, each]) => standards.cases.get(position) === each).map(([, { id }]) => id) : [],

@@ -1,4 +1,5 @@
 import type { ExplanationTask } from '@assay/contract/documents/explanation-work';
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool } from '@assay/kit/db';
 import { enqueue } from '@assay/kit/jobs/queue';
 import type { ExplanationGrant } from '../explanation-grant.ts';
@@ -23,6 +24,7 @@ export async function startInsights(pool: Pool, run: Run, body: InsightsBody, gr
     if (isOurs && job) {
       await enqueue(tx, { id: job.jobId, kind: EXPLAIN, projectId, input: Buffer.from(JSON.stringify(taskOf(run, body, job))), timeoutMs: TIMEOUT_MS });
     }
+    await audit(tx, isOurs ? { target: { runId, suiteId }, after: { findings: body.findings.length, ...(job && { model: job.model }) } } : undefined);
     return job || !isOurs ? 'pending' : 'completed';
   });
 }

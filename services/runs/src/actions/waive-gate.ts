@@ -1,5 +1,6 @@
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool } from '@assay/kit/db';
-import type { StoredWaiver } from '../domain/gate-waiver.ts';
+import { waiverRecord, type StoredWaiver } from '../domain/gate-waiver.ts';
 import { insertWaiver, listWaivers, type NewWaiver } from '../store/gate-waivers.ts';
 import { lockRun } from '../store/run-life.ts';
 
@@ -10,6 +11,8 @@ export function waiveGate(pool: Pool, waiver: NewWaiver): Promise<{ status: 'cre
     const active = (await listWaivers(tx, waiver.runId)).find((each) => each.active);
     if (active) return { status: 'conflict', waiver: active };
     await insertWaiver(tx, waiver);
-    return { status: 'created', waiver: (await listWaivers(tx, waiver.runId)).find(({ id }) => id === waiver.id)! };
+    const created = (await listWaivers(tx, waiver.runId)).find(({ id }) => id === waiver.id)!;
+    await audit(tx, { target: { runId: waiver.runId, waiverId: waiver.id }, after: waiverRecord(created) });
+    return { status: 'created', waiver: created };
   });
 }

@@ -1,8 +1,8 @@
+import { canonical } from '@assay/contract/canonical';
 import type { DraftIssue } from '@assay/contract/documents/authoring';
 import type { CreateEvalCase, FrozenCase } from '@assay/contract/documents/case';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
 import type { Transcript, TranscriptToolCall } from '@assay/contract/documents/transcript';
-import { canonical } from '@assay/grading/canonical';
 import { isPlaceholder } from '@assay/grading/match-arguments';
 import { keptText } from '@assay/kit/kept-text';
 import { redactDocument, redactText } from '@assay/kit/redact';

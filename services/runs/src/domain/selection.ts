@@ -1,6 +1,7 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { CreateEvalRun } from '@assay/contract/documents/run';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { isSameName } from '@assay/contract/normal-name';
 import { conflict, notFound, reasons } from '@assay/contract/problem';
 import { refuse } from './refuse.ts';
 
@@ -32,13 +33,12 @@ export function checkServers(selected: string[], found: SavedServer[]): void {
 
 /** Steps name servers by name: each name must be among the servers of this run. A page comes from a server, too. */
 export function checkStepServers(cases: FrozenCase[], servers: { name: string }[]): void {
-  const names = new Set(servers.map(({ name }) => name));
   for (const { title, steps } of cases) {
     for (const step of steps) {
-      if (step.kind === 'toolCall' && !names.has(step.serverName)) {
+      if (step.kind === 'toolCall' && !servers.some(({ name }) => isSameName(name, step.serverName))) {
         throw refuse('/serverIds', `lack the server "${step.serverName}", which step "${step.id}" of case "${title}" calls`);
       }
-      if (step.kind === 'interact' && names.size === 0) throw refuse('/serverIds', `are none, and step "${step.id}" of case "${title}" needs one`);
+      if (step.kind === 'interact' && servers.length === 0) throw refuse('/serverIds', `are none, and step "${step.id}" of case "${title}" needs one`);
     }
   }
 }

@@ -1,12 +1,21 @@
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
 import type { BusMessage } from '@assay/kit/bus';
 import type { Pool } from '@assay/kit/db';
-import { removeRuns } from '../actions/remove-runs.ts';
-import { expireArtifacts } from '../store/artifacts.ts';
+import { once } from '@assay/kit/inbox';
+import { insertPurge } from '@assay/kit/purge';
+import { cancelRun } from '../actions/end-run.ts';
+import { listOpenRuns } from '../store/run-life.ts';
+import { lockBurials } from '../store/tombstones.ts';
 
-/** A project takes its runs and its artifacts with it; runners that still work on them are told to stop with their next heartbeat. */
+/**
+ * A project takes everything along that is kept here of it. No launch adds to it from now on, runners that still work for it
+ * are told to stop with their next heartbeat, and the purge removes the rest.
+ */
 export const onProjectDeleted = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
   const { projectId } = ProjectDeleted.decode(value);
-  await removeRuns(pool, id, { projectId });
-  await expireArtifacts(pool, projectId);
+  await once(pool, id, async (tx) => {
+    await lockBurials(tx, projectId, 'burial');
+    await insertPurge(tx, 'project', projectId);
+  });
+  for (const runId of await listOpenRuns(pool, projectId)) await cancelRun(pool, runId);
 };

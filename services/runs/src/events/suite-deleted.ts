@@ -1,10 +1,10 @@
 import { SuiteDeleted } from '@assay/contract/gen/assay/v1/events';
 import type { BusMessage } from '@assay/kit/bus';
 import type { Pool } from '@assay/kit/db';
-import { removeRuns } from '../actions/remove-runs.ts';
+import { removeRunsOfSuite } from '../actions/remove-runs.ts';
 
 /** A suite takes its runs with it; runners that still work on them are told to stop with their next heartbeat. */
 export const onSuiteDeleted = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
   const { projectId, suiteId } = SuiteDeleted.decode(value);
-  await removeRuns(pool, id, { projectId, suiteId });
+  await removeRunsOfSuite(pool, id, { projectId, suiteId });
 };

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import { canonical } from '@assay/contract/canonical';
 import { backtestEvalRun as operation } from '@assay/contract/operations/judging';
 import { notFound, Problem, reasons } from '@assay/contract/problem';
-import { canonical } from '@assay/grading/canonical';
+import { auditNothing } from '@assay/kit/audit';
 import { handle } from '@assay/kit/handle';
 import { listFaults } from '@assay/suite-file/assertion-rules';
 import { rubricFault } from '@assay/suite-file/settings-rules';
@@ -26,7 +27,8 @@ export const backtestRun = ({ pool, cursors }: Deps) =>
     assertOurs(run);
     const list = `backtest ${runId} ${hash('sha256', canonical(draft))}`;
     const from = cursors.decode(list, cursor);
-    if (!from) await claim(pool, runId);
+    if (from) auditNothing();
+    else await claim(pool, runId);
     const { report, nextAfter } = await backtest(pool, runId, draft, Number(from?.[0] ?? -1));
     return { ...report, ...(nextAfter !== undefined && { continuation: { cursor: cursors.encode(list, [nextAfter]) } }) };
   });

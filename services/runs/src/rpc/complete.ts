@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CompleteRequest, CompleteResponse } from '@assay/contract/gen/assay/v1/work';
-import { runnersOnly } from '@assay/kit/runners-only';
+import { only } from '@assay/kit/only';
 import type { Handler } from '@assay/kit/serve';
 import { settle, type End } from '../actions/settle-iterations.ts';
 import type { Deps } from '../deps.ts';
 import { endOf, unreadable } from '../end-of.ts';
 import { findHeld, listWithin } from '../store/leases.ts';
 
-export const complete = ({ pool, log, frozen, news }: Deps): Handler<CompleteRequest, CompleteResponse> => runnersOnly(async ({ reports }, caller) => {
+export const complete = ({ pool, log, frozen, news }: Deps): Handler<CompleteRequest, CompleteResponse> => only('runner', async ({ reports }, caller) => {
   const holds = await listWithin(pool, reports.map(({ iterationId: id, fence }) => ({ id, fence })), caller);
   const held = new Map((await findHeld(pool, holds)).map((each) => [keyOf(each.id, each.fence), each]));
   const ending: Promise<End>[] = [];

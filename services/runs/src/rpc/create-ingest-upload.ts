@@ -1,4 +1,5 @@
 import { createEvalIngestUploadUrl as operation } from '@assay/contract/operations/ingest';
+import { auditor } from '@assay/kit/audit';
 import { handle } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
 import { blobsOf } from '../artifacts.ts';
@@ -9,7 +10,9 @@ import { UPLOAD_MS } from '../limits.ts';
 export const createIngestUpload = (deps: Deps) =>
   handle(operation, async (_caller, { projectId }) => {
     blobsOf(deps);
-    const expiresAt = Date.now() + UPLOAD_MS;
-    const token = sealToken(deps.cursors, projectId, { id: newId('art'), expiresAt });
+    const [id, expiresAt] = [newId('art'), Date.now() + UPLOAD_MS];
+    const token = sealToken(deps.cursors, projectId, { id, expiresAt });
+    // Whoever has the URL may upload, and is not asked who they are.
+    await auditor(deps.pool)({ target: { artifactId: id } });
     return { ok: true as const, uploadUrl: `${deps.publicUrl}/api/v1/projects/${projectId}/eval-ingest/artifacts/${token}`, expiresAt };
   });

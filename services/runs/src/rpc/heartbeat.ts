@@ -1,11 +1,11 @@
 import type { HeartbeatRequest, HeartbeatResponse } from '@assay/contract/gen/assay/v1/work';
-import { runnersOnly } from '@assay/kit/runners-only';
+import { only } from '@assay/kit/only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { extendLeases, listWithin } from '../store/leases.ts';
 import { insertParts } from '../store/traces.ts';
 
-export const heartbeat = ({ pool, leaseMs }: Deps): Handler<HeartbeatRequest, HeartbeatResponse> => runnersOnly(async ({ beats }, caller) => {
+export const heartbeat = ({ pool, leaseMs }: Deps): Handler<HeartbeatRequest, HeartbeatResponse> => only('runner', async ({ beats }, caller) => {
   const within = await listWithin(pool, beats.map(({ iterationId: id, ...beat }) => ({ id, ...beat })), caller);
   const held = new Set(await extendLeases(pool, within, leaseMs));
   await insertParts(pool, within.flatMap(({ id: iterationId, fence, parts }) => parts.map(({ index: part, body }) => ({ iterationId, fence, part, body }))));

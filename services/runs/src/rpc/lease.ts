@@ -1,7 +1,7 @@
 import type { LeaseRequest, LeaseResponse, WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { STDIO_LABEL } from '@assay/contract/stdio-label';
 import type { Caller } from '@assay/kit/caller';
-import { runnersOnly } from '@assay/kit/runners-only';
+import { only } from '@assay/kit/only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { claimIterations, type LeasedIteration, type Seeker } from '../store/leases.ts';
@@ -15,7 +15,7 @@ const PLAIN_EXECUTION = '{"toolApproval":"auto","maxSteps":20}';
 const NOTHING = Buffer.alloc(0);
 
 export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, LeaseResponse> =>
-  runnersOnly(async ({ runnerId, labels, freeSlots, waitMs }, whose) => {
+  only('runner', async ({ runnerId, labels, freeSlots, waitMs }, whose) => {
     const seeker: Seeker = { runnerId, labels, takesUnlabelled: takesUnlabelled(labels, whose), count: Math.min(freeSlots, MAX_SLOTS), whose };
     const claimed = await work.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
       const free = await claimIterations(pool, seeker, leaseMs, MAX_ATTEMPTS);

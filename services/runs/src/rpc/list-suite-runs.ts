@@ -1,5 +1,5 @@
 import { listEvalSuiteRuns as operation } from '@assay/contract/operations/runs';
-import { pageOf, pageSize } from '@assay/kit/cursor';
+import { listed } from '@assay/kit/cursor';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { runRecord } from '../domain/run-record.ts';
@@ -7,12 +7,12 @@ import { listRuns } from '../store/runs.ts';
 import { freezeSuite } from '../suites.ts';
 
 export const listSuiteRuns = ({ pool, cursors, suites }: Deps) =>
-  handle(operation, async (_caller, { projectId, suiteId }, { cursor, limit }) => {
-    const scope = `runs ${projectId} ${suiteId}`;
-    const after = cursors.decode(scope, cursor);
-    const size = pageSize(limit, 25, 100);
-    const found = await listRuns(pool, projectId, suiteId, after, size + 1);
-    if (found.length === 0 && !after) await freezeSuite(suites, projectId, suiteId);
-    const page = pageOf(found, size, ({ createdAt, id }) => cursors.encode(scope, [createdAt.getTime(), id]));
+  handle(operation, async (_caller, { projectId, suiteId }, query) => {
+    const page = await listed(operation, cursors, query, {
+      name: `runs ${projectId} ${suiteId}`,
+      find: (after: [number, string] | undefined, limit) => listRuns(pool, projectId, suiteId, after, limit),
+      positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
+    });
+    if (page.items.length === 0 && !query.cursor) await freezeSuite(suites, projectId, suiteId);
     return { ...page, items: page.items.map(runRecord) };
   });

@@ -1,11 +1,11 @@
 import type { CassetteBody, ReadCassetteRequest } from '@assay/contract/gen/assay/v1/work';
 import { notFound } from '@assay/contract/problem';
-import { runnersOnly } from '@assay/kit/runners-only';
+import { only } from '@assay/kit/only';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { findTape } from '../store/cassettes.ts';
 
-export const readCassette = ({ pool }: Deps): Handler<ReadCassetteRequest, CassetteBody> => runnersOnly(async ({ iterationId: id, fence }, caller) => {
+export const readCassette = ({ pool }: Deps): Handler<ReadCassetteRequest, CassetteBody> => only('runner', async ({ iterationId: id, fence }, caller) => {
   const body = await findTape(pool, { id, fence }, caller);
   if (!body) throw notFound('cassette');
   return { body };

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { assertOurs } from '../domain/run-ours.ts';
 import { assertOver } from '../domain/run-over.ts';
 import { runRecord } from '../domain/run-record.ts';
+import { nothingRecorded } from '../recording.ts';
 import { detailsOf } from '../run-details.ts';
 import { findRun } from '../store/runs.ts';
 import { freezeSuite } from '../suites.ts';
@@ -20,6 +21,7 @@ export const regradeRun = ({ pool, suites }: Deps) =>
     const present = checks === 'current' ? await freezeSuite(suites, target.projectId, run.suiteId) : undefined;
     const regraded = await regrade(pool, target, { userId, present });
     if (regraded === 'busy') throw conflict('The run is being graded anew already.');
+    if (regraded === 'untraced') throw nothingRecorded();
     if (!regraded) throw notFound('run');
     return { ...regraded, run: { ...runRecord(regraded.run), ...await detailsOf(pool, regraded.run) } };
   });

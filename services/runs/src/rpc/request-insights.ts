@@ -1,6 +1,6 @@
 import { requestEvalRunInsights as operation } from '@assay/contract/operations/explaining';
 import { notFound } from '@assay/contract/problem';
-import { handle } from '@assay/kit/handle';
+import { handle, replayed } from '@assay/kit/handle';
 import { startInsights } from '../actions/start-insights.ts';
 import type { Deps } from '../deps.ts';
 import { grantExplanation } from '../explanation-grant.ts';
@@ -12,7 +12,7 @@ export const requestInsights = ({ pool, catalog, jobs, explaining }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }, { force = false }) => {
     const run = await finishedRun(pool, projectId, runId);
     const present = await findInsights(pool, runId);
-    if (present && (present.status === 'pending' || !force)) return { runId, projectId, status: present.status };
+    if (present && (present.status === 'pending' || !force)) return replayed({ runId, projectId, status: present.status });
     const body = await findInsightsOf(pool, run);
     const grant = body.findings.length > 0 ? await grantExplanation(catalog, run, explaining.insightsModel) : undefined;
     const status = await startInsights(pool, run, body, grant);

@@ -1,17 +1,14 @@
 import type { RequestEvalRunJudge } from '@assay/contract/documents/judge-request';
 import { requestEvalRunJudge as operation } from '@assay/contract/operations/judging';
 import { notFound } from '@assay/contract/problem';
-import { transaction } from '@assay/kit/db';
-import { handle } from '@assay/kit/handle';
-import { askJudge } from '../actions/ask-judge.ts';
-import { standingIn } from '../actions/standing-in.ts';
+import { handle, replayed } from '@assay/kit/handle';
+import { requestJudge as ask } from '../actions/request-judge.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../domain/refuse.ts';
 import { assertOver } from '../domain/run-over.ts';
 import type { Run, RunDetails } from '../domain/run.ts';
 import { checkBudgets, grantModels } from '../grants.ts';
 import { findJudgement } from '../store/judgements.ts';
-import { lockRun } from '../store/run-life.ts';
 import { findRun } from '../store/runs.ts';
 
 export const requestJudge = (deps: Deps) =>
@@ -22,7 +19,7 @@ export const requestJudge = (deps: Deps) =>
     assertOver(run);
     const requested = { runId, projectId, status: 'pending' as const };
     const latest = await findJudgement(pool, runId);
-    if (latest?.status === 'pending' || (latest?.status === 'completed' && !body.force)) return requested;
+    if (latest?.status === 'pending' || (latest?.status === 'completed' && !body.force)) return replayed(requested);
 
     const { model: asked, threshold } = wanted(run, body);
     const granted = await grantModels(catalog, { projectId, organizationId, suiteId: run.suiteId, keyId, runId, models: [asked], keys: body.modelApiKeys });
@@ -30,10 +27,7 @@ export const requestJudge = (deps: Deps) =>
     if (!model) throw refuse('/model', `"${asked}" ${fault}`, { model: asked, hostedModels });
     checkBudgets(granted);
     const config = { model, threshold, rubric: run.judge?.rubric };
-    await transaction(pool, async (tx) => {
-      if (!await lockRun(tx, runId)) throw notFound('run');
-      await askJudge(tx, run, { ...config, standing: await standingIn(tx, run.suiteId, config), gating: false, keyId: keyId ?? null, sealedAccess: granted.sealedAccess });
-    });
+    if (!await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })) throw notFound('run');
     jobs.ring();
     return requested;
   });

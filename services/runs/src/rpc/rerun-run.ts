@@ -1,6 +1,6 @@
 import { rerunEvalRun as operation } from '@assay/contract/operations/launches';
 import { conflict, reasons } from '@assay/contract/problem';
-import { handle } from '@assay/kit/handle';
+import { handle, replayedIf } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { createdRecord } from '../domain/created-record.ts';
 import { relaunch } from '../domain/rerun.ts';
@@ -10,8 +10,9 @@ import { openRerun } from '../rerun.ts';
 import { countCases } from '../store/trial-outcomes.ts';
 
 export const rerunRun = (deps: Deps) =>
-  handle(operation, async (caller, target, { scope: rerunScope, ...given }) => {
-    const { idempotencyKey, ...by } = launcherOf(caller, target);
+  handle(operation, async (caller, target, asked) => {
+    const { scope: rerunScope, ...given } = asked;
+    const { idempotencyKey, ...by } = launcherOf(caller, target, asked);
     // A key makes one rerun of this run, whatever else it was used for.
     const launcher = { ...by, idempotencyKey: idempotencyKey && `rerun ${target.runId} ${idempotencyKey}` };
     const { source, shared, preview: { sourceTerminal, selectedCaseIds } } = await openRerun(deps, target.projectId, target.runId);
@@ -21,5 +22,5 @@ export const rerunRun = (deps: Deps) =>
     const body = { ...relaunch(source, selectedCaseIds, shared.suite.caseGrading), ...given };
     const launched = earlier ?? await start(deps, { launcher, body, shared, rerunOf: source.id });
     const selectedCaseCount = earlier ? await countCases(deps.pool, earlier.run.id) : selectedCaseIds.length;
-    return { ...createdRecord(launched), rerunOfRunId: source.id, rerunScope, selectedCaseCount };
+    return replayedIf(launched.deduped, { ...createdRecord(launched), rerunOfRunId: source.id, rerunScope, selectedCaseCount });
   });

@@ -25,9 +25,10 @@ export async function hasArtifact(db: Db, projectId: string, id: string): Promis
   return found.length > 0;
 }
 
-/** Ends the time of a project's artifacts, so that the next sweep takes them. */
-export async function expireArtifacts(db: Db, projectId: string): Promise<void> {
-  await db.query(sql`update artifacts set expires_at = now() where project_id = ${projectId} and expires_at > now()`);
+/** Ends the time of a project's artifacts, so that the next sweep takes them; answers how many those were. */
+export async function expireArtifacts(db: Db, projectId: string): Promise<number> {
+  const { rowCount } = await db.query(sql`update artifacts set expires_at = now() where project_id = ${projectId} and expires_at > now()`);
+  return rowCount ?? 0;
 }
 
 /** Some of those whose time is up. */

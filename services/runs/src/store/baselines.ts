@@ -7,7 +7,7 @@ export async function findBaseline(db: Db, { projectId, suiteId, runNumber, clie
   const [run] = await rows<Run>(db, sql`
     select ${columns} from runs
     where project_id = ${projectId} and suite_id = ${suiteId} and run_number < ${runNumber} and status = 'completed' and rerun_of is null and not is_part
-      and arm is not distinct from ${arm} and coalesce(client->>'id', client->>'name') is not distinct from ${client && (client.id ?? client.name)}
+      and coalesce(client->>'id', client->>'name', '') = ${client?.id ?? client?.name ?? ''} and coalesce(arm, '') = ${arm ?? ''}
     order by run_number desc limit 1`);
   return run;
 }

@@ -55,10 +55,10 @@ export async function findTape(db: Db, { id, fence }: Hold, { organizationId, pr
   return cassette?.body;
 }
 
-/** False when there is none. */
-export async function deleteCassette(db: Db, projectId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`delete from cassettes where id = ${id} and project_id = ${projectId}`);
-  return rowCount === 1;
+/** What was deleted; undefined when there is none. */
+export async function deleteCassette(db: Db, projectId: string, id: string): Promise<StoredCassette | undefined> {
+  const [cassette] = await rows<StoredCassette>(db, sql`delete from cassettes where id = ${id} and project_id = ${projectId} returning ${columns}`);
+  return cassette;
 }
 
 /** What was recorded for an owner that is gone. */

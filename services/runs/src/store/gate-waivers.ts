@@ -18,9 +18,13 @@ export async function insertWaiver(db: Db, { id, runId, reason, expiresAt, creat
     values (${id}, ${runId}, ${reason}, ${expiresAt}, ${createdBy}, ${policySnapshot})`);
 }
 
-/** Takes a waiver back; false when it is not there, or was taken back before. */
-export async function revokeWaiver(db: Db, runId: string, id: string, revokedBy: string): Promise<boolean> {
-  const revoked = await rows(db, sql`
-    update gate_waivers set revoked_at = now(), revoked_by = ${revokedBy} where id = ${id} and run_id = ${runId} and revoked_at is null returning id`);
-  return revoked.length > 0;
+/** Takes a waiver back; `before` is what it was, unless it was taken back already. Undefined when the run has no such waiver. */
+export async function revokeWaiver(db: Db, runId: string, id: string, revokedBy: string): Promise<{ waiver: StoredWaiver; before: StoredWaiver | undefined } | undefined> {
+  const [row] = await rows<StoredWaiver & { isNew: boolean; wasActive: boolean }>(db, sql`
+    update gate_waivers w set revoked_at = coalesce(w.revoked_at, now()), revoked_by = coalesce(w.revoked_by, ${revokedBy})
+    from runs r where w.id = ${id} and w.run_id = ${runId} and r.id = w.run_id
+    returning ${columns}, old.revoked_at is null as "isNew", old.expires_at > now() as "wasActive"`);
+  if (!row) return undefined;
+  const { isNew, wasActive, ...waiver } = row;
+  return { waiver, before: isNew ? { ...waiver, revokedAt: null, revokedBy: null, active: wasActive } : undefined };
 }

@@ -2,7 +2,10 @@ import { rows, sql, type Db } from '@assay/kit/db';
 import type { RatedTrial } from '../domain/agreements.ts';
 import type { IterationStatus } from '../domain/iteration.ts';
 
-export interface Label { userId: string; verdict: 'passed' | 'failed'; note: string | null; updatedAt: Date }
+/** What somebody says of a trial. */
+export interface Word { verdict: 'passed' | 'failed'; note: string | null }
+
+export interface Label extends Word { userId: string; updatedAt: Date }
 
 /** What people say of trials together. */
 export interface LabelCount { iterationId: string; passed: number; failed: number }
@@ -15,17 +18,20 @@ export async function findLabelled(db: Db, { projectId, runId, iterationId }: { 
   return trial;
 }
 
-/** Writes somebody's label on a trial over the one they gave before; false when the trial is gone. */
-export async function replaceLabel(db: Db, iterationId: string, suiteId: string, { userId, verdict, note }: Omit<Label, 'updatedAt'>): Promise<boolean> {
-  const { rowCount } = await db.query(sql`
+/** Writes somebody's label on a trial over the one that they gave `before`; undefined when the trial is gone. */
+export async function replaceLabel(db: Db, iterationId: string, suiteId: string, { userId, verdict, note }: Omit<Label, 'updatedAt'>): Promise<{ before: Word | undefined } | undefined> {
+  const [row] = await rows<{ verdict: Word['verdict'] | null; note: string | null }>(db, sql`
     insert into labels (iteration_id, user_id, suite_id, verdict, note)
     select id, ${userId}, ${suiteId}, ${verdict}, ${note} from iterations where id = ${iterationId} for key share
-    on conflict (iteration_id, user_id) do update set verdict = excluded.verdict, note = excluded.note, updated_at = now()`);
-  return rowCount === 1;
+    on conflict (iteration_id, user_id) do update set verdict = excluded.verdict, note = excluded.note, updated_at = now()
+    returning old.verdict, old.note`);
+  return row && { before: row.verdict === null ? undefined : { verdict: row.verdict, note: row.note } };
 }
 
-export async function deleteLabel(db: Db, iterationId: string, userId: string): Promise<void> {
-  await db.query(sql`delete from labels where iteration_id = ${iterationId} and user_id = ${userId}`);
+/** The label that was deleted; undefined when there is none. */
+export async function deleteLabel(db: Db, iterationId: string, userId: string): Promise<Word | undefined> {
+  const [label] = await rows<Word>(db, sql`delete from labels where iteration_id = ${iterationId} and user_id = ${userId} returning verdict, note`);
+  return label;
 }
 
 export async function listLabels(db: Db, iterationId: string): Promise<Label[]> {

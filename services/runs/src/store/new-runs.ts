@@ -20,7 +20,7 @@ export interface NewRun {
   modelSource: ModelSource | undefined; effectiveModel: string | undefined; sealedModels: Buffer | undefined;
   runGroupId: string | undefined; arm: string | undefined; rerunOf: string | undefined; isPart: boolean;
   launcher: RunLauncher | undefined; ci: RunCi | undefined; keyId: string | undefined;
-  idempotencyKey: string | undefined; traceparent: string | undefined;
+  idempotencyKey: string | undefined; requestHash: string | undefined; traceparent: string | undefined;
 }
 
 /** Writes a run that waits for its first runner, under the next number of its suite. */
@@ -29,7 +29,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
     insert into runs (id, project_id, organization_id, suite_id, suite_name, match_options, run_number, source, notes, session_isolation, minimum_accuracy,
                       servers, checks, total, case_grading, variants, import_approvals, runner_labels, execution, cassette, sealed_models, minimum_pass_rate, budget,
                       judge, gate, early_stopping, client, model_source, effective_model,
-                      run_group_id, arm, rerun_of, rerun_scope, is_part, launcher, ci, key_id, idempotency_key, traceparent, deadline_at)
+                      run_group_id, arm, rerun_of, rerun_scope, is_part, launcher, ci, key_id, idempotency_key, request_hash, traceparent, deadline_at)
     values (${run.id}, ${run.projectId}, ${run.organizationId}, ${run.suiteId}, ${run.suiteName}, ${run.matchOptions},
             (select coalesce(max(run_number), 0) + 1 from runs where suite_id = ${run.suiteId}), ${run.source}, ${run.notes},
             ${run.sessionIsolation}, ${run.minimumAccuracy}, ${JSON.stringify(run.servers)}, ${JSON.stringify(run.checks)}, ${run.total},
@@ -37,7 +37,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
             ${run.runnerLabels}, ${run.execution}, ${run.execution.cassette}, ${run.sealedModels}, ${run.minimumPassRate}, ${run.budget},
             ${run.judge}, ${run.gate}, ${run.earlyStopping}, ${run.client}, ${run.modelSource}, ${run.effectiveModel},
             ${run.runGroupId}, ${run.arm}, ${run.rerunOf}, ${run.rerunOf && 'failed_cases'}, ${run.isPart},
-            ${run.launcher}, ${run.ci}, ${run.keyId}, ${run.idempotencyKey}, ${run.traceparent}, now() + ${QUEUE_MS} * interval '1 ms')
+            ${run.launcher}, ${run.ci}, ${run.keyId}, ${run.idempotencyKey}, ${run.requestHash}, ${run.traceparent}, now() + ${QUEUE_MS} * interval '1 ms')
     returning ${columns}`);
   return row!;
 }

@@ -72,6 +72,12 @@ export async function settleRun(db: Db, id: string, { status, result, decided, s
   return run;
 }
 
+/** Runs of a project that are not over. */
+export async function listOpenRuns(db: Db, projectId: string): Promise<string[]> {
+  const open = await rows<{ id: string }>(db, sql`select id from runs where project_id = ${projectId} and status in ('pending', 'running', 'grading') order by id`);
+  return open.map(({ id }) => id);
+}
+
 const isOverdue = fragment(`status in ('pending', 'running') and deadline_at < now()`);
 
 /** Runs under way that have used up their time. */

@@ -1,4 +1,5 @@
 import { prepared, rows, sql, type Db } from '@assay/kit/db';
+import { KEPT } from '@assay/kit/idempotency';
 import type { Run, RunDetails } from '../domain/run.ts';
 import { columns, details } from './run-columns.ts';
 
@@ -10,9 +11,24 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<Ru
   return run;
 }
 
-export async function findRunByKey(db: Db, projectId: string, idempotencyKey: string): Promise<Run | undefined> {
-  const [run] = await rows<Run>(db, sql`select ${columns} from runs where project_id = ${projectId} and idempotency_key = ${idempotencyKey}`);
+/** The run that a launch with this key made, as long as keys are kept, and what that launch asked for; schedules find theirs at any time. */
+export async function findRunByKey(db: Db, projectId: string, idempotencyKey: string): Promise<Run & { requestHash: string | null } | undefined> {
+  const [run] = await rows<Run & { requestHash: string | null }>(db, sql`
+    select ${columns}, request_hash as "requestHash" from runs
+    where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and (source = 'schedule' or created_at > now() - ${KEPT})`);
   return run;
+}
+
+/** The run that still has a key and is too old to be found by it. */
+export async function findFormerHolder(db: Db, projectId: string, idempotencyKey: string): Promise<string | undefined> {
+  const [run] = await rows<{ id: string }>(db, sql`
+    select id from runs where project_id = ${projectId} and idempotency_key = ${idempotencyKey} and source <> 'schedule' and created_at <= now() - ${KEPT}`);
+  return run?.id;
+}
+
+/** Takes a key from the run that is too old to be found by it. */
+export async function releaseRunKey(db: Db, projectId: string, idempotencyKey: string): Promise<void> {
+  await db.query(sql`update runs set idempotency_key = null where project_id = ${projectId} and idempotency_key = ${idempotencyKey}`);
 }
 
 /** A run that the suite's schedule started at that time or later. */
@@ -50,22 +66,4 @@ export async function countOpenSlots(db: Db, organizationId: string, joining: st
 /** Locks runs in one order for everybody, so that two writers never wait for each other. */
 export async function lockRuns(db: Db, runIds: string[]): Promise<void> {
   await db.query(sql`select from runs where id = any(${runIds}) order by id for update`);
-}
-
-/** A few runs of an owner that is gone, in the order of their index: so many that deleting them takes a moment, and at least one if there is any. */
-export async function listRunsToDelete(db: Db, { projectId, suiteId }: RunsOwner): Promise<string[]> {
-  const doomed = await rows<{ id: string }>(db, sql`
-    with next as (
-      select id, total from runs where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})
-      order by project_id, suite_id, created_at desc, id desc limit 100)
-    select id from (select id, sum(total) over (order by id) - total as before from next) sized where before < 1000`);
-  return doomed.map(({ id }) => id);
-}
-
-/** Deletes runs that the transaction has locked, their iterations first and in the order in which everybody locks those. */
-export async function deleteRuns(db: Db, ids: string[]): Promise<void> {
-  await db.query(sql`
-    with doomed as (select id from iterations where run_id = any(${ids}) order by id for update)
-    delete from iterations i using doomed where i.id = doomed.id`);
-  await db.query(sql`delete from runs where id = any(${ids})`);
 }

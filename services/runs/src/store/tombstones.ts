@@ -10,7 +10,7 @@ export async function lockBurials(db: Db, projectId: string, as: 'launch' | 'bur
     : sql`select pg_advisory_xact_lock_shared(hashtext('burial'), hashtext(${projectId}))`);
 }
 
-/** Notes that a suite or a project is gone, and forgets those that went long ago. */
+/** Notes that a suite is gone, and forgets those that went long ago. */
 export async function insertTombstone(db: Db, id: string): Promise<void> {
   await db.query(sql`delete from tombstones where buried_at < now() - make_interval(days => ${KEEP_DAYS})`);
   await db.query(sql`
@@ -24,8 +24,11 @@ export async function findClockTime(db: Db): Promise<Date> {
   return clock!.time;
 }
 
-/** Whether a suite went since `at`, or its project ever. A suite can come back: a launch that is repeated with its key writes it anew. */
+/** Whether a suite went since `at`, or its project lately. A suite can come back: a launch that is repeated with its key writes it anew. */
 export async function isBuried(db: Db, projectId: string, suiteId: string, at: Date): Promise<boolean> {
-  const found = await rows(db, sql`select from tombstones where id = ${projectId} or (id = ${suiteId} and buried_at >= ${at})`);
+  // Of a project that went while the version before was serving there is a tombstone instead of a purge.
+  const found = await rows(db, sql`
+    select from purges where id = ${projectId}
+    union all select from tombstones where id = ${projectId} or (id = ${suiteId} and buried_at >= ${at})`);
   return found.length > 0;
 }

@@ -1,3 +1,4 @@
+import { audit, auditNothing } from '@assay/kit/audit';
 import { transaction, type Pool } from '@assay/kit/db';
 import { drop } from '@assay/kit/jobs/queue';
 import type { AuthoringJob } from '../domain/authoring-job.ts';
@@ -7,9 +8,13 @@ import { claimAuthoringJob, endAuthoringJob, findAuthoringJob, type JobAddress }
 export function cancelJob(pool: Pool, address: JobAddress): Promise<AuthoringJob | undefined> {
   return transaction(pool, async (tx) => {
     const job = await claimAuthoringJob(tx, address);
-    if (job?.status !== 'pending') return job;
+    if (job?.status !== 'pending') {
+      auditNothing();
+      return job;
+    }
     await endAuthoringJob(tx, job.id, { ...job, status: 'cancelled' });
     await drop(tx, job.id);
+    await audit(tx, { target: { suiteId: job.suiteId, jobId: job.id }, before: { status: job.status }, after: { status: 'cancelled' } });
     return findAuthoringJob(tx, address);
   });
 }

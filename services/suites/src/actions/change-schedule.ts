@@ -1,8 +1,9 @@
 import type { UpdateEvalSuiteSchedule } from '@assay/contract/documents/schedule';
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool } from '@assay/kit/db';
-import { scheduleAfter } from '../domain/schedule.ts';
+import { scheduleAfter, toSchedule } from '../domain/schedule.ts';
 import type { StoredSuite } from '../domain/suite-record.ts';
-import { claimSchedule, upsertSchedule, type Scheduler } from '../store/schedules.ts';
+import { claimSchedule, findSchedule, upsertSchedule, type Scheduler } from '../store/schedules.ts';
 import { claimSuite } from '../store/suites.ts';
 
 /** Changes a suite's schedule from what it is at that moment, so that of two changes at once neither undoes the other. */
@@ -11,8 +12,10 @@ export function changeSchedule(
 ): Promise<StoredSuite | undefined> {
   return transaction(pool, async (tx) => {
     const suite = await claimSuite(tx, projectId, id);
-    const after = scheduleAfter(await claimSchedule(tx, id), change, now);
-    if (suite && after) await upsertSchedule(tx, id, after, by);
+    const before = await claimSchedule(tx, id);
+    const after = suite && scheduleAfter(before, change, now);
+    if (after) await upsertSchedule(tx, id, after, by);
+    await audit(tx, after && { target: { suiteId: id }, before: toSchedule(before), after: toSchedule(await findSchedule(tx, id)) });
     return suite;
   });
 }

@@ -1,4 +1,5 @@
 import type { CaseDraft } from '@assay/contract/documents/authoring';
+import { audit, auditNothing } from '@assay/kit/audit';
 import type { Tx } from '@assay/kit/db';
 import { keepingFault } from '@assay/suite-file/case-rules';
 import type { AuthoringJob, Skipped } from '../domain/authoring-job.ts';
@@ -30,7 +31,10 @@ export interface Committed { job: AuthoringJob; created: StoredCase[]; skipped: 
 export async function commitDrafts(tx: Tx, suite: StoredSuite, serverNames: string[], jobId: string, { policy, once }: Commit): Promise<Committed | undefined> {
   const job = await claimAuthoringJob(tx, { projectId: suite.projectId, suiteId: suite.id, jobId });
   if (!job) return undefined;
-  if (once && job.skipped) return { job, created: await listCreatedCases(tx, job), skipped: job.skipped };
+  if (once && job.skipped) {
+    auditNothing();
+    return { job, created: await listCreatedCases(tx, job), skipped: job.skipped };
+  }
   return write(tx, suite, serverNames, job, policy);
 }
 
@@ -45,6 +49,9 @@ async function write(tx: Tx, suite: StoredSuite, serverNames: string[], job: Aut
   const skipped = left.map((each) => each.skipped);
   const after = { ...job, drafts: left.map(({ draft }) => draft), created: [...job.created, ...created.map(({ id }) => id)], skipped };
   await replaceDrafts(tx, after);
+  await audit(tx, job.drafts.length === 0 ? undefined : {
+    target: { suiteId: suite.id, jobId: job.id }, before: { drafts: job.drafts.length }, after: { drafts: after.drafts.length, caseIds: created.map(({ id }) => id) },
+  });
   return { job: after, created, skipped };
 }
 

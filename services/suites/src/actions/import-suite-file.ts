@@ -1,4 +1,5 @@
 import { conflict } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit';
 import { isDuplicate, transaction, type Pool, type Tx } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
 import type { StoredSuite, SuiteBody } from '../domain/suite-record.ts';
@@ -27,9 +28,16 @@ export async function importSuiteFile(pool: Pool, declaration: Declaration, user
     const { suite, created } = await claimedOrCreated(tx, declaration, userId);
     await reviseSuite(tx, suite, declaration, userId);
     const plan = planCases(declaration.cases, created ? [] : await listCases(tx, suite.id));
-    return { suiteId: suite.id, created, plan, written: await applied(tx, suite.id, plan, declaration.cases) };
+    const written = await applied(tx, suite.id, plan, declaration.cases);
+    await audit(tx, { target: { suiteId: suite.id }, after: summaryOf(declaration, { created, plan, written }) });
+    return { suiteId: suite.id, created, plan, written };
   }).catch((error: unknown) => { throw isDuplicate(error) ? nameTaken(declaration.name) : error; });
 }
+
+/** What the audit log says of an import; settings that it changed have an entry of their own. */
+const summaryOf = ({ declaredId, name }: Declaration, { created, plan, written }: Imported) => ({
+  declaredId, name, created, casesCreated: plan.created.length, casesUpdated: plan.updated.length, casesDeleted: plan.deleted.length, caseIds: written.map(({ id }) => id),
+});
 
 /** What `importSuiteFile` would do, from what is there now. */
 export async function previewSuiteFile(pool: Pool, declaration: Declaration): Promise<Imported> {

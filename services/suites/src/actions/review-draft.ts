@@ -1,5 +1,6 @@
 import type { CaseDraft, ReviewCaseDraft } from '@assay/contract/documents/authoring';
 import { conflict, notFound } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool } from '@assay/kit/db';
 import { reviewed, reviewFault } from '../domain/review.ts';
 import { refuse } from '../refusals.ts';
@@ -16,6 +17,7 @@ export function reviewDraft(pool: Pool, address: JobAddress, draftId: string, re
     refuse(reviewFault(draft, review));
     const after = reviewed(draft, review);
     await replaceDrafts(tx, { ...job, drafts: job.drafts.map((each) => (each === draft ? after : each)) });
+    await audit(tx, { target: { suiteId: job.suiteId, jobId: job.id, draftId }, before: draft, after });
     return after;
   });
 }

@@ -1,3 +1,4 @@
+import { audit } from '@assay/kit/audit';
 import type { Tx } from '@assay/kit/db';
 import { changedPaths } from '../domain/json-diff.ts';
 import type { StoredSuite } from '../domain/suite-record.ts';
@@ -11,11 +12,18 @@ import { replaceSuite } from '../store/suites.ts';
  */
 export async function reviseSuite(tx: Tx, suite: StoredSuite, next: Pick<StoredSuite, 'name' | 'body'>, createdBy: string | undefined): Promise<StoredSuite> {
   const changed = changedPaths(viewOf(suite), viewOf(next));
-  if (changed.length === 0) return suite;
+  const saved = changed.length === 0 ? undefined : await replaced(tx, { ...suite, ...next }, changed, createdBy);
+  await audit(tx, saved && { target: { suiteId: suite.id }, before: auditedSuite(suite), after: auditedSuite(saved) });
+  return saved ?? suite;
+}
+
+async function replaced(tx: Tx, next: StoredSuite, changed: string[], createdBy: string | undefined): Promise<StoredSuite> {
   // One that was written by a version without revisions has none.
-  await keepPresentRevision(tx, suite.id);
-  const saved = await replaceSuite(tx, { ...suite, ...next });
-  if (!saved) throw new Error(`The suite ${suite.id} changed although it was claimed.`);
+  await keepPresentRevision(tx, next.id);
+  const saved = await replaceSuite(tx, next);
+  if (!saved) throw new Error(`The suite ${next.id} changed although it was claimed.`);
   await insertRevision(tx, { suiteId: saved.id, revision: saved.revision, name: saved.name, body: saved.body, changed, createdBy });
   return saved;
 }
+
+const auditedSuite = (suite: StoredSuite): object => ({ revisionNumber: suite.revision, ...viewOf(suite) });

@@ -1,5 +1,6 @@
 import type { AuthoringTask } from '@assay/contract/documents/authoring-work';
 import { Problem } from '@assay/contract/problem';
+import { audit } from '@assay/kit/audit';
 import type { Tx } from '@assay/kit/db';
 import { inFlight } from '@assay/kit/in-flight';
 import { enqueue } from '@assay/kit/jobs/queue';
@@ -25,5 +26,6 @@ export async function startAuthoringJob(tx: Tx, job: NewAuthoringJob, task: Omit
   const { organizationId, keyId } = inFlight()?.caller ?? {};
   const input: AuthoringTask = { version: 1, ...task, suiteId: job.suiteId, ...(organizationId && { organizationId }), ...(keyId && { keyId }) };
   await enqueue(tx, { id: job.id, kind: 'authoring', projectId: job.projectId, input: Buffer.from(JSON.stringify(input)), timeoutMs: TIMEOUT_MS, labels });
+  await audit(tx, { target: { suiteId: job.suiteId, jobId: job.id }, after: { source: job.source } });
   return true;
 }

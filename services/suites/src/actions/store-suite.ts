@@ -1,15 +1,31 @@
-import { transaction, type Pool } from '@assay/kit/db';
+import { audit } from '@assay/kit/audit';
+import { transaction, type Pool, type Tx } from '@assay/kit/db';
+import { onceWithKey, type Answered, type Repeatable } from '@assay/kit/idempotency';
+import { viewOf } from '../domain/suite-view.ts';
+import { nameTaken } from '../refusals.ts';
 import { insertCases, type NewCase } from '../store/cases.ts';
 import { insertRevision } from '../store/revisions.ts';
 import { insertSuite, type NewSuite } from '../store/suites.ts';
 
-/** Writes a suite with all of its cases, or nothing; false when the project has a suite of that name, or one that was created under that key. */
-export function storeSuite(pool: Pool, suite: NewSuite, cases: NewCase[], createdBy: string | undefined): Promise<boolean> {
-  return transaction(pool, async (tx) => {
-    const stored = await insertSuite(tx, suite);
-    if (!stored) return false;
-    await insertRevision(tx, { suiteId: suite.id, revision: 1, name: suite.name, body: suite.body, changed: [], createdBy });
-    await insertCases(tx, suite.id, cases);
-    return true;
-  });
+/** A suite with all of its cases, and who made it. */
+export interface Authored { suite: NewSuite; cases: NewCase[]; createdBy: string | undefined }
+
+/** Writes all of it, or nothing; false when the project has a suite of that name. */
+export const storeSuite = (pool: Pool, authored: Authored): Promise<boolean> => transaction(pool, (tx) => writeSuite(tx, authored));
+
+/** Writes what a request asks for, once per idempotency key, and answers `reply`. CONFLICT when the project has a suite of that name. */
+export function createSuite<T extends object>(pool: Pool, request: Repeatable, authored: Authored, reply: T): Promise<Answered<T>> {
+  return transaction(pool, (tx) => onceWithKey(tx, request, async () => {
+    if (!await writeSuite(tx, authored)) throw nameTaken(authored.suite.name);
+    return reply;
+  }));
+}
+
+async function writeSuite(tx: Tx, { suite, cases, createdBy }: Authored): Promise<boolean> {
+  const stored = await insertSuite(tx, suite);
+  if (!stored) return false;
+  await insertRevision(tx, { suiteId: suite.id, revision: 1, name: suite.name, body: suite.body, changed: [], createdBy });
+  await insertCases(tx, suite.id, cases);
+  await audit(tx, { target: { suiteId: suite.id }, after: { ...viewOf(suite), cases: cases.length } });
+  return true;
 }

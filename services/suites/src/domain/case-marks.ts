@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { canonical } from '@assay/contract/canonical';
 import type { EvalTestStep } from '@assay/contract/documents/step';
-import { canonical } from '@assay/grading/canonical';
 import type { CaseBody } from './case-record.ts';
 import { nearKeysOf, type NearKeys } from './near-keys.ts';
 import type { Words } from './near-same.ts';

@@ -1,9 +1,10 @@
+import { isObject } from '@assay/contract/canonical';
 import type { DraftIssue } from '@assay/contract/documents/authoring';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
+import { isSameName } from '@assay/contract/normal-name';
 import type { Budget } from '@assay/grading/budget';
-import { isObject } from '@assay/grading/canonical';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { isPlaceholder } from '@assay/grading/match-arguments';
 import { SchemaError } from '@assay/grading/schema-guard';
@@ -28,7 +29,7 @@ export function toolIssues({ steps, checks }: Pick<DraftedCase, 'steps' | 'check
 }
 
 function callIssues({ id, serverName, toolName, arguments: args = {} }: EvalTestStep & { kind: 'toolCall' }, { inventory, budget }: Declared): DraftIssue[] {
-  const server = inventory.find((each) => each.serverName === serverName);
+  const server = inventory.find((each) => isSameName(each.serverName, serverName));
   if (!server) return [issue('unknown_tool', `"${serverName}" is none of the servers (${inventory.map((each) => each.serverName).join(', ')}).`, id)];
   const tool = server.tools.find(({ name }) => name === toolName);
   if (!tool) return server.complete ? [issue('unknown_tool', `The server "${serverName}" declares no tool "${toolName}".`, id)] : [];

@@ -1,4 +1,4 @@
-import { canonical, isObject } from '@assay/grading/canonical';
+import { canonical, isObject } from '@assay/contract/canonical';
 
 /** JSON Pointers to what differs between two documents; arrays are compared as a whole. */
 export function changedPaths(before: unknown, after: unknown, path = ''): string[] {

@@ -26,6 +26,9 @@ export function nearKeysOf(scope: string, words: Words): NearKeys {
   return { kept: byParts.get(own)!, probed: [...byParts.values()].flat() };
 }
 
+// Not looked up for every character of a text: where globals are intercepted (a `vm` context) each look costs a microsecond.
+const { imul } = Math;
+
 /** A pair of 32-bit numbers. */
 type Hash = readonly [number, number];
 
@@ -45,15 +48,15 @@ function hashOf(text: string, seed: number): Hash {
   let [first, second] = [0x811c9dc5 ^ seed, 0x9e3779b9 ^ seed];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    first = Math.imul(first ^ code, 0x01000193);
-    second = Math.imul(second ^ code, 0x85ebca6b) ^ (second >>> 13);
+    first = imul(first ^ code, 0x01000193);
+    second = imul(second ^ code, 0x85ebca6b) ^ (second >>> 13);
   }
   return [mixed(first), mixed(second)];
 }
 
 /** Spreads every bit of a number over all 32: the finaliser of MurmurHash3. */
 function mixed(value: number): number {
-  const once = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  const once = imul(value ^ (value >>> 16), 0x85ebca6b);
+  const twice = imul(once ^ (once >>> 13), 0xc2b2ae35);
   return twice ^ (twice >>> 16);
 }

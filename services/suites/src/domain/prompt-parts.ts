@@ -1,4 +1,4 @@
-import { canonical } from '@assay/grading/canonical';
+import { canonical } from '@assay/contract/canonical';
 
 /** A prompt, taken apart: what must be the same for two prompts to say the same, and the words that may differ a little. */
 export interface PromptParts { fixed: string[]; words: string[] }

@@ -1,5 +1,5 @@
+import { canonical } from '@assay/contract/canonical';
 import type { CreateEvalCase } from '@assay/contract/documents/case';
-import { canonical } from '@assay/grading/canonical';
 import { toBody, type CaseBody, type StoredCase } from './case-record.ts';
 
 /** A case as a file declares it. */

@@ -2,10 +2,10 @@ import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
 import type { BusMessage } from '@assay/kit/bus';
 import type { Pool } from '@assay/kit/db';
 import { once } from '@assay/kit/inbox';
-import { deleteSuitesOfProject } from '../store/suites.ts';
+import { insertPurge } from '@assay/kit/purge';
 
-/** A project takes its suites with it. */
+/** A project takes its suites with it: the purge removes them. */
 export const onProjectDeleted = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
   const { projectId } = ProjectDeleted.decode(value);
-  await once(pool, id, (tx) => deleteSuitesOfProject(tx, projectId));
+  await once(pool, id, (tx) => insertPurge(tx, 'project', projectId));
 };

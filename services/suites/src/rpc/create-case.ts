@@ -3,8 +3,9 @@ import type { Document } from '@assay/contract/gen/assay/v1/document';
 import type { CaseCreationRequest } from '@assay/contract/gen/assay/v1/suites';
 import { createEvalCase as operation } from '@assay/contract/operations/cases';
 import { conflict, invalid, Problem } from '@assay/contract/problem';
-import { handle } from '@assay/kit/handle';
+import { handle, replayedIf } from '@assay/kit/handle';
 import type { Handler } from '@assay/kit/serve';
+import { auditCases } from '../actions/audit-cases.ts';
 import { writeCases } from '../actions/write-cases.ts';
 import { keepingRefusal, parseRefusal, type Refusal } from '../batch-item.ts';
 import type { Deps } from '../deps.ts';
@@ -28,10 +29,12 @@ export const createCase = (deps: Deps): Handler<CaseCreationRequest, Document> =
       if (!isRepeated) refuse(caseFault(draft, suite, serverNames), { reason: 'INVALID_CASE' });
       const written = { body: toBody(draft), ...(draft.id !== undefined && { declaredId: draft.id }), ...(idempotency && { idempotency }) };
       // Whoever means a case that is nearly the same as another has no way to say so here.
-      return writeCases(tx, suite.id, [written], { duplicatePolicy: 'block', near: 'allow' });
+      const outcomes = await writeCases(tx, suite.id, [written], { duplicatePolicy: 'block', near: 'allow' });
+      await auditCases(tx, suite.id, outcomes);
+      return outcomes;
     });
     if (!outcome || 'refused' in outcome) throw problemOf(outcome!.refused);
-    return toCase(outcome.written);
+    return replayedIf(outcome.replayed, toCase(outcome.written));
   });
   return (request, caller) => create(request, caller).catch((error: unknown) => { throw error instanceof Problem ? withReason(error) : error; });
 };

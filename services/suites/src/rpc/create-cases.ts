@@ -3,13 +3,14 @@ import type { CreateEvalCases, EvalCasesBatchResult } from '@assay/contract/docu
 import { createEvalCases as operation } from '@assay/contract/operations/cases';
 import { reasons } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
+import { ownKey, requestHash } from '@assay/kit/idempotency';
+import { auditCases } from '../actions/audit-cases.ts';
 import { writeCases, type CaseOutcome, type CaseToWrite } from '../actions/write-cases.ts';
 import { readItem, refusalOf } from '../batch-item.ts';
 import type { Deps } from '../deps.ts';
 import { toBody } from '../domain/case-record.ts';
 import { caseFault } from '../domain/case-rules.ts';
 import { appliedPolicy, policyFault } from '../domain/duplicate-policy.ts';
-import { requestHash } from '../domain/request-hash.ts';
 import { refuse } from '../refusals.ts';
 import { listKnownCases } from '../store/case-identity.ts';
 import { inWritableSuite } from '../writable-suite.ts';
@@ -19,9 +20,10 @@ export const createCases = (deps: Deps) =>
     const applied = appliedPolicy(duplicatePolicy);
     const policy = { duplicatePolicy: applied.effectivePolicy, ...(overrideReason !== undefined && { overrideReason }) };
     refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+    const key = ownKey(idempotencyKey);
     const items = cases.map((each, i) => {
       const item = readItem(each);
-      return 'draft' in item ? { draft: item.draft, ...toWrite(item.draft, i, idempotencyKey) } : item;
+      return 'draft' in item ? { draft: item.draft, ...toWrite(item.draft, i, key) } : item;
     });
     const outcomes = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
       // A repeated case is answered with what is stored, whatever became of the suite since.
@@ -31,7 +33,9 @@ export const createCases = (deps: Deps) =>
         const fault = 'draft' in item && !used.has(item.idempotency?.key ?? null) ? caseFault(item.draft, suite, serverNames) : undefined;
         return fault ? { refused: refusalOf('INVALID_CASE', fault) } : item;
       });
-      const written = (await writeCases(tx, suite.id, checked.filter((item) => 'draft' in item), policy)).values();
+      const ends = await writeCases(tx, suite.id, checked.filter((item) => 'draft' in item), policy);
+      await auditCases(tx, suite.id, ends);
+      const written = ends.values();
       return checked.map((item): CaseOutcome => ('refused' in item ? item : written.next().value!));
     });
     return { ...resultOf(outcomes, cases), duplicatePolicy: applied, ...(applied.coerced && { warnings: [COERCED] }) };
@@ -40,7 +44,7 @@ export const createCases = (deps: Deps) =>
 const COERCED = { code: 'UNKNOWN_DUPLICATE_POLICY', message: 'The duplicate policy is none of block, warn and create_anyway; it was read as block.' };
 
 /** A repeated batch adds only what is missing, so each case has a key of its own. */
-function toWrite(draft: CreateEvalCase, index: number, batchKey: string): CaseToWrite {
+function toWrite(draft: CreateEvalCase, index: number, batchKey: string | undefined): CaseToWrite {
   const key = JSON.stringify([batchKey, draft.id ?? index]);
   return {
     body: toBody(draft),

@@ -13,7 +13,7 @@ export const ensureSuite = ({ pool, catalog }: Deps): Handler<EnsureSuiteRequest
   const body = { serverIds: servers.map(({ id }) => id), ...(description && { description }) };
   const made = { id: newId('suite'), projectId, name, body };
   // Of two requests at once the other one may have been first.
-  const suiteId = await storeSuite(pool, made, [], undefined) ? made.id : await findSuiteIdByName(pool, projectId, name);
+  const suiteId = await storeSuite(pool, { suite: made, cases: [], createdBy: undefined }) ? made.id : await findSuiteIdByName(pool, projectId, name);
   if (suiteId === undefined) throw new Error('The suite was neither there nor could it be made.');
   return { suiteId, name };
 };

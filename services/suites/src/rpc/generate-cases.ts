@@ -1,5 +1,5 @@
 import { generateEvalCases as operation } from '@assay/contract/operations/cases';
-import { handle, otherwise } from '@assay/kit/handle';
+import { handle, otherwise, replayedIf } from '@assay/kit/handle';
 import { conclude, startJob, toImported } from '../authoring-jobs.ts';
 import type { Deps } from '../deps.ts';
 import { toAccepted } from '../domain/authoring-job.ts';
@@ -8,11 +8,12 @@ import { idempotencyOf } from '../idempotency.ts';
 
 export const generateCases = (deps: Deps) =>
   handle(operation, async (_caller, { idempotencyKey, ...target }, body) => {
-    const jobId = await startJob(deps, target, {
+    const { jobId, isRepeated } = await startJob(deps, target, {
       source: 'generation', idempotency: idempotencyOf(idempotencyKey, { source: 'generation', ...body }), grounds: body,
       request: { ...(body.caseModels && { caseModels: body.caseModels }) },
       task: { kind: 'generate', caseMix: caseMixOf(body), varyUserStyles: body.varyUserStyles ?? false },
     });
     const committed = await conclude(deps, target, jobId, { policy: { duplicatePolicy: 'block' }, once: true });
-    return committed.job.status === 'completed' ? toImported(deps, committed) : otherwise(toAccepted(committed.job));
+    const reply = committed.job.status === 'completed' ? toImported(deps, committed) : otherwise(toAccepted(committed.job));
+    return replayedIf(isRepeated, reply);
   });

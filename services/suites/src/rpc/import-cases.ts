@@ -1,6 +1,7 @@
 import { importEvalCases as operation } from '@assay/contract/operations/cases';
 import { reasons } from '@assay/contract/problem';
-import { handle, otherwise } from '@assay/kit/handle';
+import { handle, otherwise, replayedIf } from '@assay/kit/handle';
+import type { Committed } from '../actions/commit-drafts.ts';
 import { conclude, startJob, toImported } from '../authoring-jobs.ts';
 import type { Deps } from '../deps.ts';
 import { toAccepted } from '../domain/authoring-job.ts';
@@ -15,15 +16,20 @@ export const importCases = (deps: Deps) =>
     const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
     refuse(contentFault(content));
     refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
-    const jobId = await startJob(deps, target, {
+    const { jobId, isRepeated } = await startJob(deps, target, {
       source: 'import', idempotency: idempotencyOf(idempotencyKey, { source: 'import', ...body }), grounds: body,
       request: { content, ...(fileName !== undefined && { fileName }), ...(caseModels && { caseModels }) },
       task: { kind: 'import', content },
     });
     const committed = await conclude(deps, target, jobId, { policy, once: true });
-    switch (committed.job.status) {
-      case 'completed': return toImported(deps, committed);
-      case 'pending': return otherwise(toAccepted(committed.job));
-      default: return toAccepted(committed.job);
-    }
+    const reply = replyOf(deps, committed);
+    return replayedIf(isRepeated, reply);
   });
+
+function replyOf(deps: Deps, committed: Committed) {
+  switch (committed.job.status) {
+    case 'completed': return toImported(deps, committed);
+    case 'pending': return otherwise(toAccepted(committed.job));
+    default: return toAccepted(committed.job);
+  }
+}

@@ -1,6 +1,7 @@
 import type { EvalSuiteFileImported, SuiteFile } from '@assay/contract/documents/suite-file';
 import { importEvalSuiteFile as operation } from '@assay/contract/operations/suites';
 import { invalid } from '@assay/contract/problem';
+import { auditNothing } from '@assay/kit/audit';
 import { handle } from '@assay/kit/handle';
 import type { FileFault } from '@assay/suite-file/fault';
 import { loadSuiteFile } from '@assay/suite-file/load-suite-file';
@@ -23,6 +24,7 @@ export const importSuiteFile = ({ pool, catalog }: Deps) =>
     const declaration: Declaration = {
       projectId, declaredId: file.id, name: file.name, body: bodyOf(file, found.map((server) => server!.id)), cases: declaredCases(file.cases),
     };
+    if (dryRun) auditNothing();
     const { suiteId, created, plan, written } = dryRun ? await previewSuiteFile(pool, declaration) : await write(pool, declaration, userId);
     return {
       ...(suiteId !== undefined && { suiteId }), declaredId: file.id, name: file.name, format: loaded.format, dryRun, created,

@@ -12,6 +12,6 @@ export const listCases = ({ pool, cursors }: Deps) =>
     const list = `cases of ${suiteId}`;
     const [after = -1] = cursors.decode(list, cursor) ?? [];
     if (!await findSuite(pool, projectId, suiteId)) throw notFound('suite');
-    const { cases, more } = await listCasePage(pool, suiteId, after as number, pageSize(limit, 500, 1000));
+    const { cases, more } = await listCasePage(pool, suiteId, after as number, pageSize(operation, limit));
     return { items: cases.map(toCase), ...(more && { nextCursor: cursors.encode(list, [cases.at(-1)!.position]) }) };
   });

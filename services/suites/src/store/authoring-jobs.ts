@@ -1,4 +1,5 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/db';
+import type { Idempotency } from '@assay/kit/idempotency';
 import type { AuthoringJob } from '../domain/authoring-job.ts';
 import { caseColumns, toStoredCase, type CaseRow } from './cases.ts';
 import type { StoredCase } from '../domain/case-record.ts';
@@ -9,7 +10,7 @@ export interface JobAddress { projectId: string; suiteId: string; jobId: string 
 /** A job before its row is written. */
 export type NewAuthoringJob =
   Pick<AuthoringJob, 'id' | 'projectId' | 'suiteId' | 'source' | 'request'> & Partial<Pick<AuthoringJob, 'status' | 'phase' | 'drafts'>>
-  & { idempotency?: { key: string; requestHash: string } | undefined };
+  & { idempotency?: Idempotency | undefined };
 
 /** How a job ended. */
 export type JobEnd = Pick<AuthoringJob, 'status' | 'generationModel' | 'error' | 'warnings' | 'drafts'>;

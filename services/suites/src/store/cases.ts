@@ -1,4 +1,5 @@
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
+import type { Idempotency } from '@assay/kit/idempotency';
 import { keysOf, type Marks } from '../domain/case-marks.ts';
 import type { CaseBody, StoredCase } from '../domain/case-record.ts';
 import type { Load } from '../domain/suite-room.ts';
@@ -17,7 +18,7 @@ export const arrayOf = (numbers: readonly number[]): string => `{${numbers.join(
 const PAGE_BYTES = 8_000_000;
 
 /** A case that is not written yet. Without marks it gets them when a repeated case is next looked for. */
-export interface NewCase { id: string; declaredId: string; body: CaseBody; idempotency?: { key: string; requestHash: string } | undefined; marks?: Marks }
+export interface NewCase { id: string; declaredId: string; body: CaseBody; idempotency?: Idempotency | undefined; marks?: Marks }
 
 /** Writes cases in one statement, in their order from position `first`. */
 export async function insertCases(db: Db, suiteId: string, cases: NewCase[], first = 0, overrideReason: string | null = null): Promise<StoredCase[]> {
@@ -75,7 +76,8 @@ export async function replaceCase(db: Db, suiteId: string, { id, revision, body 
   return row && toStoredCase(row);
 }
 
-export async function deleteCase(db: Db, suiteId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`delete from cases where suite_id = ${suiteId} and id = ${id}`);
-  return rowCount === 1;
+/** The case that was deleted; undefined when there is none. */
+export async function deleteCase(db: Db, suiteId: string, id: string): Promise<StoredCase | undefined> {
+  const [row] = await rows<CaseRow>(db, sql`delete from cases where suite_id = ${suiteId} and id = ${id} returning ${caseColumns}`);
+  return row && toStoredCase(row);
 }

@@ -1,8 +1,6 @@
-import type { EvalSuiteCreated } from '@assay/contract/documents/suite';
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import type { PastRun, RunHistory } from '../domain/run-history.ts';
 import type { StoredSuite, SuiteBody } from '../domain/suite-record.ts';
-import type { Idempotency } from '../idempotency.ts';
 
 interface SuiteRow {
   id: string; project_id: string; name: string; declared_id: string | null; managed_by: 'app' | 'ci'; revision: number; body: SuiteBody; created_at: Date; updated_at: Date;
@@ -25,27 +23,16 @@ const toSuite = ({ body, ...head }: SuiteRow): StoredSuite => ({ ...toHead(head)
 const toHistory = ({ runs, passed_trials, failed_trials, recent_runs }: HistoryRow): RunHistory =>
   ({ recent: recent_runs, totals: { runs, passed: Number(passed_trials), failed: Number(failed_trials) } });
 
-/** What a repeated creation of a suite is known by, and what the first one was answered. */
-export interface Creation extends Idempotency { reply: EvalSuiteCreated }
-
 /** A suite that is not written yet. */
-export type NewSuite = Pick<StoredSuite, 'id' | 'projectId' | 'name' | 'body'> & Partial<Pick<StoredSuite, 'declaredId' | 'managedBy'>> & { creation?: Creation | undefined };
+export type NewSuite = Pick<StoredSuite, 'id' | 'projectId' | 'name' | 'body'> & Partial<Pick<StoredSuite, 'declaredId' | 'managedBy'>>;
 
-/** False when the project has a suite of that name, of that declared id, or that was created under that key, already. */
-export async function insertSuite(db: Db, { id, projectId, name, declaredId, managedBy = 'app', body, creation }: NewSuite): Promise<boolean> {
+/** False when the project has a suite of that name, or of that declared id, already. */
+export async function insertSuite(db: Db, { id, projectId, name, declaredId, managedBy = 'app', body }: NewSuite): Promise<boolean> {
   const { rowCount } = await db.query(sql`
-    insert into suites (id, project_id, name, declared_id, managed_by, body, idempotency_key, request_hash, creation_reply)
-    values (${id}, ${projectId}, ${name}, ${declaredId ?? null}, ${managedBy}, ${body},
-            ${creation?.key ?? null}, ${creation?.requestHash ?? null}, ${creation?.reply ?? null})
+    insert into suites (id, project_id, name, declared_id, managed_by, body)
+    values (${id}, ${projectId}, ${name}, ${declaredId ?? null}, ${managedBy}, ${body})
     on conflict do nothing`);
   return rowCount === 1;
-}
-
-/** The creation that an earlier request with this key asked for. */
-export async function findCreation(db: Db, projectId: string, key: string): Promise<Creation | undefined> {
-  const [row] = await rows<{ request_hash: string; creation_reply: EvalSuiteCreated }>(db, sql`
-    select request_hash, creation_reply from suites where project_id = ${projectId} and idempotency_key = ${key}`);
-  return row && { key, requestHash: row.request_hash, reply: row.creation_reply };
 }
 
 export async function findSuiteIdByName(db: Db, projectId: string, name: string): Promise<string | undefined> {
@@ -111,7 +98,10 @@ export async function replaceHistory(db: Db, id: string, { recent, totals }: Run
     where id = ${id}`);
 }
 
-/** Takes the cases along. */
-export async function deleteSuitesOfProject(db: Db, projectId: string): Promise<void> {
-  await db.query(sql`delete from suites where project_id = ${projectId}`);
+/** Takes some suites of a project, with what belongs to them; answers their ids. */
+export async function deleteSuitesOfProject(db: Db, projectId: string, limit: number): Promise<string[]> {
+  const gone = await rows<{ id: string }>(db, sql`
+    with doomed as (select id from suites where project_id = ${projectId} order by id limit ${limit} for update)
+    delete from suites using doomed where suites.id = doomed.id returning suites.id`);
+  return gone.map(({ id }) => id);
 }

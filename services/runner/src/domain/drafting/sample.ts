@@ -1,5 +1,5 @@
+import { isObject } from '@assay/contract/canonical';
 import { BudgetError, type Budget } from '@assay/grading/budget';
-import { isObject } from '@assay/grading/canonical';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { SchemaError } from '@assay/grading/schema-guard';
 

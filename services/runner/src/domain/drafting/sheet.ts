@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { isObject } from '@assay/contract/canonical';
 import { closed, nullable, oneOf } from '@assay/contract/schema';
-import { isObject } from '@assay/grading/canonical';
 import { schemaViolation } from '@assay/grading/json-schema';
 
 // What a model is asked to fill in: plainer than a case, and only with what every provider's structured output can hold

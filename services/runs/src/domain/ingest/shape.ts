@@ -1,10 +1,12 @@
+import { asName } from '@assay/contract/as-name';
 import type { IngestIterations, ReportIngest, StartIngest } from '@assay/contract/documents/ingest';
 import { nestingFault } from '@assay/suite-file/nesting';
 import { checkPercent } from '../launch-shape.ts';
 import { refuse } from '../refuse.ts';
 
 /** What a schema cannot say of a run that begins. */
-export function checkRun({ passCriteria }: StartIngest): void {
+export function checkRun({ suiteName, passCriteria }: StartIngest): void {
+  if (asName(suiteName) === '') throw refuse('/suiteName', 'must not be blank');
   checkPercent(passCriteria?.minimumPassRate, '/passCriteria/minimumPassRate');
 }
 

@@ -1,6 +1,0 @@
-import { Raw } from '@assay/kit/handle';
-
-/** A page of ours: styled by itself, unable to load or run anything or to be framed, and with forms only for ourselves. */
-export const htmlAnswer = (page: string, headers: Record<string, string> = {}): Raw => new Raw(page, 'text/html; charset=utf-8', {
-  'Content-Security-Policy': 'default-src \'none\'; style-src \'unsafe-inline\'; base-uri \'none\'; form-action \'self\'; frame-ancestors \'none\'', ...headers,
-});
