@@ -1,28 +1,29 @@
 import express, { type Express, type RequestHandler } from 'express';
-import type { Operation } from '@assay/contract/operation';
+import { PUBLIC_BODY_BYTES, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Logger } from '@assay/kit/log';
+import type { AccessEpoch } from './access-epoch.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import type { Config } from './config.ts';
+import { aliases } from './deprecations/aliases.ts';
+import { mountAliases } from './deprecations/mount-aliases.ts';
 import { docs } from './docs.ts';
 import type { Handler } from './handler.ts';
-import { limit, limitAddress } from './limit.ts';
-import { mount, type Mesh } from './mount.ts';
+import { limiter } from './limits/limiter.ts';
+import { mount, type Mesh, type MountOptions } from './mount.ts';
 import { negotiate } from './negotiate.ts';
 import { observe } from './observe.ts';
 import { openapi } from './openapi.ts';
 import { pathIds } from './path-ids.ts';
 import { problems } from './problems.ts';
 import { securityHeaders } from './security-headers.ts';
-import { TRUSTED_PROXIES } from './trusted-proxies.ts';
+import { stillAllowed } from './still-allowed.ts';
 
-/** What is sent without a key, which only files are: how much of it, and how often from one address. */
-const [MAX_FILE_BYTES, FILES] = [10 * 1024 * 1024, { perMinute: 30, burst: 30 }];
-
-export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes'> {
+export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes' | 'meshSecret' | 'publicUrl' | 'trustedProxies'> {
   operations: Record<string, Operation>;
   mesh: Mesh;
+  access: Pick<AccessEpoch, 'current' | 'moved' | 'forget'>;
   log: Logger;
   /** Aborts when the process drains: new requests are no longer welcome, and streams end. */
   stopping: AbortSignal;
@@ -31,33 +32,37 @@ export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes'> {
 }
 
 /** The order of everything that a request passes. */
-export function gateway({ operations, mesh, limit: allowance, maxBodyBytes, log, stopping, tunnels }: GatewayOptions): Express {
+export function gateway({ operations, mesh, access, limit: allowance, maxBodyBytes, meshSecret, publicUrl, trustedProxies, log, stopping, tunnels }: GatewayOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('trust proxy', TRUSTED_PROXIES);
+  app.set('trust proxy', trustedProxies);
   app.get('/healthz', (_req, res) => { res.json({ status: 'ok' }); });
   app.get('/readyz', (_req, res) => { res.status(stopping.aborted ? 503 : 200).json({ status: stopping.aborted ? 'draining' : 'ok' }); });
   app.use(observe(log), securityHeaders);
 
-  const [known, brake, waiting] = [authenticate(mesh.catalog), allowance ? [limit(allowance)] : [], allowance ? [limit(allowance)] : []];
-  const keyed = (polled: boolean) => [known, ...(polled ? waiting : brake), pathIds];
-  const authorized = authorize(mesh.catalog);
-  const bodyUpTo = (bytes: number) => express.raw({ type: () => true, limit: bytes }) as Handler;
-  const [body, file, sender] = [bodyUpTo(maxBodyBytes), bodyUpTo(Math.min(maxBodyBytes, MAX_FILE_BYTES)), limitAddress(FILES)];
+  const door = { directory: mesh.catalog, era: access.current, meshSecret, publicUrl, braked: allowance !== undefined };
+  const [authenticated, authorized, limited] = [authenticate(door), authorize({ ...door, log }), limiter({ catalog: mesh.catalog, standard: allowance, log })];
+  const bodyOf = ({ access: who, maxBodyBytes: most = who === 'public' ? PUBLIC_BODY_BYTES : maxBodyBytes }: Operation) =>
+    express.raw({ type: () => true, limit: Math.min(most, maxBodyBytes) }) as Handler;
+  const standing = (operation: Operation) => [authenticated(operation), authorized(operation)];
+  const mounting: MountOptions = {
+    mesh, access, log, publicUrl, stopping, standing,
+    guards: (operation) => [
+      authenticated(operation), limited(operation), pathIds, authorized(operation),
+      ...(operation.method === 'GET' ? [] : [bodyOf(operation), stillAllowed(standing(operation), access.current)]),
+    ],
+  };
+
+  const all = Object.values(operations);
   const api = express.Router();
   const printed = Buffer.from(JSON.stringify(openapi(operations)));
   api.get('/openapi.json', (_req, res) => { res.type('json').send(printed); });
   api.use(negotiate);
-  mount(api, Object.values(operations), {
-    mesh, log, stopping,
-    guards: (operation) => [
-      ...(operation.access === 'public' ? [...(operation.consumes ? [sender] : []), pathIds] : keyed(operation.polled ?? false)),
-      authorized(operation),
-      ...(operation.method === 'GET' ? [] : [operation.consumes ? file : body]),
-    ],
-  });
+  mount(api, all.filter(({ beside = false }) => !beside), mounting);
+  mountAliases(api, aliases, operations, mounting);
   app.use('/api/v1', api);
+  mount(app, all.filter(({ beside = false }) => beside), mounting);
   app.all('/tunnels/:slug', tunnels);
 
   app.use('/docs', docs());

@@ -1,36 +1,100 @@
-import { hash } from 'node:crypto';
-import { DirectoryService, type Principal } from '@assay/contract/gen/assay/v1/catalog';
-import { Problem, reasons } from '@assay/contract/problem';
+import { DirectoryService, type AuthenticateRequest, type Principal } from '@assay/contract/gen/assay/v1/catalog';
+import { features, type Feature } from '@assay/contract/access';
+import type { Operation } from '@assay/contract/operation';
+import { forbidden, Problem, reasons } from '@assay/contract/problem';
+import { isMistyped } from '@assay/kit/api-key';
+import type { Caller } from '@assay/kit/caller';
 import type { Channel } from '@assay/kit/client';
-import type { Handler } from './handler.ts';
-import { remember } from './remember.ts';
+import { cookieName } from '@assay/kit/cookie';
+import { isCsrfToken } from '@assay/kit/csrf';
+import { roleOf } from '@assay/kit/role';
+import type { ApiRequest, Handler } from './handler.ts';
+import { isOrphaned, known, LOOK_MS, type Known } from './known.ts';
+import { guesses as newGuesses } from './limits/guesses.ts';
+import { ownPages } from './own-pages.ts';
+import { cookieOf, SESSION_COOKIE } from './request-fields.ts';
+import { networkOfSender } from './sender.ts';
 
-/** What is known of a key. An orphaned key is a known one: it counts against its limit before it is refused. */
-export type Standing = { keyHash: string } & ({ principal: Principal; refusal?: never } | { principal?: never; refusal: Problem });
+/** What is known of the key or the session of a request. An orphaned key is a known one: it counts against its limit before it is refused. */
+export type KnownCredential = { by: 'key' | 'session' } & Known<Somebody>;
 
-const BEARER = /^bearer +(sk_[\w-]{1,250})$/i;
-const KNOWN_MS = 10_000;
-/** Short, so that a key works a moment after it was made. */
-const REFUSED_MS = 1_000;
+/** A principal, and who that is to the services in whatever request. */
+interface Somebody extends Principal { holder: Omit<Caller, 'requestId'> }
 
-/** Finds out whose key the request carries; UNAUTHORIZED when it carries none that is good. */
-export function authenticate(directory: Channel): Handler {
-  const standingOf = remember((keyHash) => look(directory, keyHash), { max: 10_000, ttlMs: ({ refusal }) => (refusal ? REFUSED_MS : KNOWN_MS) });
-  return async (req, res, next) => {
-    const key = BEARER.exec(req.headers.authorization ?? '')?.[1];
-    if (!key) throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
-    const standing = await standingOf(hash('sha256', key, 'base64'));
-    if (standing.refusal && standing.refusal.details?.reason !== reasons.ORPHANED_KEY) throw standing.refusal;
-    res.locals.standing = standing;
-    next();
+export interface FrontDoor {
+  directory: Channel;
+  /** Of which era answers about access are. */
+  era(): number | undefined;
+  meshSecret: string;
+  publicUrl: string;
+  /** Whether those who send one bad key after the other are slowed down. */
+  braked: boolean;
+}
+
+const BEARER = /^bearer +(sk_[\w-]{1,247})$/i;
+const SESSION = /^[\w-]{43}$/;
+const KNOWN_MS = 60_000;
+const NO_HASH = Buffer.alloc(0);
+
+/** Makes, for an operation, the handler that finds out whose key or session the request carries; UNAUTHORIZED when it carries none that is good. */
+export function authenticate({ directory, era, meshSecret, publicUrl, braked }: FrontDoor): (operation: Operation) => Handler {
+  const guesses = braked ? newGuesses() : undefined;
+  const knownBy = (requestOf: (hash: Buffer) => AuthenticateRequest) => known<Somebody>(async (hash) => {
+    const principal = await directory.call(DirectoryService.authenticate, requestOf(hash), { timeoutMs: LOOK_MS });
+    return { ...principal, holder: holderOf(principal) };
+  }, { era, ttlMs, guesses });
+  const keys = knownBy((keyHash) => ({ keyHash }));
+  const sessions = knownBy((sessionHash) => ({ keyHash: NO_HASH, sessionHash }));
+  const sessionCookie = cookieName(SESSION_COOKIE, publicUrl);
+
+  const credentialOf = async (req: ApiRequest, writes: boolean): Promise<KnownCredential> => {
+    const key = keyOf(req);
+    const token = key === undefined ? tokenOf(req, sessionCookie) : undefined;
+    if (key === undefined && token === undefined) throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
+    const network = () => networkOfSender(req);
+    const found = await (key === undefined ? sessions(token!, network) : keys(key, network));
+    if (found.refusal && !isOrphaned(found.refusal)) throw key !== undefined && found.refusal.details === undefined && isMistyped(key) ? mistyped() : found.refusal;
+    if (token !== undefined && writes && !isCsrfToken(meshSecret, token, String(req.headers['x-csrf-token']))) throw withoutCsrfToken();
+    return { by: key === undefined ? 'session' : 'key', ...found };
+  };
+
+  return ({ access, method, beside = false }) => {
+    const writes = method !== 'GET';
+    if (access === 'public') return writes && beside ? ownPages(publicUrl) : (_req, _res, next) => next();
+    return async (req, res, next) => {
+      res.locals.era = era();
+      res.locals.credential = await credentialOf(req, writes);
+      next();
+    };
   };
 }
 
-async function look(directory: Channel, keyHash: string): Promise<Standing> {
-  try {
-    return { keyHash, principal: await directory.call(DirectoryService.authenticate, { keyHash: Buffer.from(keyHash, 'base64') }) };
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'UNAUTHORIZED') return { keyHash, refusal: error };
-    throw error;
-  }
+/** The key of the request; undefined when it names no credential of its own. */
+function keyOf({ headers: { authorization }, headersDistinct }: ApiRequest): string | undefined {
+  if (authorization === undefined) return undefined;
+  // Of several Node shows the first alone, and what stands before us may have looked at another.
+  if (headersDistinct.authorization?.length !== 1) throw new Problem('UNAUTHORIZED', 'Send one Authorization header.');
+  const key = BEARER.exec(authorization)?.[1];
+  if (key === undefined) throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
+  return key;
 }
+
+function tokenOf(req: ApiRequest, cookie: string): string | undefined {
+  const token = cookieOf(req, cookie);
+  return SESSION.test(token) ? token : undefined;
+}
+
+const mistyped = () => new Problem('UNAUTHORIZED', 'The API key is mistyped: its last characters do not fit those before.', { reason: reasons.MISTYPED_KEY });
+const withoutCsrfToken = () => forbidden('Send the session\'s X-CSRF-Token, as `GET /auth/session` tells it.', { reason: reasons.CSRF_TOKEN_NEEDED });
+
+const ttlMs = ({ expiresAtMs }: Principal): number => (expiresAtMs ? Math.min(KNOWN_MS, expiresAtMs - Date.now()) : KNOWN_MS);
+
+function holderOf({ organizationId, userId, keyId, sessionId, organizationRole, features: on }: Principal): Somebody['holder'] {
+  const role = organizationRole && roleOf(organizationRole);
+  return {
+    userId, features: on.filter(isFeature),
+    ...(organizationId && { organizationId }), ...(keyId && { keyId }), ...(sessionId && { sessionId }), ...(role && { organizationRole: role }),
+  };
+}
+
+const isFeature = (word: string): word is Feature => Object.hasOwn(features, word);

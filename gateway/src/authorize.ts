@@ -1,47 +1,54 @@
+import { admit } from '@assay/contract/access';
 import { DirectoryService, Role, type Grant } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
-import { forbidden, notFound } from '@assay/contract/problem';
-import type { Caller } from '@assay/kit/caller';
-import type { Channel } from '@assay/kit/client';
-import type { Handler, Locals } from './handler.ts';
+import { notFound } from '@assay/contract/problem';
+import type { Logger } from '@assay/kit/log';
+import { roleOf } from '@assay/kit/role';
+import type { FrontDoor } from './authenticate.ts';
+import type { Handler } from './handler.ts';
+import { LOOK_MS } from './known.ts';
+import { refusalNotes } from './note-refusal.ts';
 import { remember } from './remember.ts';
 
-const GRANTED_MS = 10_000;
-/** Short, so that a new member gets in a moment after they were added. */
+const GRANTED_MS = 60_000;
+/** Short, so that a new project can be used a moment after it was made. */
 const REFUSED_MS = 1_000;
 
-const names = { [Role.MEMBER]: 'member', [Role.ADMIN]: 'admin' } as const;
+/** Makes, for an operation, the handler that holds its rule against whoever calls and the ids of the path. */
+export function authorize({ directory, era, log }: Pick<FrontDoor, 'directory' | 'era'> & { log: Logger }): (operation: Operation) => Handler {
+  const look = (triple: string): Promise<Grant> => {
+    const [organizationId = '', userId = '', projectId = ''] = triple.split(' ');
+    return directory.call(DirectoryService.authorize, { organizationId, userId, projectId }, { timeoutMs: LOOK_MS });
+  };
+  const grantOf = remember(look, { max: 10_000, era, ttlMs: ({ role }) => (role === Role.UNSPECIFIED ? REFUSED_MS : GRANTED_MS) });
 
-/** Makes, for an operation, the handler that holds its access against the key and the project of the path. */
-export function authorize(directory: Channel): (operation: Operation) => Handler {
-  const grantOf = remember((pair) => look(directory, pair), { max: 10_000, ttlMs: ({ role }) => (role === Role.UNSPECIFIED ? REFUSED_MS : GRANTED_MS) });
+  const noteRefusal = refusalNotes(directory, log);
 
-  return ({ access, defaultProject = false }) => {
+  return (operation) => {
+    const { access, path, defaultProject = false } = operation;
     if (access === 'public') return (_req, res, next) => { res.locals.caller = { requestId: res.locals.requestId }; next(); };
-    if (access === 'key') return (_req, res, next) => { res.locals.caller = holderOf(res.locals); next(); };
-    return async (req, res, next) => {
-      const caller = holderOf(res.locals);
-      const asked = req.params.projectId!;
-      if (asked === 'default' && !defaultProject) throw notFound('project');
-      const { role, projectId } = await grantOf([caller.organizationId, caller.userId, asked].join(' '));
-      // A project that is out of reach looks like one that does not exist.
-      if (role === Role.UNSPECIFIED) throw notFound('project');
-      if (access === 'admin' && role !== Role.ADMIN) throw forbidden('This needs the admin role in the project.');
-      // A catalog of the version before answers no id, and knows no `default`.
-      req.params.projectId = projectId || asked;
-      res.locals.caller = { ...caller, projectId: req.params.projectId, role: names[role] };
+    const inProject = path.startsWith('/projects/{projectId}');
+    return async ({ params }, res, next) => {
+      const { requestId, credential } = res.locals;
+      if (credential.refusal) throw credential.refusal;
+      let caller = { ...credential.who.holder, requestId };
+      if (inProject && caller.organizationId !== undefined) {
+        if (params.projectId === 'default' && !defaultProject) throw notFound('project');
+        const { role: wire, projectId } = await grantOf(`${caller.organizationId} ${caller.userId} ${params.projectId}`);
+        const role = roleOf(wire);
+        // A project that is out of reach looks like one that does not exist.
+        if (role === undefined) throw notFound('project');
+        params.projectId = projectId;
+        caller = { ...caller, projectId, role };
+      }
+      try {
+        admit(operation, caller, params);
+      } catch (error) {
+        noteRefusal({ operation, caller, params, error });
+        throw error;
+      }
+      res.locals.caller = caller;
       next();
     };
   };
-}
-
-function holderOf({ requestId, standing }: Locals): Caller {
-  if (standing.refusal) throw standing.refusal;
-  const { principal } = standing;
-  return { requestId, organizationId: principal.organizationId, userId: principal.userId, keyId: principal.keyId };
-}
-
-async function look(directory: Channel, pair: string): Promise<Grant> {
-  const [organizationId = '', userId = '', projectId = ''] = pair.split(' ');
-  return directory.call(DirectoryService.authorize, { organizationId, userId, projectId });
 }

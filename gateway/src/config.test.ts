@@ -23,3 +23,8 @@ test('runners from outside come in nowhere until a port is named', () => {
 test.each([['RUNNER_TLS_CERT'], ['RUNNER_TLS_KEY']])('%s alone is refused', (name) => {
   expect(() => loadConfig({ ...env, RUNNER_PORT: '4001', [name]: 'x' })).toThrow('belong together');
 });
+
+test('the address that browsers use is one of this machine until it is named, and no other thing than an address', () => {
+  expect([loadConfig(env).publicUrl, loadConfig({ ...env, PUBLIC_URL: 'https://assay.example/' }).publicUrl]).toEqual(['http://127.0.0.1:4000', 'https://assay.example']);
+  expect(() => loadConfig({ ...env, PUBLIC_URL: 'assay.example' })).toThrow('PUBLIC_URL');
+});

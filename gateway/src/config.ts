@@ -1,7 +1,9 @@
 import type { ServiceName } from '@assay/contract/operation';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
+import { requestLimit } from '@assay/kit/request-limit';
 import type { Limit } from './rate-limit.ts';
 import type { RunnerEdge } from './runner-edge/runner-edge.ts';
+import { nearestPrivate, proxiesOf, type TrustedProxies } from './trusted-proxies.ts';
 
 export interface Config {
   host: string;
@@ -11,15 +13,19 @@ export interface Config {
   addresses: Record<ServiceName, string>;
   /** Per API key; undefined when the limit is switched off. */
   limit: Limit | undefined;
+  /** Whose word about where a request comes from is believed. */
+  trustedProxies: TrustedProxies;
   maxBodyBytes: number;
   /** Where runners outside of the installation come in; undefined when they cannot. */
   runnerEdge: RunnerEdge | undefined;
+  /** Where people and their browsers reach the installation. */
+  publicUrl: string;
   /** Where other gateways reach this one; its own address when absent. */
   relayUrl: string | undefined;
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
-  readEnv(env, ({ text, int, secret, optional, optionalSecret, url }) => ({
+  readEnv(env, ({ text, int, secret, optional, optionalSecret, parsed, url }) => ({
     host: text('HOST', '0.0.0.0'),
     port: int('PORT', 4000),
     meshSecret: secret('MESH_SECRET'),
@@ -29,9 +35,11 @@ export const loadConfig = (env: Env = process.env): Config =>
       suites: text('SUITES_ADDRESS'),
       runs: text('RUNS_ADDRESS'),
     },
-    limit: limitOf(int('RATE_LIMIT_PER_MINUTE', 60), int('RATE_LIMIT_BURST', 10)),
+    limit: limitOf(requestLimit({ int })),
+    trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? nearestPrivate,
     maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
     runnerEdge: runnerEdgeOf(text('HOST', '0.0.0.0'), int('RUNNER_PORT', 0), optionalSecret('RUNNER_TLS_CERT'), optionalSecret('RUNNER_TLS_KEY')),
+    publicUrl: url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     relayUrl: optional('RELAY_URL') && url('RELAY_URL'),
   }));
 
@@ -40,7 +48,4 @@ function runnerEdgeOf(host: string, port: number, cert: string | undefined, key:
   return port === 0 ? undefined : { address: `${host.includes(':') ? `[${host}]` : host}:${port}`, tls: cert && key ? { cert, key } : undefined };
 }
 
-function limitOf(perMinute: number, burst: number): Limit | undefined {
-  if (burst === 0) throw new ConfigError(['RATE_LIMIT_BURST must be at least 1; RATE_LIMIT_PER_MINUTE=0 switches the limit off']);
-  return perMinute === 0 ? undefined : { perMinute, burst };
-}
+const limitOf = (limit: Limit): Limit | undefined => (limit.perMinute === 0 ? undefined : limit);

@@ -1,7 +1,12 @@
 import type { TSchema } from 'typebox';
+import { isPersonal } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
+import { standing } from './deprecations/alias.ts';
+import { aliases } from './deprecations/aliases.ts';
+import { printAlias } from './deprecations/print-alias.ts';
+import { parametersOf, propertiesOf } from './openapi-parameters.ts';
 import { problemResponses, statusesOf } from './openapi-problems.ts';
-import { fieldsOf } from './request-fields.ts';
+import { SESSION_COOKIE } from './request-fields.ts';
 
 /** Prints a schema, moving every named part of it to `schemas` and leaving references. */
 export type Print = (schema: TSchema) => unknown;
@@ -18,20 +23,24 @@ export function openapi(operations: Record<string, Operation>): object {
   });
 
   const sorted = Object.entries(operations).sort(([, a], [, b]) => placeOf(a).localeCompare(placeOf(b), 'en'));
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, operation] of sorted) {
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = printOperation(operationId, operation, print);
+    (paths[operation.path] ??= operation.beside ? { servers: [{ url: '/' }] } : {})[operation.method.toLowerCase()] = printOperation(operationId, operation, print);
   }
+  for (const alias of standing(aliases, operations)) (paths[alias.path] ??= {})[alias.method.toLowerCase()] = printAlias(alias, print);
   const responses = problemResponses(print);
   return {
     openapi: '3.1.0',
     info: { title: 'Assay', version: 'v1', summary: 'Testing and evaluating MCP servers.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/api/v1' }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     tags: [...new Set(sorted.map(([, { tag }]) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_…`. It acts as its owner in one organization.' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_…`. It acts as its owner in one organization.' },
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A browser in which somebody signed in; over https the name begins with `__Host-`. Whatever is no GET sends the session\'s `X-CSRF-Token` along, too.' },
+      },
       responses,
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -44,10 +53,10 @@ const placeOf = ({ path, method }: Operation) => `${path} ${['GET', 'POST', 'PUT
 function printOperation(operationId: string, operation: Operation, print: Print): object {
   const { method, tag, summary, description, access, input, bodyOptional = false, consumes, produces, status, reply, otherwise } = operation;
   const takesBody = method !== 'GET' && (consumes !== undefined || Object.keys(propertiesOf(input)).length > 0);
-  const parameters = [...pathParameters(operation), ...(method === 'GET' ? queryParameters(input, print) : []), ...otherParameters(operation)];
+  const parameters = parametersOf(operation, print);
   return {
     operationId, summary, ...(description && { description }), tags: [tag],
-    ...(access === 'public' && { security: [] }),
+    ...(access === 'public' ? { security: [] } : isPersonal(operation) && { security: [{ session: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(takesBody && { requestBody: { required: !bodyOptional, content: content(print(input), consumes) } }),
     responses: {
@@ -59,18 +68,3 @@ function printOperation(operationId: string, operation: Operation, print: Print)
 }
 
 const content = (schema: unknown, mediaType = 'application/json') => ({ [mediaType]: { schema } });
-
-const pathParameters = ({ path }: Operation) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-
-const queryParameters = (input: TSchema, print: Print) =>
-  Object.entries(propertiesOf(input)).map(([name, schema]) => {
-    const { description, ...rest } = print(schema) as { description?: string };
-    return { name, in: 'query', required: requiredOf(input).includes(name), ...(description && { description }), schema: rest };
-  });
-
-const otherParameters = (operation: Operation) =>
-  fieldsOf(operation).map(([, { name, in: place, maxLength, description }]) => ({ name, in: place, required: false, schema: { type: 'string', maxLength }, description }));
-
-const propertiesOf = (schema: TSchema) => (schema as { properties?: Record<string, TSchema> }).properties ?? {};
-const requiredOf = (schema: TSchema) => (schema as { required?: string[] }).required ?? [];

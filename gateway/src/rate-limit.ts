@@ -6,20 +6,34 @@ export interface Limit {
 }
 
 export interface Decision {
-  allowed: boolean;
-  /** Seconds until the next request would be allowed, at least 1; 0 when this one is. */
-  retryAfter: number;
+  granted: number;
+  remaining: number;
+  /** Until there is one more, in milliseconds; 0 when there is one. */
+  retryAfterMs: number;
+  /** Until the bucket is full again, in milliseconds. */
+  resetAfterMs: number;
   /** To be handed in with the next request. */
   due: number;
 }
 
+/** A hair of a request: times are no exact multiples of an interval. */
+const HAIR = 1e-6;
+
 /**
  * A token bucket, kept as one number (the generic cell rate algorithm): `due` is when the bucket would be full again.
- * Every allowed request moves it one interval on, and it may be at most `burst` intervals ahead of `now`.
+ * Every granted request moves it one interval on, and it may be at most `burst` intervals ahead of `now`.
  */
-export function decide({ perMinute, burst }: Limit, due: number, now: number): Decision {
+export function decide({ perMinute, burst }: Limit, due: number, now: number, count = 1): Decision {
   const interval = 60_000 / perMinute;
-  const next = Math.max(due, now) + interval;
-  const waitMs = next - now - burst * interval;
-  return waitMs > 0 ? { allowed: false, retryAfter: Math.ceil(waitMs / 1_000), due } : { allowed: true, retryAfter: 0, due: next };
+  const from = Math.max(due, now);
+  const free = burst - (from - now) / interval;
+  const granted = Math.min(count, Math.max(0, Math.floor(free + HAIR)));
+  const left = free - granted;
+  const remaining = Math.max(0, Math.floor(left + HAIR));
+  return {
+    granted, remaining,
+    retryAfterMs: remaining > 0 ? 0 : Math.ceil((1 - left - HAIR) * interval),
+    resetAfterMs: Math.max(0, Math.ceil((burst - left - HAIR) * interval)),
+    due: from + granted * interval,
+  };
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { operations } from '@assay/contract/operations/index';
 import { dial } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
+import { AccessEpoch } from './access-epoch.ts';
 import { gateway } from './app.ts';
 import type { Config } from './config.ts';
 import { relayUrlOf } from './tunnels/relay-url.ts';
@@ -21,6 +22,8 @@ const KEEP_ALIVE_MS = 75_000;
 /** How long requests in flight may take to finish once the process was told to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
+/** How long a request may take to arrive, its body included, in milliseconds. */
+const REQUEST_MS = 60_000;
 
 /** Starts the gateway. Rejects with the system's error, such as EADDRINUSE, when it cannot listen. */
 export async function startGateway(config: Config, log: Logger): Promise<RunningGateway> {
@@ -28,19 +31,22 @@ export async function startGateway(config: Config, log: Logger): Promise<Running
   const { catalog, diagnostics, suites, runs } = config.addresses;
   const mesh = { catalog: dialed(catalog), diagnostics: dialed(diagnostics), suites: dialed(suites), runs: dialed(runs) };
   const stopping = new AbortController();
-  const tunnels = new Tunnels({ diagnostics: mesh.diagnostics, meshSecret: config.meshSecret, relayUrl: () => relayUrlOf(config, server), log });
+  const access = new AccessEpoch(mesh.catalog, log);
+  const tunnels = new Tunnels({ diagnostics: mesh.diagnostics, meshSecret: config.meshSecret, trustedProxies: config.trustedProxies, relayUrl: () => relayUrlOf(config, server), log });
   // Any other protocol that a client would rather speak is one more way to say that HTTP/1.1 will do (RFC 9110, section 7.8).
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, shouldUpgradeCallback }, gateway({ ...config, operations, mesh, log, stopping: stopping.signal, tunnels: tunnels.handler }));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, shouldUpgradeCallback }, gateway({ ...config, operations, mesh, access, log, stopping: stopping.signal, tunnels: tunnels.handler }));
   server.on('upgrade', tunnels.upgrade);
   server.listen(config.port, config.host);
   await once(server, 'listening');
-  const edge = config.runnerEdge && await startRunnerEdge(config.runnerEdge, mesh, log);
+  access.start();
+  const edge = config.runnerEdge && await startRunnerEdge(config.runnerEdge, mesh, config, log);
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       stopping.abort();
       await Promise.all([drain(server), edge?.stop(), tunnels.stop()]);
+      await access.stop();
       for (const channel of Object.values(mesh)) channel.close();
     },
   };

@@ -65,11 +65,6 @@ test('what starts a run is told which program and which CI job asks, unless that
   expect(await start({})).toMatchObject({ launcher: '', ci: '' });
 });
 
-test('a project of which an older catalog says no id is the one that was asked for', async () => {
-  const run = await house.send('GET', '/projects/prj_of_old/eval-runs/run_1');
-  expect(run.json()).toMatchObject({ target: { projectId: 'prj_of_old' }, caller: { projectId: 'prj_of_old' } });
-});
-
 test('`default` is a project where runs are ingested, and nowhere else', async () => {
   const report = { suiteName: 's', results: [{ caseTitle: 'c', passed: true }] };
   expect((await house.send('POST', '/projects/default/eval-ingest/report', { body: report })).json()).toMatchObject({ target: { projectId: 'prj_member' }, caller: { projectId: 'prj_member' } });

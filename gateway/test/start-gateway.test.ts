@@ -7,10 +7,11 @@ import { createLog } from '@assay/kit/log';
 import { serve, type Implementation } from '@assay/kit/serve';
 import type { Config } from '../src/config.ts';
 import { startGateway } from '../src/start.ts';
+import { nearestPrivate } from '../src/trusted-proxies.ts';
 
 const log = createLog('test', 'silent');
 const config = (address: string, port = 0): Config => ({
-  host: '127.0.0.1', port, meshSecret: 's', addresses: { catalog: address, diagnostics: address, suites: address, runs: address }, limit: undefined, maxBodyBytes: 1_000, runnerEdge: undefined, relayUrl: undefined,
+  host: '127.0.0.1', port, meshSecret: 's', addresses: { catalog: address, diagnostics: address, suites: address, runs: address }, limit: undefined, trustedProxies: nearestPrivate, maxBodyBytes: 1_000, runnerEdge: undefined, publicUrl: 'http://127.0.0.1:4000', relayUrl: undefined,
 });
 
 test('a stop lets the request in flight finish, and does not wait for its connection', async () => {

@@ -3,41 +3,64 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
+import { AccessService } from '@assay/contract/gen/assay/v1/access';
+import { DirectoryService, Role, type Principal } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations/index';
 import { notFound, Problem } from '@assay/contract/problem';
+import { Bell } from '@assay/kit/bell';
 import type { Caller } from '@assay/kit/caller';
 import { dial } from '@assay/kit/client';
 import { handle } from '@assay/kit/handle';
+import { csrfTokenOf } from '@assay/kit/csrf';
 import { createLog } from '@assay/kit/log';
 import { implement, serve, type Implementation } from '@assay/kit/serve';
+import { AccessEpoch } from '../src/access-epoch.ts';
 import { gateway, type GatewayOptions } from '../src/app.ts';
+import { nearestPrivate } from '../src/trusted-proxies.ts';
 
 type Answer = (caller: Caller, target: object, input: unknown) => Promise<unknown>;
-const meshSecret = 'a secret of this test';
+export const meshSecret = 'a secret of this test';
 
-export const keys = { good: `sk_${'g'.repeat(43)}`, other: `sk_${'t'.repeat(43)}`, orphaned: `sk_${'o'.repeat(43)}`, unknown: `sk_${'u'.repeat(43)}` };
-const sha256 = (key: string) => createHash('sha256').update(key).digest('hex');
-const holders = new Map([[sha256(keys.good), 'usr_1'], [sha256(keys.other), 'usr_2']]);
-const roles: Record<string, Role> = { prj_admin: Role.ADMIN, prj_member: Role.MEMBER, prj_of_old: Role.MEMBER };
+const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const key = (letter: string) => `sk_${letter.repeat(43)}`;
+export const keys = { good: key('g'), other: key('t'), orphaned: key('o'), revoked: key('r'), unknown: key('u') };
+/** Tokens of people who signed in: with every right, and with a place in no organization. */
+export const sessions = { owner: 'w'.repeat(43), stranger: 's'.repeat(43), ended: 'e'.repeat(43) };
+
+const ofKey = { keyId: 'key_1', organizationId: 'org_1', organizationRole: Role.MEMBER, features: [] };
+const ofSession = { keyId: '', userId: 'usr_1', features: ['swarms', 'userTesting'] };
+const everybody: [string, Principal][] = [
+  [sha256(keys.good), { ...ofKey, userId: 'usr_1' }],
+  [sha256(keys.other), { ...ofKey, userId: 'usr_2' }],
+  [sha256(sessions.owner), { ...ofSession, sessionId: 'ses_1', organizationId: 'org_1', organizationRole: Role.OWNER, expiresAtMs: Date.now() + 3_600_000 }],
+  [sha256(sessions.stranger), { ...ofSession, sessionId: 'ses_2', organizationId: '', expiresAtMs: Date.now() + 3_600_000 }],
+];
+const roles: Record<string, Role> = { prj_owner: Role.OWNER, prj_admin: Role.ADMIN, prj_member: Role.MEMBER, prj_viewer: Role.VIEWER };
+
+/** The services behind the gateway: what they answer, and what else there is. */
+interface House { answers?: Record<string, Answer>; rooms?: Implementation[] }
+
+interface Sent { body?: unknown; session?: string; key?: string | null; headers?: Record<string, string>; beside?: boolean }
 
 /** The real gateway in front of services of this process: they hold and parse like the real ones, and answer with what they were asked. */
-export async function startTestGateway({ answers = {}, ...changes }: Partial<GatewayOptions> & { answers?: Record<string, Answer> } = {}) {
+export async function startTestGateway({ answers = {}, rooms = [], ...changes }: Partial<GatewayOptions> & House = {}) {
   const asked = { authenticate: 0, authorize: 0 };
+  const principals = new Map(everybody);
   const directory = implement(DirectoryService, {
-    authenticate: async ({ keyHash }) => {
+    authenticate: async ({ keyHash, sessionHash }) => {
       asked.authenticate++;
-      const hash = keyHash.toString('hex');
+      const hash = (sessionHash ?? keyHash).toString('hex');
       if (hash === sha256(keys.orphaned)) throw new Problem('UNAUTHORIZED', 'Gone.', { reason: 'ORPHANED_KEY' });
-      const userId = holders.get(hash);
-      if (!userId) throw new Problem('UNAUTHORIZED', 'The API key is not valid.');
-      return { keyId: 'key_1', organizationId: 'org_1', userId };
+      if (hash === sha256(keys.revoked)) throw new Problem('UNAUTHORIZED', 'Revoked.', { reason: 'REVOKED_KEY' });
+      const principal = principals.get(hash);
+      if (!principal) throw new Problem('UNAUTHORIZED', 'The API key is not valid.');
+      return principal;
     },
     authorize: async ({ projectId }) => {
       asked.authorize++;
       if (projectId === 'default') return { role: Role.MEMBER, projectId: 'prj_member' };
-      return { role: roles[projectId] ?? Role.UNSPECIFIED, projectId: projectId === 'prj_of_old' ? '' : projectId };
+      return { role: roles[projectId] ?? Role.UNSPECIFIED, projectId };
     },
     resolveServers: async () => { throw notFound('server'); },
     prepareLaunch: async () => { throw notFound('project'); },
@@ -45,24 +68,34 @@ export async function startTestGateway({ answers = {}, ...changes }: Partial<Gat
     authenticateRunner: async () => { throw notFound('token'); },
     reseal: async () => { throw notFound('key'); },
   });
+  const bell = new Bell();
+  let epoch = 1;
+  const epochs = implement(AccessService, {
+    watch: async ({ waitMs, epoch: known }) => {
+      await bell.watch(waitMs, async () => (known === epoch ? undefined : epoch));
+      return { epoch };
+    },
+  });
   const log = createLog('test', 'silent');
-  const server = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: [directory, echo(answers)], meshSecret, log });
+  const server = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: [directory, epochs, echo(answers), ...rooms], meshSecret, log });
   const channel = dial(server.address, meshSecret, 'gateway');
 
   const lines: string[] = [];
   const lined = createLog('gateway', 'info', new Writable({ write(line: Buffer, _encoding, done) { lines.push(line.toString()); done(); } }));
+  const access = new AccessEpoch(channel, log).start();
   const http = createServer(gateway({
-    operations, mesh: { catalog: channel, diagnostics: channel, suites: channel, runs: channel },
-    limit: undefined, maxBodyBytes: 1_000_000, log: lined, stopping: new AbortController().signal, tunnels: (_req, _res, next) => next(), ...changes,
+    operations, mesh: { catalog: channel, diagnostics: channel, suites: channel, runs: channel }, access, meshSecret, publicUrl: 'https://assay.example',
+    limit: undefined, trustedProxies: nearestPrivate, maxBodyBytes: 1_000_000, log: lined, stopping: new AbortController().signal, tunnels: (_req, _res, next) => next(), ...changes,
   }));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 
-  /** Sends a request with the good key, unless told otherwise. */
-  const send = async (method: string, path: string, { body, key = keys.good, headers = {} }: { body?: unknown; key?: string | null; headers?: Record<string, string> } = {}) => {
-    const response = await fetch(`${origin}/api/v1${path}`, {
-      method, headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers },
+  /** Sends a request with the good key, unless told otherwise; with a session as its page would. */
+  const send = async (method: string, path: string, { body, session, key = session === undefined ? keys.good : null, headers = {}, beside = false }: Sent = {}) => {
+    const signedIn = session === undefined ? {} : { cookie: `__Host-assay_session=${session}`, 'x-csrf-token': csrfTokenOf(meshSecret, session) };
+    const response = await fetch(`${origin}${beside ? '' : '/api/v1'}${path}`, {
+      method, redirect: 'manual', headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...signedIn, ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -71,9 +104,17 @@ export async function startTestGateway({ answers = {}, ...changes }: Partial<Gat
 
   return {
     origin, send, lines, asked,
+    /** Takes a key or a session back, as the catalog does. */
+    revoke(secret: string) {
+      principals.delete(sha256(secret));
+      epoch++;
+      bell.ring();
+    },
     async stop() {
       http.close();
       http.closeAllConnections();
+      bell.stop();
+      await access.stop();
       channel.close();
       await server.stop();
     },

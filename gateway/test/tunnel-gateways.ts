@@ -12,8 +12,9 @@ import { Multiplex } from '@assay/tunnel/multiplex';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
 import type { Config } from '../src/config.ts';
 import { startGateway, type RunningGateway } from '../src/start.ts';
+import { nearestPrivate } from '../src/trusted-proxies.ts';
 
-export const meshSecret = 'a secret of this test';
+const meshSecret = 'a secret of this test';
 const log = createLog('test', 'silent');
 export const token = (letter: string) => `tt_${letter.repeat(43)}`;
 export const slug = 'a'.repeat(32);
@@ -28,7 +29,7 @@ export let gateways: [RunningGateway, RunningGateway];
 let addresses: Config['addresses'];
 /** Another gateway of the same installation. */
 export const startOne = (): Promise<RunningGateway> =>
-  startGateway({ host: '127.0.0.1', port: 0, meshSecret, addresses, limit: undefined, maxBodyBytes: 1_000, runnerEdge: undefined, relayUrl: undefined }, log);
+  startGateway({ host: '127.0.0.1', port: 0, meshSecret, addresses, limit: undefined, trustedProxies: nearestPrivate, maxBodyBytes: 1_000, runnerEdge: undefined, publicUrl: 'http://127.0.0.1:4000', relayUrl: undefined }, log);
 
 beforeAll(async () => {
   const rooms = [implement(RelayService, {

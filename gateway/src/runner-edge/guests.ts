@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { DirectoryService, type RunnerPrincipal } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { bearerOf } from '@assay/kit/bearer';
@@ -6,33 +5,37 @@ import type { Caller } from '@assay/kit/caller';
 import type { Channel } from '@assay/kit/client';
 import { newId } from '@assay/kit/id';
 import type { Admit } from '@assay/kit/serve';
-import { remember } from '../remember.ts';
+import type { Config } from '../config.ts';
+import { known, LOOK_MS, type Known } from '../known.ts';
+import { guesses } from '../limits/guesses.ts';
+import { networkOfCall } from './network-of-call.ts';
 
 /** What is known of a runner beside the organization and the project that its calls are signed for. It never travels on. */
-export interface Guest { labels: string[]; token: string }
-
-type Standing = { principal: RunnerPrincipal; refusal?: never } | { principal?: never; refusal: Problem };
+interface Guest { labels: string[]; token: string }
 
 const TOKEN = /^rt_[\w-]{43}$/;
-/** How long an answer about a token is good for, in milliseconds: a runner whose token was revoked is stopped within it. */
-export const KNOWN_MS = 1_000;
 
 /** The runners outside of the installation, as their tokens introduce them. */
 export class Guests {
   readonly #guests = new WeakMap<Caller, Guest>();
-  readonly #standingOf: (tokenHash: string) => Standing | Promise<Standing>;
+  readonly #find: (token: string, network: () => string) => Promise<Known<RunnerPrincipal>>;
+  readonly #trustedProxies: Config['trustedProxies'];
 
-  constructor(catalog: Channel) {
-    this.#standingOf = remember((tokenHash) => look(catalog, tokenHash), { max: 10_000, ttlMs: () => KNOWN_MS });
+  constructor(catalog: Channel, { limit, trustedProxies }: Pick<Config, 'limit' | 'trustedProxies'>) {
+    this.#find = known((tokenHash) => catalog.call(DirectoryService.authenticateRunner, { tokenHash }, { timeoutMs: LOOK_MS }), {
+      // Nobody says when a token is revoked: half a second after a look-up began it may have been.
+      era: () => undefined, ttlMs: () => Infinity, guesses: limit && guesses(),
+    });
+    this.#trustedProxies = trustedProxies;
   }
 
   /** Makes a caller of the token in the call's metadata; UNAUTHORIZED when there is none that is good. */
-  readonly admit: Admit = async (metadata) => {
-    const token = bearerOf(metadata);
+  readonly admit: Admit = async (call) => {
+    const token = bearerOf(call.metadata);
     if (token === undefined || !TOKEN.test(token)) throw new Problem('UNAUTHORIZED', 'Send a runner token: `authorization: Bearer rt_…`.');
-    const { principal, refusal } = await this.#standingOf(hash('sha256', token, 'base64'));
+    const { who, refusal } = await this.#find(token, () => networkOfCall(call, this.#trustedProxies));
     if (refusal) throw refusal;
-    const { organizationId, projectId, labels } = principal;
+    const { organizationId, projectId, labels } = who;
     const caller: Caller = { requestId: newId('req'), service: 'runner', organizationId, ...(projectId && { projectId }) };
     this.#guests.set(caller, { labels, token });
     return caller;
@@ -41,14 +44,5 @@ export class Guests {
   /** Who stands behind a caller that was admitted here. */
   of(caller: Caller): Guest {
     return this.#guests.get(caller)!;
-  }
-}
-
-async function look(catalog: Channel, tokenHash: string): Promise<Standing> {
-  try {
-    return { principal: await catalog.call(DirectoryService.authenticateRunner, { tokenHash: Buffer.from(tokenHash, 'base64') }) };
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'UNAUTHORIZED') return { refusal: error };
-    throw error;
   }
 }

@@ -9,7 +9,8 @@ import { forbidden, notFound } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
 import { implement, serve, type Implementation, type Running, type Tls } from '@assay/kit/serve';
 import type { Logger } from '@assay/kit/log';
-import { Guests, KNOWN_MS } from './guests.ts';
+import type { Config } from '../config.ts';
+import { Guests } from './guests.ts';
 import { reseal } from './reseal.ts';
 
 export interface RunnerEdge {
@@ -19,17 +20,20 @@ export interface RunnerEdge {
   tls: Tls | undefined;
 }
 
-export interface Rooms { runs: Channel; catalog: Channel; diagnostics: Channel }
+interface Rooms { runs: Channel; catalog: Channel; diagnostics: Channel }
 
 /** The jobs that may be done outside: those about a server that only a runner reaches. */
 const KINDS = new Set(['inspect', 'readiness', 'conformance']);
+
+/** How long a runner waits for work at most, in milliseconds: so long it may still be handed some after its token was refused elsewhere. */
+const WAIT_MS = 1_000;
 
 /**
  * The one port for runners outside of the installation: what they need of runs, catalog and diagnostics, each call in the name of
  * their token's organization and project, which those services hold them to.
  */
-export function startRunnerEdge({ address, tls }: RunnerEdge, rooms: Rooms, log: Logger): Promise<Running> {
-  const guests = new Guests(rooms.catalog);
+export function startRunnerEdge({ address, tls }: RunnerEdge, rooms: Rooms, callers: Pick<Config, 'limit' | 'trustedProxies'>, log: Logger): Promise<Running> {
+  const guests = new Guests(rooms.catalog, callers);
   return serve({ name: 'the edge for runners', address, tls, admit: guests.admit, implementations: edge(rooms, guests), log });
 }
 
@@ -37,8 +41,7 @@ const edge = ({ runs, catalog, diagnostics }: Rooms, guests: Guests): Implementa
   implement(WorkService, {
     lease: async (request, caller) => {
       const { labels, token } = guests.of(caller);
-      // No longer than the token is known for: nobody is handed work on a token that was revoked while they waited.
-      const { items } = await runs.call(WorkService.lease, { ...request, labels: offered(request.labels, labels), waitMs: Math.min(request.waitMs, KNOWN_MS) });
+      const { items } = await runs.call(WorkService.lease, { ...request, labels: offered(request.labels, labels), waitMs: Math.min(request.waitMs, WAIT_MS) });
       const sealed = await reseal(catalog, caller, token, items.map(({ runId, sealedModels }) => ({ sealed: sealedModels, context: `run:${runId}` })));
       return { items: items.map((item, i) => ({ ...item, sealedModels: sealed[i]! })) };
     },
@@ -50,7 +53,7 @@ const edge = ({ runs, catalog, diagnostics }: Rooms, guests: Guests): Implementa
     leaseJobs: async (request, caller) => {
       const { labels } = guests.of(caller);
       const kinds = request.kinds.filter((kind) => KINDS.has(kind));
-      return diagnostics.call(JobsService.leaseJobs, { ...request, kinds, labels: offered(request.labels, labels), waitMs: Math.min(request.waitMs, KNOWN_MS) });
+      return diagnostics.call(JobsService.leaseJobs, { ...request, kinds, labels: offered(request.labels, labels), waitMs: Math.min(request.waitMs, WAIT_MS) });
     },
     beatJobs: pass(diagnostics, JobsService.beatJobs),
     completeJob: pass(diagnostics, JobsService.completeJob),

@@ -1,12 +1,12 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import proxyAddr from 'proxy-addr';
 import { RelayService, type AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
 import { invalid, notFound, Problem } from '@assay/contract/problem';
-import type { Channel } from '@assay/kit/client';
-import { buckets } from '../limit.ts';
-import { TRUSTED_PROXIES } from '../trusted-proxies.ts';
+import { hashOfSecret } from '@assay/kit/secret';
+import { buckets } from '../limits/own-buckets.ts';
+import { networkOfSender } from '../sender.ts';
+import type { TunnelOptions } from './tunnels.ts';
 
 const CONNECT_PATH = '/api/v1/tunnels/connect';
 const TOKEN = /^bearer +(tt_[\w-]{43})$/i;
@@ -17,11 +17,9 @@ const DIALS = { perMinute: 120, burst: 60 };
 /** A token that was refused once is never good again; how long that is remembered, in milliseconds. */
 const REFUSED_MS = 10 * 60_000;
 
-const fromTrusted = proxyAddr.compile(TRUSTED_PROXIES);
-
 /** Says whose tunnel a request for a WebSocket opens, which this relay holds from then on. Throws a Problem for any that opens none. */
-export function admission({ diagnostics, relayUrl }: { diagnostics: Channel; relayUrl(): string }): (req: IncomingMessage) => Promise<AttachedTunnel> {
-  const take = buckets(DIALS, 'from this address');
+export function admission({ diagnostics, relayUrl, trustedProxies }: Pick<TunnelOptions, 'diagnostics' | 'relayUrl' | 'trustedProxies'>): (req: IncomingMessage) => Promise<AttachedTunnel> {
+  const dials = buckets(DIALS, 'from this address');
   const refused = new LRUCache<string, Problem>({ max: 10_000, ttl: REFUSED_MS });
   return async (req) => {
     if (req.url !== CONNECT_PATH) throw notFound('path');
@@ -29,8 +27,8 @@ export function admission({ diagnostics, relayUrl }: { diagnostics: Channel; rel
     if (token === undefined) throw new Problem('UNAUTHORIZED', 'Send the token of a tunnel: `Authorization: Bearer tt_…`.');
     // To attach takes the tunnel from the connection that has it, so whoever cannot go on must not come so far.
     if (req.method !== 'GET' || !WEBSOCKET_KEY.test(req.headers['sec-websocket-key'] ?? '') || req.headers['sec-websocket-version'] !== '13') throw invalid('A tunnel is a WebSocket of version 13.');
-    take(proxyAddr(req, fromTrusted));
-    const tokenHash = hash('sha256', token, 'buffer');
+    dials.take(networkOfSender({ ip: proxyAddr(req, trustedProxies), socket: req.socket }));
+    const tokenHash = hashOfSecret(token);
     const known = refused.get(tokenHash.toString('base64'));
     if (known) throw known;
     try {

@@ -12,6 +12,7 @@ import type { Logger } from '@assay/kit/log';
 import { provenPeer } from '@assay/kit/tunnel-proof';
 import { MAX_FRAME } from '@assay/tunnel/frames';
 import { Multiplex } from '@assay/tunnel/multiplex';
+import type { TrustedProxies } from '../trusted-proxies.ts';
 import { admission } from './admit.ts';
 import { tunnelFault } from './fault.ts';
 import { Held, type HeldTunnel } from './held.ts';
@@ -23,6 +24,8 @@ export interface TunnelOptions {
   meshSecret: string;
   /** Where other gateways reach this one; asked once it listens. */
   relayUrl(): string;
+  /** Whose word about where a request comes from is believed. */
+  trustedProxies: TrustedProxies;
   log: Logger;
 }
 

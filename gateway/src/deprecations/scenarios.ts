@@ -1,0 +1,39 @@
+import type { Alias } from './alias.ts';
+import type { Body } from './body.ts';
+
+const SCENARIOS = '/projects/{projectId}/scenarios';
+const OF_ENVIRONMENT = '/projects/{projectId}/environments/{environmentId}/scenario';
+const USER_TESTING = '/projects/{projectId}/user-testing/scenarios/{scenarioId}';
+
+/** One of the two reads that became one: it told nothing of how the study runs, and null where there is nothing. */
+const insightsDetail = ({ id, projectId, name, description = null, mode = null, environmentId = null, insights }: Body): Body =>
+  ({ id, projectId, name, description, mode, environmentId, ...(insights !== undefined && { insights }) });
+
+const alias = (method: Alias['method'], path: string, operationId: string, successor: string, toReply?: Alias['toReply']): Alias =>
+  ({ method, path, operationId, successor, renamed: { scenarioId: 'studyId' }, isLinked: true, ...(toReply && { toReply }) });
+
+/** What studies were called before. */
+export const scenarios: Alias[] = [
+  alias('GET', SCENARIOS, 'listScenarios', 'listStudies'),
+  alias('GET', `${SCENARIOS}/{scenarioId}`, 'getScenario', 'getStudy'),
+  alias('PUT', OF_ENVIRONMENT, 'publishScenario', 'publishStudy'),
+  alias('DELETE', OF_ENVIRONMENT, 'unpublishScenario', 'unpublishStudy'),
+  alias('GET', USER_TESTING, 'getUserTestingScenario', 'getStudy', insightsDetail),
+  alias('PATCH', USER_TESTING, 'updateUserTestingScenario', 'updateStudy'),
+  alias('GET', `${USER_TESTING}/sessions`, 'listUserTestingSessions', 'listStudySessions'),
+  alias('GET', `${USER_TESTING}/sessions/{sessionId}`, 'getUserTestingSession', 'getStudySession'),
+  alias('PUT', `${USER_TESTING}/guest-execution`, 'setScenarioGuestExecution', 'setGuestExecution'),
+  alias('POST', `${USER_TESTING}/rotate-link`, 'rotateScenarioLink', 'rotateStudyLink'),
+  alias('PUT', `${USER_TESTING}/members`, 'upsertScenarioMember', 'upsertStudyMember'),
+  alias('DELETE', `${USER_TESTING}/members/{memberIdOrEmail}`, 'removeScenarioMember', 'removeStudyMember'),
+  alias('POST', `${USER_TESTING}/rebind`, 'rebindScenario', 'rebindStudy'),
+  alias('GET', `${USER_TESTING}/metrics`, 'getUserTestingMetrics', 'getStudyMetrics'),
+  alias('GET', `${USER_TESTING}/usage`, 'getUserTestingUsage', 'getStudyUsage'),
+  alias('GET', `${USER_TESTING}/signals`, 'getUserTestingSignals', 'getStudySignals'),
+  alias('GET', `${USER_TESTING}/findings`, 'listUserTestingFindings', 'listStudyFindings'),
+  alias('GET', `${USER_TESTING}/windows/{windowId}/insights`, 'getUserTestingWindowInsights', 'getStudyWindowInsights'),
+  alias('POST', `${USER_TESTING}/insights`, 'requestUserTestingInsights', 'requestStudyInsights'),
+  alias('DELETE', `${USER_TESTING}/insights`, 'cancelUserTestingInsights', 'cancelStudyInsights'),
+  alias('POST', `${USER_TESTING}/findings/{findingId}/dismiss`, 'dismissUserTestingFinding', 'dismissStudyFinding'),
+  alias('POST', `${USER_TESTING}/findings/{findingId}/undismiss`, 'undismissUserTestingFinding', 'undismissStudyFinding'),
+];

@@ -1,0 +1,94 @@
+import { LRUCache } from 'lru-cache';
+import { LimitsService, type BrakeAsk, type BucketAsk, type BucketTaken, type TakeRequest, type TakeResponse } from '@assay/contract/gen/assay/v1/limits';
+import { invalid, Problem } from '@assay/contract/problem';
+import type { Channel } from '@assay/kit/client';
+import type { Logger } from '@assay/kit/log';
+import { Outage } from '../outage.ts';
+import { gather } from './gather.ts';
+import { Returns, type Return } from './returns.ts';
+import { Tally } from './tally.ts';
+import type { Bucket, Share, Wanted } from './wanted.ts';
+
+/** How long a request waits to be counted, in milliseconds. */
+const TAKE_MS = 2_000;
+/** No bucket of ours has a longer name, and one that cannot be counted would keep its whole batch from it. */
+const MAX_BUCKET_CHARS = 200;
+
+/** Counts requests together with all other gateways: the buckets are the catalog's. */
+export class Limits {
+  readonly #catalog: Channel;
+  readonly #outage: Outage;
+  readonly #returns: Returns;
+  /** Buckets that are known to be empty, and until when: nothing but their own rate fills them, or what we give back. */
+  readonly #empty = new LRUCache<string, { share: Share; until: number }>({ max: 10_000 });
+
+  constructor(catalog: Channel, log: Logger) {
+    this.#catalog = catalog;
+    this.#outage = new Outage(log, { began: 'requests cannot be counted', over: 'requests are counted again' });
+    this.#returns = new Returns(catalog, log);
+  }
+
+  /** Takes one of each. Where a bucket is known to be empty it answers that at once, and takes nothing of the others. */
+  take(wanted: Wanted): Share[] | Promise<Share[]> {
+    if (wanted.buckets.some((bucket) => askedName(bucket).length > MAX_BUCKET_CHARS)) throw invalid('For whom the request is to be counted cannot be told.');
+    const refusals = wanted.buckets.flatMap((bucket) => this.#refusalOf(bucket) ?? []);
+    return refusals.length > 0 ? refusals : this.#take(wanted);
+  }
+
+  /** Gives back what was granted of these. */
+  giveBack(shares: Share[]): void {
+    const granted = shares.filter((share) => share.granted);
+    for (const { of } of granted) if ('policy' in of) this.#empty.delete(nameOf(of));
+    this.#returns.add(granted.map(returnOf));
+  }
+
+  #refusalOf(bucket: Bucket): Share | undefined {
+    const { share, until } = this.#empty.get(nameOf(bucket)) ?? {};
+    const retryAfterMs = share ? Math.ceil(until! - performance.now()) : 0;
+    return share && retryAfterMs > 0 ? { ...share, granted: false, retryAfterMs } : undefined;
+  }
+
+  readonly #take = gather(async (wanted: Wanted[]): Promise<Share[][]> => {
+    const [buckets, brakes] = [new Tally<BucketAsk>(), new Tally<BrakeAsk>()];
+    const turns = wanted.map(({ buckets: own, braked }) => ({
+      own: own.map((of) => ({ of, ...buckets.add(nameOf(of), { bucket: askedName(of), ...of.limit }) })),
+      braked: braked ? [{ of: braked, ...brakes.add(`${braked.brake} ${braked.organizationId}`, braked) }] : [],
+    }));
+    const askedAt = performance.now();
+    const taken = await this.#ask({ buckets: buckets.asks, brakes: brakes.asks });
+    return turns.map(({ own, braked }) => [
+      ...own.map(({ of, place, before }) => this.#noted(of, askedAt, shareOf(of, taken.buckets[place]!, before))),
+      ...braked.flatMap(({ of, place, before }) => {
+        const { minute, day } = taken.brakes[place]!;
+        return minute && day ? [shareOf({ ...of, period: 'minute' }, minute, before), shareOf({ ...of, period: 'day' }, day, before)] : [];
+      }),
+    ]);
+  });
+
+  #noted(bucket: Bucket, askedAt: number, share: Share): Share {
+    // From before it was asked: to ask again a moment too early is harmless, to refuse what would be granted is not.
+    if (share.retryAfterMs > 0) this.#empty.set(nameOf(bucket), { share, until: askedAt + share.retryAfterMs });
+    return share;
+  }
+
+  async #ask(request: TakeRequest): Promise<TakeResponse> {
+    try {
+      const taken = await this.#catalog.call(LimitsService.take, request, { timeoutMs: TAKE_MS });
+      this.#outage.over();
+      return taken;
+    } catch (error) {
+      this.#outage.began(error);
+      throw new Problem('INTERNAL_ERROR', 'Requests cannot be counted at the moment; try again shortly.', undefined, 1);
+    }
+  }
+}
+
+const askedName = ({ policy, whose }: Bucket) => `${policy} ${whose}`;
+
+/** By its limits, too: a bucket whose limits were changed may not be as empty as it was. */
+const nameOf = ({ policy, whose, limit: { perMinute, burst } }: Bucket) => `${policy} ${whose} ${perMinute} ${burst}`;
+
+const returnOf = ({ of, fullBeforeUs }: Share): Return =>
+  ('policy' in of ? { bucket: { bucket: askedName(of), count: 1, fullBeforeUs } } : { brake: { ...of, count: 1, fullBeforeUs } });
+
+const shareOf = (of: Share['of'], { granted, ...taken }: BucketTaken, before: number): Share => ({ ...taken, of, granted: before < granted });

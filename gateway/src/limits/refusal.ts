@@ -1,0 +1,25 @@
+import { brakes } from '@assay/contract/brakes';
+import { Problem } from '@assay/contract/problem';
+import type { Bucket, Share } from './wanted.ts';
+
+const MAX_RETRY_S = 86_400;
+
+const requests: Record<Bucket['policy'], string> = {
+  key: 'with this key', polling: 'with this key that poll', session: 'in this session', address: 'from this address', sender: 'from this address', visitor: 'from this address',
+};
+
+/** RATE_LIMITED by the one that takes longest to lift; undefined when all was granted. */
+export function refusalOf(shares: Share[]): Problem | undefined {
+  const refusing = shares.filter(({ granted }) => !granted).toSorted((a, b) => b.retryAfterMs - a.retryAfterMs)[0];
+  if (!refusing) return undefined;
+  const { of, retryAfterMs } = refusing;
+  const seconds = Math.min(MAX_RETRY_S, Math.max(1, Math.ceil(retryAfterMs / 1_000)));
+  if ('policy' in of) return new Problem('RATE_LIMITED', `Too many requests ${requests[of.policy]}.`, { limit: of.policy, retryAfterMs }, seconds);
+  const { brake, period } = of;
+  const { capacity: allowedValue, remaining, resetsAtMs, resetAfterMs } = refusing;
+  return new Problem('RATE_LIMITED', `The organization has had its ${allowedValue} ${brakes[brake].of} in a ${period}.`, {
+    limit: brake, period, allowedValue, currentValue: allowedValue - remaining, retryAfterMs, resetsAt: resetsAtMs - resetAfterMs + retryAfterMs,
+    // Drafts are counted, not paid for: nobody can buy more of them.
+    ...(brake === 'generation' && { canTopUp: false }),
+  }, seconds);
+}

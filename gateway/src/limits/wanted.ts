@@ -1,0 +1,35 @@
+import type { Brake } from '@assay/contract/brakes';
+import type { BucketTaken } from '@assay/contract/gen/assay/v1/limits';
+import type { Operation } from '@assay/contract/operation';
+import type { ApiRequest, Locals } from '../handler.ts';
+import type { Limit } from '../rate-limit.ts';
+import { networkOfSender } from '../sender.ts';
+
+/** What of somebody's requests is counted together: what kind of requests, whose, and how many there may be. */
+export interface Bucket { policy: 'key' | 'polling' | 'session' | 'address' | 'sender' | 'visitor'; whose: string; limit: Limit }
+/** The same for an organization's requests under a brake. */
+interface Braked { brake: Brake; organizationId: string }
+
+/** What a request takes one of each. */
+export interface Wanted { buckets: Bucket[]; braked?: Braked }
+
+/** What it was given of one. */
+export interface Share extends Omit<BucketTaken, 'granted'> { of: Bucket | Braked & { period: 'minute' | 'day' }; granted: boolean }
+
+/** Of somebody who signed in, and of everybody who did so behind the same address. */
+const [SESSION, ADDRESS] = [{ perMinute: 120, burst: 120 }, { perMinute: 600, burst: 600 }];
+/** Of whoever sends something without being known, and of whoever only looks. */
+const SENDER = { policy: 'sender', limit: { perMinute: 30, burst: 30 } } as const;
+const VISITOR = { policy: 'visitor', limit: { perMinute: 300, burst: 300 } } as const;
+
+/** What a request of the operation, if such are counted, is counted under. */
+export function wantedBy({ access, method, polled = false, brake }: Operation, req: ApiRequest, { credential }: Locals, standard: Limit): Wanted {
+  if (access === 'public') return { buckets: [{ ...(method === 'GET' ? VISITOR : SENDER), whose: networkOfSender(req) }] };
+  const { by, hash, who } = credential;
+  const own = (limit: Limit): Bucket => ({ policy: polled ? 'polling' : by, whose: hash, limit });
+  const buckets = by === 'session'
+    ? [own(SESSION), { policy: 'address', whose: networkOfSender(req), limit: ADDRESS } as const]
+    : [own({ perMinute: who?.requestsPerMinute || standard.perMinute, burst: who?.requestBurst || standard.burst })];
+  const organizationId = who?.holder.organizationId;
+  return { buckets, ...(brake && organizationId !== undefined && { braked: { brake, organizationId } }) };
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
+import { RunsService } from '@assay/contract/gen/assay/v1/runs';
+import { SuitesService } from '@assay/contract/gen/assay/v1/suites';
+import { WorkService } from '@assay/contract/gen/assay/v1/work';
+import type { Problem } from '@assay/contract/problem';
+import { withBearer } from '@assay/kit/bearer';
+import { dial } from '@assay/kit/client';
+import { until } from '@assay/testkit/until';
+import { Guests } from '../src/runner-edge/guests.ts';
+import { networkOfCall } from '../src/runner-edge/network-of-call.ts';
+import { nearestPrivate } from '../src/trusted-proxies.ts';
+import { as, asked, bound, closeHouse, edge, forget, holders, inside, lease, lookUps, meshSecret, of, openHouse, resolve, sha256, token, tokenOf } from './runner-house.ts';
+
+beforeAll(openHouse);
+beforeEach(forget);
+afterAll(closeHouse);
+
+describe('who comes in:', () => {
+  test('a token speaks for its organization, and for its project when it has one, and is itself told to nobody', async () => {
+    await lease(token);
+    await lease(bound);
+    expect(of('lease').map(({ caller }) => caller)).toEqual([
+      { requestId: expect.stringMatching(/^req_/), service: 'runner', organizationId: 'org' },
+      { requestId: expect.stringMatching(/^req_/), service: 'runner', organizationId: 'org', projectId: 'prj' },
+    ]);
+    expect(JSON.stringify(asked)).not.toContain('rt_');
+  });
+
+  test.each([
+    ['a token that was never made', tokenOf('x')], ['a token of another shape', 'rt_short'], ['an API key', `sk_${'g'.repeat(43)}`], ['an empty token', ''],
+  ])('%s does not', async (_, given) => {
+    await expect(lease(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(resolve(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(asked).toEqual([]);
+  });
+
+  test('who is signed by the mesh, but holds no token, does not either', async () => {
+    const meshed = dial(edge.address, meshSecret, 'runner');
+    await expect(meshed.call(WorkService.lease, { runnerId: 'r', labels: [], freeSlots: 1, waitMs: 0 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    meshed.close();
+  });
+
+  test('a token is looked up once for the calls of a moment, and no longer good within a second of being revoked', async () => {
+    const fresh = tokenOf('q');
+    holders.set(sha256(fresh), { tokenId: 'token_3', organizationId: 'org', projectId: '', labels: ['lab'] });
+    const before = lookUps;
+    await Promise.all([lease(fresh), lease(fresh), lease(fresh)]);
+    expect(lookUps - before).toBe(1);
+    holders.delete(sha256(fresh));
+    const revokedAt = performance.now();
+    while (await lease(fresh).then(() => true, () => false));
+    expect(performance.now() - revokedAt).toBeLessThan(1_000);
+    await expect(lease(fresh)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('who sends one bad token after the other is not asked about any more, and holds up nobody who is known', async () => {
+    const guests = new Guests(inside, { limit: { perMinute: 60, burst: 10 }, trustedProxies: nearestPrivate });
+    const enter = (given: string, peer = '203.0.113.7:4000') => guests.admit({ path: '', metadata: withBearer(given), peer });
+    const guess = (i: number, peer?: string) => Promise.resolve(enter(`rt_${String(i).padStart(43, '0')}`, peer)).then(() => 'let in', ({ code }: Problem) => code);
+    await enter(token);
+    let guessed = 0;
+    const some = async () => (await Promise.all(Array.from({ length: 20 }, () => guess(guessed++)))).every((code) => code === 'RATE_LIMITED');
+    await until(some, 30_000);
+    // Six hundred at once, and ten a second from then on.
+    const before = lookUps;
+    await some();
+    expect(lookUps - before).toBeLessThan(20);
+    await enter(token);
+    expect(await guess(guessed, '203.0.113.8:4000')).toBe('UNAUTHORIZED');
+  });
+
+  test.each([
+    ['10.1.2.3:4000', '203.0.113.7', '203.0.113.7'], ['10.1.2.3:4000', '', '10.1.2.3'], ['203.0.113.9:4000', '203.0.113.7', '203.0.113.9'],
+    ['::1:4000', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'], ['::ffff:203.0.113.9:4000', '', '203.0.113.9'], ['unknown', '', 'nowhere'],
+  ])('from %s, on behalf of %p, a call counts as one of %s', (peer, behind, network) => {
+    const metadata = withBearer(token);
+    if (behind) metadata.set('x-forwarded-for', behind);
+    expect(networkOfCall({ metadata, peer }, nearestPrivate)).toBe(network);
+  });
+
+  test('what a runner does not need is not there', async () => {
+    const runs = as(token).call(RunsService.listSuiteRuns, { projectId: 'prj', suiteId: 's', input: Buffer.from('{}') });
+    const reseal = as(token).call(DirectoryService.reseal, { key: randomBytes(32), values: [] });
+    const suites = as(token).call(SuitesService.listSuites, { projectId: 'prj', input: Buffer.from('{}') });
+    for (const call of [runs, reseal, suites]) await expect(call).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    expect(asked).toEqual([]);
+  });
+});
