@@ -78,6 +78,7 @@ const cases: Case[] = [
   ['services/suites/src/domain', `import './other.ts';`, undefined],
 
   ['services/suites/src/store', `import '@grpc/grpc-js';`, IMPORTS],
+  ['services/suites/src/store', `import { includes } from '@assay/contract/access';`, undefined],
   ['services/suites/src/store', `import '@assay/contract/problem';`, IMPORTS],
   ['services/suites/src/store', `import '@assay/runs/store/runs';`, IMPORTS],
   ['services/suites/src/store', `import '../rpc/get-suite.ts';`, IMPORTS],
@@ -91,6 +92,9 @@ const cases: Case[] = [
 
   ['services/suites/src/rpc', `import '../events/run-finished.ts';`, IMPORTS],
   ['services/suites/src/rpc', `import '@assay/runs/app';`, IMPORTS],
+  ['services/suites/src/rpc', `import { transaction } from '@assay/kit/db';`, IMPORTS],
+  ['services/suites/src/rpc', `import { transaction as atOnce, type Tx } from '@assay/kit/db';`, IMPORTS],
+  ['services/suites/src/rpc', `import { rows, type Db } from '@assay/kit/db';`, undefined],
   ['services/suites/src/rpc', `import '../actions/import-suite.ts';`, undefined],
   ['services/suites/src/events', `import '../rpc/get-suite.ts';`, IMPORTS],
   ['services/suites/src/events', `import '@assay/runs/app';`, IMPORTS],

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './step.ts';
 
-const READ = /\b(?:text|int|flag|list|key|secret|optional|optionalSecret|parsed)\('([A-Z][A-Z0-9_]+)'/g;
+const READ = /\b(?:text|int|flag|list|key|url|choice|secret|optional|optionalSecret|parsed)\('([A-Z][A-Z0-9_]+)'/g;
 
 test('docs/operations.md explains every setting that some process reads', async () => {
   const sources = await Array.fromAsync(glob('{gateway,{packages,services,deploy}/*}/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }));

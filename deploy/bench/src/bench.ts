@@ -2,12 +2,14 @@ import { join, relative } from 'node:path';
 import { Closers } from '@assay/local/closers';
 import { timed } from './clock.ts';
 import { judge, type Figure, type Judged } from './figures.ts';
+import { measureAccess } from './measures/access.ts';
 import { measureAsking } from './measures/asking.ts';
 import { measureAuthoring } from './measures/authoring.ts';
 import { measureEndurance } from './measures/endurance.ts';
 import { measureGrading } from './measures/grading.ts';
 import { measureHistory } from './measures/history.ts';
 import { measureLargeResult } from './measures/large-result.ts';
+import { measureLimits } from './measures/limits.ts';
 import { measureQueue } from './measures/queue.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureIdleMemory, measureStart } from './measures/start.ts';
@@ -20,11 +22,11 @@ const LIMIT_MS = 10 * 60_000;
 const REPORT = join(import.meta.dirname, '../dist/bench.json');
 
 /** They need no running product, or start their own. */
-const ALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = { grading: measureGrading, start: measureStart, memory: measureIdleMemory };
+const ALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = { grading: measureGrading, start: measureStart, memory: measureIdleMemory, access: measureAccess };
 /** They measure one product that runs already. */
 const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {
   asking: measureAsking, throughput: measureThroughput, reads: measureReads, large: measureLargeResult, storing: measureStoring, authoring: measureAuthoring,
-  queue: measureQueue, history: measureHistory, endurance: measureEndurance,
+  queue: measureQueue, limits: measureLimits, history: measureHistory, endurance: measureEndurance,
 };
 const ALL = [...Object.keys(ALONE), ...Object.keys(MEASURES)];
 

@@ -17,12 +17,12 @@ export async function temporaryFolder(scope: Closers): Promise<string> {
   return path;
 }
 
-/** Starts the whole product over a data folder with the command of `npm start`, without its rate limit. */
-export async function startProduct(scope: Closers, dataDir: string): Promise<Started> {
+/** Starts the whole product over a data folder with the command of `npm start`, without its rate limit unless `env` says otherwise. */
+export async function startProduct(scope: Closers, dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Started> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [, ...args] = scripts.start.split(' ');
   const port = String(await freePort());
-  return startProcess(scope, args, { ASSAY_DATA_DIR: dataDir, ASSAY_PORT: port, RATE_LIMIT_PER_MINUTE: '0' });
+  return startProcess(scope, args, { ASSAY_DATA_DIR: dataDir, ASSAY_PORT: port, RATE_LIMIT_PER_MINUTE: '0', ...env });
 }
 
 /** The API key that the first start of a data folder made. */

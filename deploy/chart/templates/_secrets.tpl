@@ -17,6 +17,9 @@
 {{- if and (has "blobs" $service.needs) $secrets.blobs.name }}
 {{ include "assay.secretFile" (list $secrets.blobs "blobs") }}
 {{- end }}
+{{- if and (eq $name "catalog") $secrets.oidc.name }}
+{{ include "assay.secretFile" (list $secrets.oidc "oidc-client-secret") }}
+{{- end }}
 {{- if has "bus" $service.needs }}
 {{- include "assay.busSecretFiles" $ }}
 {{- end }}

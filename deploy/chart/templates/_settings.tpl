@@ -15,7 +15,8 @@
 {{- if has "models" $service.needs }}{{ $settings = merge $settings (include "assay.modelSettings" $ | fromYaml) }}{{ end -}}
 {{- if and (has "blobs" $service.needs) $.Values.secrets.blobs.name }}{{ $_ := set $settings "BLOBS_S3_SECRET_FILE" "/secrets/blobs" }}{{ end -}}
 {{- if and (eq $name "catalog") $.Values.init.ownerEmail }}{{ $settings = merge $settings (include "assay.initSettings" $ | fromYaml) }}{{ end -}}
-{{- if and (has $name (list "diagnostics" "suites" "runs" "runner")) $.Values.ingress.enabled -}}
+{{- if and (eq $name "catalog") $.Values.secrets.oidc.name }}{{ $_ := set $settings "OIDC_CLIENT_SECRET_FILE" "/secrets/oidc-client-secret" }}{{ end -}}
+{{- if $.Values.ingress.enabled -}}
 {{- $_ := set $settings "PUBLIC_URL" (printf "%s://%s" (ternary "https" "http" (ne $.Values.ingress.tlsSecret "")) $.Values.ingress.host) -}}
 {{- end -}}
 {{- if and (eq $name "gateway") $.Values.runnerEdge.enabled -}}

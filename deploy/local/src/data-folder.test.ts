@@ -9,9 +9,9 @@ afterEach(() => rm(path, { recursive: true }));
 
 test('what two starts make at once is the same', async () => {
   const folders = await Promise.all(Array.from({ length: 5 }, () => DataFolder.open(path, [])));
-  const keys = await Promise.all(folders.map(async (folder) => JSON.stringify([folder.secrets, await folder.apiKey()])));
+  const keys = await Promise.all(folders.map(async (folder) => JSON.stringify([folder.secrets, await folder.apiKey(), await folder.ownerPassword()])));
   expect(new Set(keys).size).toBe(1);
-  expect((await readdir(path)).sort()).toEqual(['api-key', 'installation.json']);
+  expect((await readdir(path)).sort()).toEqual(['api-key', 'installation.json', 'owner-password']);
 });
 
 test('secrets stay as they are, and a role that is new gets a password', async () => {
@@ -27,6 +27,14 @@ test.each([['was removed', undefined], ['is no key any more', 'hello\n']])('a ke
   await rm(join(path, 'api-key'));
   if (text) await writeFile(join(path, 'api-key'), text);
   expect(await (await DataFolder.open(path, [])).apiKey()).toBeUndefined();
+});
+
+test('a password that was given is kept nowhere', async () => {
+  const folder = await DataFolder.open(path, []);
+  expect(await folder.ownerPassword()).toMatch(/^[\w-]{20}$/);
+  expect(await folder.keepOwnerPassword(false)).toBe(join(path, 'owner-password'));
+  expect(await folder.keepOwnerPassword(true)).toBeUndefined();
+  expect([await folder.ownerPassword(), await (await DataFolder.open(path, [])).ownerPassword()]).toEqual([undefined, undefined]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { apiKeyOf, isApiKey } from '@assay/catalog/domain/api-key';
+import { isApiKey, newApiKey } from '@assay/catalog/domain/api-key';
 import { Refusal } from './refusal.ts';
 
 /** What the parts of one installation share, made once and kept for good: without it, sealed credentials are lost. */
@@ -46,6 +46,24 @@ export class DataFolder {
     return isApiKey(key) ? key : undefined;
   }
 
+  /** The password to seed the owner of an empty installation with, kept before it is used, as the key is. */
+  async ownerPassword(): Promise<string | undefined> {
+    return (await readIfThere(passwordFileOf(this.path)))?.trim() || undefined;
+  }
+
+  /** Makes a password up for an owner who has none, kept before it is used; answers where. */
+  async makeOwnerPassword(): Promise<string> {
+    await replacePrivate(passwordFileOf(this.path), newPassword());
+    return passwordFileOf(this.path);
+  }
+
+  /** Where the owner's password is kept; undefined when it is `given`, which leaves nothing to keep. */
+  async keepOwnerPassword(given: boolean): Promise<string | undefined> {
+    if (!given) return passwordFileOf(this.path);
+    await rm(passwordFileOf(this.path), { force: true });
+    return undefined;
+  }
+
   /** Keeps the first API key where its owner finds it again; answers the file's path. */
   async keepApiKey(apiKey: string): Promise<string> {
     await replacePrivate(keyFileOf(this.path), `${apiKey}\n`);
@@ -54,8 +72,10 @@ export class DataFolder {
 }
 
 const random = (bytes: number) => randomBytes(bytes).toString('hex');
+const newPassword = () => `${randomBytes(15).toString('base64url')}\n`;
 const fileOf = (path: string) => join(path, 'installation.json');
 const keyFileOf = (path: string) => join(path, 'api-key');
+const passwordFileOf = (path: string) => join(path, 'owner-password');
 const textOf = (secrets: Secrets) => JSON.stringify({ format: FORMAT, ...secrets }, undefined, 2);
 
 async function readInstallation(path: string): Promise<Secrets | undefined> {
@@ -75,7 +95,8 @@ const readIfThere = (file: string): Promise<string | undefined> =>
   });
 
 async function createInstallation(path: string): Promise<Secrets> {
-  await createPrivate(keyFileOf(path), `${apiKeyOf(randomBytes(32))}\n`);
+  await createPrivate(keyFileOf(path), `${newApiKey(randomInt)}\n`);
+  await createPrivate(passwordFileOf(path), newPassword());
   await createPrivate(fileOf(path), textOf({ meshSecret: random(32), keyEncryptionKey: random(32), passwords: {} }));
   return (await readInstallation(path))!;
 }

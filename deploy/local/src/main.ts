@@ -29,12 +29,21 @@ try {
 }
 
 function announce({ url, first }: Assay): void {
-  if (first?.apiKey) {
-    console.log(`\nproject   ${first.projectId}\nAPI key   ${first.apiKey}\n          shown this once, and kept in ${first.apiKeyFile}\n`);
-  } else if (first) {
-    console.log(`\nproject   ${first.projectId}\nAPI key   the one it was given, kept in ${first.apiKeyFile}\n`);
+  if (first) {
+    const { projectId, apiKey, apiKeyFile, ownerEmail, ownerPassword, ownerPasswordFile } = first;
+    console.log([
+      '', `project   ${projectId}`,
+      ...told('API key', apiKey, apiKeyFile),
+      `owner     ${ownerEmail}`,
+      ...told('password', ownerPassword, ownerPasswordFile), '',
+    ].join('\n'));
   }
   console.log(`ready ${url}`);
+}
+
+function told(what: string, secret: string | undefined, file: string | undefined): string[] {
+  const name = what.padEnd(10);
+  return secret ? [`${name}${secret}`, `          shown this once, and kept in ${file}`] : [`${name}the one it was given${file ? `, kept in ${file}` : ''}`];
 }
 
 function whenOrphaned(parent: number): () => void {

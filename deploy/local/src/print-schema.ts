@@ -4,8 +4,8 @@ interface Named { name: string; definition: string }
 interface Table { oid: number; name: string; partitioning: string | null }
 
 /**
- * The DDL that would make the current schema as it is: sequences, then tables with their constraints, indexes and comments
- * in the order of their creation, then views. Partitions are left out, they come and go with the data.
+ * The DDL that would make the current schema as it is: enumerations, sequences, then tables with their constraints, indexes and
+ * comments in the order of their creation, then views, functions and triggers. Partitions are left out, they come and go with the data.
  *
  * @throws when the schema holds a kind of object that is not printed, so that nothing is left out in silence.
  */
@@ -14,18 +14,16 @@ export async function printSchema(db: Db): Promise<string> {
   const tables = await rows<Table>(db, sql`
     select oid::int, quote_ident(relname) as name, pg_get_partkeydef(oid) as partitioning from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition order by oid`);
-  const parts = await listSequences(db);
+  const parts = [...await listEnumerations(db), ...await listSequences(db)];
   for (const table of tables) parts.push(await printTable(db, table));
-  parts.push(...await listViews(db));
+  parts.push(...await listViews(db), ...await listFunctions(db), ...await listTriggers(db));
   return `${parts.join('\n\n')}\n`;
 }
 
 async function refuseOthers(db: Db): Promise<void> {
   const others = await rows<{ what: string }>(db, sql`
-    select 'trigger ' || tgname as what from pg_trigger join pg_class on pg_class.oid = tgrelid
-      where relnamespace = current_schema()::regnamespace and not tgisinternal
-    union all select 'function ' || proname from pg_proc where pronamespace = current_schema()::regnamespace
-    union all select 'type ' || typname from pg_type where typnamespace = current_schema()::regnamespace and typtype in ('d', 'e', 'r')
+    select 'function ' || proname as what from pg_proc where pronamespace = current_schema()::regnamespace and prokind <> 'f'
+    union all select 'type ' || typname from pg_type where typnamespace = current_schema()::regnamespace and typtype in ('d', 'r')
     union all select 'relation ' || relname from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('c', 'f', 'm')
     order by 1`);
   if (others.length) throw new Error(`print-schema.ts does not know how to print: ${others.map(({ what }) => what).join(', ')}.`);
@@ -59,7 +57,7 @@ const listColumns = (db: Db, table: number) => rows<Named>(db, sql`
 /** Primary key, unique, check, foreign keys; what is not null is said at the column. */
 const listConstraints = (db: Db, table: number) => rows<Named>(db, sql`
   select quote_ident(conname) as name, pg_get_constraintdef(oid, true) as definition from pg_constraint
-  where conrelid = ${table} and contype <> 'n' order by array_position('{p,u,x,c,f}', contype::text), conname`);
+  where conrelid = ${table} and contype not in ('n', 't') order by array_position('{p,u,x,c,f}', contype::text), conname`);
 
 const listIndexes = (db: Db, table: number) => texts(db, sql`
   select pg_get_indexdef(indexrelid, 0, true) || ';' as text from pg_index join pg_class on pg_class.oid = indexrelid
@@ -81,6 +79,20 @@ const listSequences = (db: Db) => texts(db, sql`
 const listViews = (db: Db) => texts(db, sql`
   select format(E'CREATE VIEW %I AS\n%s', relname, pg_get_viewdef(oid, true)) as text from pg_class
   where relnamespace = current_schema()::regnamespace and relkind = 'v' order by oid`);
+
+const listEnumerations = (db: Db) => texts(db, sql`
+  select format('CREATE TYPE %I AS ENUM (%s);', typname, string_agg(quote_literal(enumlabel), ', ' order by enumsortorder)) as text
+  from pg_type join pg_enum on enumtypid = pg_type.oid where typnamespace = current_schema()::regnamespace group by typname order by typname`);
+
+const listFunctions = (db: Db) => texts(db, sql`
+  select replace(pg_get_functiondef(oid), quote_ident(current_schema()) || '.', '') || ';' as text from pg_proc
+  where pronamespace = current_schema()::regnamespace order by proname`);
+
+/** Those of partitions are their table's. */
+const listTriggers = (db: Db) => texts(db, sql`
+  select replace(pg_get_triggerdef(pg_trigger.oid, true), quote_ident(current_schema()) || '.', '') || ';' as text
+  from pg_trigger join pg_class on pg_class.oid = tgrelid
+  where relnamespace = current_schema()::regnamespace and not tgisinternal and tgparentid = 0 order by tgname`);
 
 const texts = async (db: Db, query: ReturnType<typeof sql>): Promise<string[]> =>
   (await rows<{ text: string }>(db, query)).map(({ text }) => text);

@@ -35,9 +35,14 @@ const EVERYTHING = `
   comment on column children.at is 'when';
   create table logs (at timestamptz(3) not null, line text) partition by range (at);
   create table logs_2030 partition of logs for values from ('2030-01-01') to ('2031-01-01');
-  create view young as select id, shout from children where status = 'new';`;
+  create view young as select id, shout from children where status = 'new';
+  create type mood as enum ('fine', 'so so');
+  create function shout() returns trigger language plpgsql as $$ begin return null; end $$;
+  create trigger shouting after insert on children for each row execute function shout();`;
 
 const PRINTED = `\
+CREATE TYPE mood AS ENUM ('fine', 'so so');
+
 CREATE SEQUENCE tickets AS integer INCREMENT BY 5 MINVALUE 1 MAXVALUE 2147483647 START WITH 100;
 
 CREATE TABLE parents (
@@ -72,6 +77,14 @@ CREATE VIEW young AS
     shout
    FROM children
   WHERE status = 'new'::text;
+
+CREATE OR REPLACE FUNCTION shout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin return null; end $function$
+;
+
+CREATE TRIGGER shouting AFTER INSERT ON children FOR EACH ROW EXECUTE FUNCTION shout();
 `;
 
 test('the print makes the same schema again', async () => {
@@ -84,6 +97,6 @@ test('nothing of a table is left out but its partitions', async () => {
 });
 
 test('an object that cannot be printed is refused by name', async () => {
-  const db = await empty(`create type mood as enum ('fine'); create function one() returns int language sql as 'select 1';`);
-  await expect(printSchema(db)).rejects.toThrow('function one, type mood');
+  const db = await empty(`create domain age as int; create procedure one() language sql as 'select 1';`);
+  await expect(printSchema(db)).rejects.toThrow('function one, type age');
 });

@@ -5,7 +5,7 @@ import type { RunnerThreadData } from './runner-thread.ts';
 import type { RunningRunner } from './start-runner.ts';
 
 /** As for the whole process: V8 would keep a large young generation after the start. */
-const YOUNG_MB = 24;
+const YOUNG_MB = 12;
 
 /** Starts a runner in a thread of its own, so that its work and the services' do not wait for each other. */
 export function startRunnerThread(env: Env, level: string): RunningRunner {

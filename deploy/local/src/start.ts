@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { Seeded } from '@assay/catalog/actions/seed';
+import { lacksPassword } from '@assay/catalog/owner-password';
 import { prepareDatabase } from '@assay/database/prepare-database';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { egressSettings } from '@assay/egress/settings';
@@ -13,15 +15,28 @@ import { loadSettings } from './settings.ts';
 
 export interface Assay {
   url: string;
-  /** There only on the start that made the installation; the key only when it was made here, too, and not given. */
-  first: { apiKey: string | undefined; apiKeyFile: string; projectId: string; organizationId: string } | undefined;
+  /** There only on the start that made the installation. */
+  first: First | undefined;
   /** Rejects when a part that cannot be done without ends by itself. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
+/** What the first start hands out; the key and the password only when they were made here, too, and not given. */
+export interface First {
+  projectId: string;
+  organizationId: string;
+  apiKey: string | undefined;
+  apiKeyFile: string;
+  ownerEmail: string;
+  ownerPassword: string | undefined;
+  ownerPasswordFile: string | undefined;
+}
+
 /** Starts the whole product on this machine. `say` hears a line per phase. What was started is stopped when a later phase fails. */
-export async function startAssay(env: Env, log: Logger, say: (line: string) => void): Promise<Assay> {
+export async function startAssay(given: Env, log: Logger, say: (line: string) => void): Promise<Assay> {
+  // A setting that is empty is none, and must not hide what is kept in the folder.
+  const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
   const { host, port, dataDir } = loadSettings(env);
   await checkPort(host, port);
   const schemas = [...await serviceSchemas(), busSchema];
@@ -37,15 +52,18 @@ export async function startAssay(env: Env, log: Logger, say: (line: string) => v
     const { passwords, meshSecret, keyEncryptionKey } = folder.secrets;
     await prepareDatabase(postgres.superuserUrl, schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: passwords[name]!, migrations })), log);
     say('schemas up to date');
+    const owner = ownerOf(env);
+    if (!owner.hasPassword && await folder.ownerPassword() === undefined && await lacksPassword(postgres.urlFor('postgres', 'catalog', passwords.catalog), owner.email, log)) {
+      say(`${owner.email} had no password; there is one now in ${await folder.makeOwnerPassword()}`);
+    }
     const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const { url, seeded, ended: runnerEnded } = await startPlatform({
-      env: { ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', ASSAY_INIT_API_KEY: await folder.apiKey(), PUBLIC_URL: publicUrl, BLOBS_DIR: join(folder.path, 'artifacts'), ...env, HOST: host, PORT: String(port) },
+      env: { ASSAY_INIT_OWNER_EMAIL: owner.email, ASSAY_INIT_API_KEY: await folder.apiKey(), ASSAY_INIT_OWNER_PASSWORD: await folder.ownerPassword(), PUBLIC_URL: publicUrl, BLOBS_DIR: join(folder.path, 'artifacts'), ...env, HOST: host, PORT: String(port) },
       meshSecret, keyEncryptionKey, databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),
     }, log, closers);
     say('services started');
     if (readEnv(env, egressSettings).allowPrivate) say('MCP servers may be on this machine and in private networks; EGRESS_ALLOW_PRIVATE=false keeps them out');
-    const given = Boolean(env.ASSAY_INIT_API_KEY ?? env.ASSAY_INIT_API_KEY_FILE);
-    const first = seeded && { ...seeded, apiKeyFile: await folder.keepApiKey(seeded.apiKey), apiKey: given ? undefined : seeded.apiKey };
+    const first = seeded && await handedOut(folder, seeded, env);
     const ended = Promise.race([postgres.ended.catch(() => { throw new Error('Postgres ended by itself.'); }), runnerEnded]);
     ended.catch(() => undefined);
     return { url, first, ended, stop: () => closers.stop() };
@@ -54,3 +72,19 @@ export async function startAssay(env: Env, log: Logger, say: (line: string) => v
     throw error;
   }
 }
+
+/** Keeps what the first start made where its owner finds it again. */
+async function handedOut(folder: DataFolder, seeded: Seeded, env: Env): Promise<First> {
+  const passwordFile = await folder.keepOwnerPassword(isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'));
+  return {
+    ...seeded, apiKeyFile: await folder.keepApiKey(seeded.apiKey), apiKey: isGiven(env, 'ASSAY_INIT_API_KEY') ? undefined : seeded.apiKey,
+    ownerPassword: passwordFile && await folder.ownerPassword(), ownerPasswordFile: passwordFile,
+  };
+}
+
+const isGiven = (env: Env, name: string): boolean => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
+
+/** Who owns the installation, unless somebody else says so. */
+const ownerOf = (env: Env): { email: string; hasPassword: boolean } => ({
+  email: readEnv(env, ({ optionalSecret }) => optionalSecret('ASSAY_INIT_OWNER_EMAIL')) ?? 'owner@localhost', hasPassword: isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'),
+});

@@ -51,6 +51,14 @@ export class Api {
     return this.ask('POST', `/projects/${this.projectId}${path}`, body);
   }
 
+  patch<Body>(path: string, body: object): Promise<Body> {
+    return this.ask('PATCH', `/projects/${this.projectId}${path}`, body);
+  }
+
+  remove<Body>(path: string): Promise<Body> {
+    return this.ask('DELETE', `/projects/${this.projectId}${path}`);
+  }
+
   /** Saves a server that is reached over HTTP; answers its id. */
   async saveServer(name: string, url: string, more: object = {}): Promise<string> {
     return (await this.post<{ id: string }>('/servers', { name, url, enabled: true, transportType: 'http', ...more })).id;

@@ -2,7 +2,7 @@ import { insertKey } from '@assay/catalog/store/api-keys';
 import { insertOrganization } from '@assay/catalog/store/organizations';
 import { insertProject } from '@assay/catalog/store/projects';
 import { insertUser } from '@assay/catalog/store/users';
-import { storedKey } from '@assay/catalog/domain/api-key';
+import { storedKey } from '@assay/catalog/stored-key';
 import { openPool, type Pool } from '@assay/kit/db';
 import { Api, toolCall, type Failure } from './api.ts';
 import { log, startInstallation, type Installation } from './installation.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Somebody else with an organization, a project and a key of their own, and a key that was revoked. */
 async function secondOrganization(): Promise<Api> {
-  await insertUser(catalog, { id: 'usr_2', email: 'eve@else.example', name: 'eve', passwordHash: undefined });
+  await insertUser(catalog, { id: 'usr_2', email: 'eve@else.example', name: 'eve', passwordHash: undefined, addressProven: false });
   await insertOrganization(catalog, { id: 'org_2', name: 'Else', ownerId: 'usr_2' });
   await insertProject(catalog, { id: 'prj_2', organizationId: 'org_2', creatorId: 'usr_2', name: 'Theirs', visibility: 'public', body: {} });
   for (const [id, key] of [['key_2', STRANGER], ['key_3', REVOKED]] as const) {

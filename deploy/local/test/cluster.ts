@@ -14,6 +14,9 @@ import { launch, type Launched } from './launch.ts';
 const SERVICES = ['catalog', 'diagnostics', 'suites', 'runs', 'runner', 'gateway'] as const;
 export type Part = typeof SERVICES[number] | 'postgres';
 
+/** How long the services may take to come up, in milliseconds. */
+const START_MS = 90_000;
+
 /** Every service in a process of its own, over a Postgres that keeps what it committed. */
 export interface Cluster {
   api: Api;
@@ -51,7 +54,9 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
   const running = new Map<string, Launched>(SERVICES.map((service) => [service, start(service)]));
   const pool = openPool(postgres.superuserUrl, log, { max: 2 });
   const origin = `http://127.0.0.1:${ports.get('gateway')}`;
-  const api = await until(() => openApi(origin, apiKey).catch(() => undefined), 30_000);
+  const api = await until(() => openApi(origin, apiKey).catch(() => undefined), START_MS);
+  // Each of them comes up in its own time: one read that suites, diagnostics and runs answer.
+  for (const path of ['/eval-suites', '/readiness-runs', '/cassettes/none']) await until(async () => (await api.inProject('GET', path)).status !== 500, START_MS);
 
   return {
     api, pool,

@@ -2,6 +2,7 @@ import type { ServerConnection } from '@assay/contract/documents/connection';
 import { startAuthorizationServer, type AuthorizationServer } from '@assay/testkit/authorization-server';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
 import { startProtected, type ProtectedServer } from '@assay/testkit/protected-server';
+import { setOut } from './consenting.ts';
 import { startInstallation, type Installation } from './installation.ts';
 
 // Whoever imports this tests connections: the product, an authorization server and what stands behind it run beside the tests.
@@ -23,24 +24,6 @@ afterEach(async () => {
 export const create = (body: object) => assay.api.ask<ServerConnection>('POST', '/server-connections', body);
 export const read = (id: string) => assay.api.ask<ServerConnection>('GET', `/server-connections/${id}`);
 export const act = (id: string, what: string) => assay.api.send<{ code: string }>('POST', `/server-connections/${id}/${what}`, {});
-
-/** A browser that opens the hand-off page. */
-export async function openPage(url: string, cookie = ''): Promise<{ page: string; token: string; cookie: string; headers: Headers }> {
-  const response = await fetch(url, { headers: { cookie } });
-  const page = await response.text();
-  const kept = response.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
-  return { page, token: /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '', cookie: kept, headers: response.headers };
-}
-/** The browser goes on from the page: where it is led. */
-export async function goOn(url: string, token: string, cookie: string): Promise<{ page: string; link: string }> {
-  const page = await (await fetch(url, { method: 'POST', headers: { cookie }, body: new URLSearchParams({ token }) })).text();
-  return { page, link: (/class="go"[^>]* href="([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&') };
-}
-export async function setOut(url: string): Promise<{ link: string; cookie: string }> {
-  const { token, cookie } = await openPage(url);
-  return { cookie, link: (await goOn(url, token, cookie)).link };
-}
-export const comeBack = async (url: URL | string, cookie = '') => (await fetch(url, { headers: { cookie } })).text();
 
 /** A connection whose person has agreed, and is about to come back. */
 export async function agreed(body: object = {}) {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from '@assay/testkit/listen';
 import { until } from '@assay/testkit/until';
-import { act, agreed, assay, authorization, comeBack, create, everything, goOn, guarded, openPage, read, setOut } from './connecting.ts';
+import { act, agreed, assay, authorization, create, everything, guarded, read } from './connecting.ts';
+import { comeBack, goOn, openPage, setOut } from './consenting.ts';
 
 /** A door in front of a server, where requests may be held; `gate` lets them on. */
 async function startFront(gate: (request: IncomingMessage, goOn: () => void) => void, behind = guarded.url) {

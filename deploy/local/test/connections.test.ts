@@ -1,5 +1,8 @@
+import type { AuditEntry } from '@assay/contract/documents/audit';
 import { freePort } from '@assay/postgres/free-port';
-import { act, agreed, assay, authorization, comeBack, create, everything, goOn, guarded, openPage, read, setOut } from './connecting.ts';
+import { until } from '@assay/testkit/until';
+import { act, agreed, assay, authorization, create, everything, guarded, read } from './connecting.ts';
+import { comeBack, goOn, openPage, setOut } from './consenting.ts';
 
 test('a person consents in a browser, and the server is saved, validated and used with what they granted', async () => {
   const created = await create({ url: guarded.url, name: 'guarded' });
@@ -21,6 +24,15 @@ test('a person consents in a browser, and the server is saved, validated and use
   expect(items.map(({ name }) => name)).toEqual(['whoami']);
   const [{ kept }] = await assay.sql<{ kept: number }>('select count(*)::int as kept from diagnostics.connections where sealed is not null') as [{ kept: number }];
   expect(kept).toBe(0);
+});
+
+test('what came of a consent is in the audit log, with the key that asked for it and the request that came back', async () => {
+  const { back, cookie } = await agreed();
+  const { headers } = await fetch(back, { headers: { cookie } });
+  const requestId = headers.get('x-request-id')!;
+  const organizationId = (await assay.api.ask<{ items: { id: string }[] }>('GET', '/organizations')).items[0]!.id;
+  const entry = await until(async () => (await assay.api.ask<{ items: AuditEntry[] }>('GET', `/organizations/${organizationId}/audit-log?operation=finishConnectionAuthorization`)).items.find((each) => each.requestId === requestId));
+  expect(entry).toMatchObject({ actor: { userId: expect.any(String) as string, keyId: expect.any(String) as string }, after: { serverUrl: guarded.url, grantType: 'authorization_code' } });
 });
 
 test('a server without OAuth is saved and ready at once; asked for again, the saved one is used', async () => {

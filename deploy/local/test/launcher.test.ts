@@ -1,15 +1,19 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openPool } from '@assay/kit/db';
+import { createLog } from '@assay/kit/log';
 import { findProcess } from '@assay/postgres/processes';
 import { startFaulty } from '@assay/testkit/faulty-servers';
 import { openApi, type Api } from './api.ts';
 import type { Launched } from './launch.ts';
 import { isThere, Launches } from './launches.ts';
+import { Person } from './person.ts';
 
 const launches = new Launches();
 afterAll(() => launches.end());
 
 const keptKey = async (dataDir: string) => (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
+const keptPassword = async (dataDir: string) => (await readFile(join(dataDir, 'owner-password'), 'utf8')).trim();
 const postmaster = async (dataDir: string) => Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 const reach = async (launched: Launched, dataDir: string): Promise<Api> => openApi(await launched.said('ready '), await keptKey(dataDir));
 const secretsOf = async (dataDir: string): Promise<string[]> => {
@@ -46,8 +50,13 @@ describe('an installation', () => {
     await holdsWhatWasSaved();
   });
 
-  test('keeps the key where only its owner reads it', async () => {
-    expect((await stat(join(dataDir, 'api-key'))).mode & 0o777).toBe(0o600);
+  test('tells its owner\'s password, which signs in', async () => {
+    expect(launched.stdout).toEqual(expect.arrayContaining(['owner     owner@localhost', `password  ${await keptPassword(dataDir)}`]));
+    expect((await new Person(await launched.said('ready ')).signIn('owner@localhost', await keptPassword(dataDir))).status).toBe(200);
+  });
+
+  test('keeps the key and the password where only its owner reads them', async () => {
+    for (const name of ['api-key', 'owner-password']) expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, 'installation.json'))).mode & 0o777).toBe(0o600);
     expect((await stat(dataDir)).mode & 0o066).toBe(0);
   });
@@ -66,18 +75,17 @@ describe('an installation', () => {
     expect(await Promise.all(['postgres.lock', 'postgres/postmaster.pid'].map((name) => isThere(join(dataDir, name))))).toEqual([false, false]);
   });
 
-  test('says nothing secret but that key, at whatever level it logs', async () => {
-    const key = await keptKey(dataDir);
+  test('says nothing secret but that key and that password, at whatever level it logs', async () => {
     expect(launched.stderr.length).toBeGreaterThan(10);
-    expect([occurrences(launched.stdout, key), occurrences(launched.stderr, key)]).toEqual([1, 0]);
+    for (const secret of [await keptKey(dataDir), await keptPassword(dataDir)]) expect([occurrences(launched.stdout, secret), occurrences(launched.stderr, secret)]).toEqual([1, 0]);
     const said = [...launched.stdout, ...launched.stderr];
     for (const secret of [...await secretsOf(dataDir), 'wellhidden']) expect(occurrences(said, secret)).toBe(0);
   });
 
-  test('is all there after a second start, which tells no key and warns of nothing', async () => {
+  test('is all there after a second start, which tells no key or password and warns of nothing', async () => {
     launched = await launches.start(dataDir);
     await holdsWhatWasSaved();
-    expect([...launched.stdout, ...launched.stderr].join('\n')).not.toMatch(/sk_|API key/);
+    expect([...launched.stdout, ...launched.stderr].join('\n')).not.toMatch(/sk_|API key|password/);
     expect(launched.stderr).toEqual([]);
   });
 
@@ -117,9 +125,34 @@ test('a headless first start takes names, owner and key from the environment and
   expect(await api.ask('GET', '/organizations')).toMatchObject({ items: [{ name: 'Acme' }] });
   expect(await api.ask('GET', '/projects')).toMatchObject({ items: [{ name: 'Printers' }] });
   expect(await keptKey(dataDir)).toBe(key);
+  expect(await isThere(join(dataDir, 'owner-password'))).toBe(false);
   for (const secret of ['correct horse', key]) expect(occurrences([...launched.stdout, ...launched.stderr], secret)).toBe(0);
   expect(await launched.kill('SIGTERM')).toBe(0);
 });
+
+test('an installation whose owner has no password, as those of before, makes one up and says so once; an empty setting hides nothing', async () => {
+  const dataDir = await launches.newFolder();
+  let launched = await launches.start(dataDir);
+  await launched.said('ready ');
+  const { passwords } = JSON.parse(await readFile(join(dataDir, 'installation.json'), 'utf8')) as { passwords: { catalog: string } };
+  const port = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]!;
+  const pool = openPool(`postgres://catalog:${passwords.catalog}@127.0.0.1:${port}/postgres`, createLog('test', 'silent'), { max: 1, applicationName: 'test' });
+  await pool.query('update users set password_hash = null');
+  await pool.end();
+  await rm(join(dataDir, 'owner-password'));
+  expect(await launched.kill('SIGTERM')).toBe(0);
+
+  launched = await launches.start(dataDir, { ASSAY_INIT_OWNER_PASSWORD: '', ASSAY_INIT_OWNER_EMAIL: '' });
+  expect(await launched.said('owner@localhost had no password')).toContain(join(dataDir, 'owner-password'));
+  expect((await new Person(await launched.said('ready ')).signIn('owner@localhost', await keptPassword(dataDir))).status).toBe(200);
+  const made = await keptPassword(dataDir);
+  expect([occurrences([...launched.stdout, ...launched.stderr], made), (await stat(join(dataDir, 'owner-password'))).mode & 0o777]).toEqual([0, 0o600]);
+  expect(await launched.kill('SIGTERM')).toBe(0);
+
+  launched = await launches.start(dataDir);
+  await launched.said('ready ');
+  expect([launched.stdout.join('\n').includes('had no password'), await keptPassword(dataDir)]).toEqual([false, made]);
+}, 90_000);
 
 test('a first start that fails half-way loses neither the key nor the rest', async () => {
   const dataDir = await launches.newFolder();

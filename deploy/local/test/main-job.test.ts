@@ -40,7 +40,7 @@ describe('the main job, through the public API alone', () => {
   test('whoever holds the key finds out who they are and where', async () => {
     expect(await api.ask<Me>('GET', '/me')).toMatchObject({ email: 'owner@localhost' });
     expect(await api.ask('GET', '/organizations')).toMatchObject({ items: [{ myRole: 'owner' }] });
-    expect(await api.ask('GET', '/projects')).toMatchObject({ items: [{ id: api.projectId, name: 'Default', role: 'admin' }] });
+    expect(await api.ask('GET', '/projects')).toMatchObject({ items: [{ id: api.projectId, name: 'Default', role: 'owner' }] });
   });
 
   test('a server is saved, connected to and found healthy', async () => {

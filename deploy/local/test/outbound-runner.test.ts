@@ -13,6 +13,7 @@ import { assertion, toolCall, type Api, type Page } from './api.ts';
 import { startGuarded } from './guarded.ts';
 import { launchRunner, type Launched } from './launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from './own-postgres.ts';
+import type { Person } from './person.ts';
 
 const KEY = 'of-the-platform';
 
@@ -21,6 +22,7 @@ let faulty: FaultyServer;
 let guarded: Listening;
 let model: ModelEndpoint;
 let api: Api;
+let owner: Person;
 let edge: string;
 let folder: string;
 let organizationId: string;
@@ -35,6 +37,7 @@ beforeAll(async () => {
   guarded = await startGuarded(faulty.url('/tools'), KEY);
   model = await startModelEndpoint(() => ({ text: 'Nothing to do.', usage: { input: 30, output: 4 } }));
   ({ api } = platform);
+  owner = await platform.owner();
   organizationId = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!.id;
 });
 afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.kill('SIGKILL'))));
@@ -43,7 +46,7 @@ afterAll(async () => {
   await Promise.all([faulty.stop(), guarded.stop(), model.stop(), rm(folder, { recursive: true })]);
 });
 
-const newToken = (labels: string[]): Promise<{ id: string; token: string }> => api.ask('POST', `/organizations/${organizationId}/runner-tokens`, { name: 'lab', labels });
+const newToken = (labels: string[]): Promise<{ id: string; token: string }> => owner.ask('POST', `/organizations/${organizationId}/runner-tokens`, { name: 'lab', labels });
 const rows = async <Row extends object>(text: string, ...values: string[]): Promise<Row[]> => (await platform.pool.query<Row>(text, values)).rows;
 const workersOf = async (runId: string) => [...new Set((await rows<{ name: string }>(`select split_part(runner_id, '/', 1) as name from runs.iterations where run_id = $1`, runId)).map(({ name }) => name))];
 
@@ -105,7 +108,7 @@ test('once its token is revoked a runner ends within seconds, and another one do
   const revoked = startOutside('revoked', token);
   const runId = await api.startRun({ suiteId });
   await until(() => faulty.calls.slow.started === before + 2);
-  await api.ask('DELETE', `/organizations/${organizationId}/runner-tokens/${id}`);
+  await owner.ask('DELETE', `/organizations/${organizationId}/runner-tokens/${id}`);
   const revokedAt = performance.now();
   expect(await revoked.exited).toBe(1);
   expect(performance.now() - revokedAt).toBeLessThan(5_000);

@@ -129,7 +129,7 @@ describe('when its runner is killed,', () => {
 
 test('a runner outside starts what its token stands for, with credentials of its own', async () => {
   const { id: organizationId } = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!;
-  const { token } = await api.ask<{ token: string }>('POST', `/organizations/${organizationId}/runner-tokens`, { name: 'desk', labels: ['desk', 'stdio'] });
+  const { token } = await (await platform.owner()).ask<{ token: string }>('POST', `/organizations/${organizationId}/runner-tokens`, { name: 'desk', labels: ['desk', 'stdio'] });
   const { id, name } = await save([BROKEN], { runnerLabels: ['desk'], env: { PRINTER_KEY: 'of the platform' } });
   await start({ RUNNER_TOKEN: token, PLATFORM_ADDRESS: `http://${edge}`, RUNNER_CREDENTIALS: JSON.stringify({ [name]: { env: { PRINTER_KEY: 'of the runner' } } }) });
   expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({ success: true });

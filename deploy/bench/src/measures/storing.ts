@@ -60,7 +60,7 @@ async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void
     judge: { enabled: false, model: null, autoRun: false, threshold: 0.7 }, client: { id: null, name: 'bench', source: 'suite_default' },
     caseGrading: undefined, importApprovals: undefined, gate: undefined, earlyStopping: undefined, modelSource: undefined, effectiveModel: undefined,
     sealedModels: undefined, runGroupId: undefined, arm: undefined, rerunOf: undefined, isPart: false, launcher: undefined, ci: undefined, keyId: undefined,
-    suiteName: 'suite', matchOptions: undefined, minimumPassRate: undefined, budget: undefined, idempotencyKey: undefined, traceparent: undefined,
+    suiteName: 'suite', matchOptions: undefined, minimumPassRate: undefined, budget: undefined, idempotencyKey: undefined, requestHash: undefined, traceparent: undefined,
   }, [{ position: 0, body, needsInventory: false }], iterations, { maxConcurrentRuns: 1, begunAt: new Date() });
 }
 

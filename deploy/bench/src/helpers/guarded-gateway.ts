@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AccessService } from '@assay/contract/gen/assay/v1/access';
+import { CatalogService, DirectoryService, Role } from '@assay/contract/gen/assay/v1/catalog';
+import { getProject, listModels } from '@assay/contract/operations/catalog';
+import { AccessEpoch } from '@assay/gateway/access-epoch';
+import { gateway } from '@assay/gateway/app';
+import { nearestPrivate } from '@assay/gateway/trusted-proxies';
+import { dial } from '@assay/kit/client';
+import { handle } from '@assay/kit/handle';
+import { createLog } from '@assay/kit/log';
+import { implement, serve } from '@assay/kit/serve';
+import { answerQuestions } from '../helper.ts';
+
+const meshSecret = 'a secret of the bench';
+
+/**
+ * The gateway in front of two operations that answer the same: `/models` to everybody, `/projects/prj_1` to who holds a key and
+ * may see the project. What stands behind it answers at once, so that only the gateway's own work differs. Answers its origin.
+ */
+async function start(): Promise<string> {
+  const log = createLog('bench', 'silent');
+  const answer = async () => Buffer.from('{"items":[]}');
+  const running = await serve({
+    name: 'rooms', address: '127.0.0.1:0', meshSecret, log,
+    implementations: [
+      implement({ authenticate: DirectoryService.authenticate, authorize: DirectoryService.authorize }, {
+        authenticate: async () => ({ keyId: 'key_1', organizationId: 'org_1', userId: 'usr_1', organizationRole: Role.MEMBER, features: [] }),
+        authorize: async ({ projectId }) => ({ role: Role.MEMBER, projectId }),
+      }),
+      implement({ watch: AccessService.watch }, { watch: ({ waitMs }) => new Promise((resolve) => { setTimeout(() => resolve({ epoch: 1 }), waitMs); }) }),
+      implement({ listModels: CatalogService.listModels, getProject: CatalogService.getProject }, { listModels: handle(listModels, answer), getProject: handle(getProject, answer) }),
+    ],
+  });
+  const channel = dial(running.address, meshSecret, 'gateway');
+  const app = gateway({
+    operations: { listModels, getProject }, mesh: { catalog: channel, diagnostics: channel, suites: channel, runs: channel }, access: new AccessEpoch(channel, log).start(),
+    limit: undefined, trustedProxies: nearestPrivate, maxBodyBytes: 1_000_000, meshSecret, publicUrl: 'http://127.0.0.1', log, stopping: new AbortController().signal, tunnels: (_req, _res, next) => next(),
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+answerQuestions(start);

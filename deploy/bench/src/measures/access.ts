@@ -1,0 +1,21 @@
+import type { Closers } from '@assay/local/closers';
+import { alternate, type Figure } from '../figures.ts';
+import { startHelper } from '../helper.ts';
+import type { Load } from '../helpers/http-load.ts';
+
+const ROUNDS = { warmUps: 3, rounds: 9 };
+const DURATION_MS = 300;
+const LIMIT_MS = 1;
+
+/** What finding out who asks, and whether they may, adds to the median answer of a gateway that met them before. */
+export async function measureAccess(scope: Closers): Promise<Figure[]> {
+  const [loader, guarded] = [startHelper(scope, 'http-load'), startHelper(scope, 'guarded-gateway')];
+  const origin = await guarded.ask<string>({});
+  const headers = { authorization: `Bearer sk_${'k'.repeat(46)}` };
+  const latency = (path: string, connections: number) => () => loader.ask<number>({ origin, path: `/api/v1${path}`, connections, headers, durationMs: DURATION_MS } satisfies Load);
+  const added = async (connections: number): Promise<Figure> => {
+    const { shut, open } = await alternate(ROUNDS, { shut: latency('/projects/prj_1', connections), open: latency('/models', connections) });
+    return { name: `added by authentication and authorization, connections: ${connections}`, unit: 'ms', better: 'lower', product: shut.map((ms, round) => ms - open[round]!), target: { of: 'product', limit: LIMIT_MS } };
+  };
+  return [await added(1), await added(16)];
+}

@@ -1,0 +1,107 @@
+import { until } from '@assay/testkit/until';
+import { startReplicas, type Replicas } from './replicas.ts';
+
+const [KEYS, EACH, BURST] = [20, 500, 30];
+/** A node process whose clock goes a minute fast. */
+const FAST = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('const now=Date.now;Date.now=()=>now()+60000')}` };
+
+let replicas: Replicas;
+// The bucket gains one in a minute, which is longer than a test takes.
+beforeAll(async () => { replicas = await startReplicas({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: String(BURST) }, [{}, {}, FAST]); }, 90_000);
+afterAll(() => replicas.stop());
+
+let next = 0;
+/** The status of a request to one gateway after the other. */
+async function statusOf(key: string): Promise<number> {
+  const response = await ask(replicas.origins[next++ % replicas.origins.length]!, key);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const ask = (origin: string, key: string) => fetch(`${origin}/organizations`, { headers: { authorization: `Bearer ${key}` } });
+
+/** Sends `count` requests of each key, 64 at a time, and counts the answers of each by their status. */
+async function load(keys: string[], count: number): Promise<Record<number, number>[]> {
+  const answers = keys.map((): Record<number, number> => ({}));
+  let sent = 0;
+  await Promise.all(Array.from({ length: 64 }, async () => {
+    while (sent < keys.length * count) {
+      const of = sent++ % keys.length;
+      const status = await statusOf(keys[of]!);
+      answers[of]![status] = (answers[of]![status] ?? 0) + 1;
+    }
+  }));
+  return answers;
+}
+
+const setLimit = (burst: number) => replicas.pool.query(`
+  insert into organization_settings (organization_id, requests_per_minute, request_burst) select id, 1, $1 from organizations
+  on conflict (organization_id) do update set request_burst = excluded.request_burst`, [burst]);
+afterEach(() => replicas.pool.query('delete from organization_settings'));
+
+test('10,000 requests over three gateways, one of them with a wrong clock: exactly the allowed number of each key gets through', async () => {
+  const startedAt = performance.now();
+  const answers = await load(await replicas.keys(KEYS), EACH);
+  // None on a machine that is not very slow.
+  const gained = Math.floor((performance.now() - startedAt) / 60_000);
+  for (const { 200: passed = 0, 429: refused = 0 } of answers) {
+    expect(passed + refused).toBe(EACH);
+    expect(passed).toBeGreaterThanOrEqual(BURST);
+    expect(passed).toBeLessThanOrEqual(BURST + gained);
+  }
+}, 120_000);
+
+test('a limit that is raised and lowered while requests flow lets through exactly what it came to', async () => {
+  const [key = ''] = await replicas.keys(1);
+  const seen: Record<number, number> = {};
+  const over = new AbortController();
+  const flow = Promise.all(Array.from({ length: 6 }, async () => {
+    while (!over.signal.aborted) {
+      const status = await statusOf(key);
+      seen[status] = (seen[status] ?? 0) + 1;
+    }
+  }));
+  const refusedAnew = async () => {
+    const before = seen[429] ?? 0;
+    await until(() => (seen[429] ?? 0) > before + 300, 20_000);
+  };
+  await refusedAnew();
+  expect(seen[200]).toBe(BURST);
+  await setLimit(100);
+  await until(() => seen[200] === 100, 20_000);
+  await refusedAnew();
+  await setLimit(10);
+  await refusedAnew();
+  over.abort();
+  await flow;
+  expect(seen).toEqual({ 200: 100, 429: expect.any(Number) });
+}, 90_000);
+
+describe('while nobody can count', () => {
+  const refused = async (key: string) => {
+    const response = await ask(replicas.origins[0]!, key);
+    return [response.status, response.headers.get('retry-after'), (await response.json() as { code: string }).code];
+  };
+
+  test('because the buckets are locked no request gets through, and none that was refused is counted afterwards', async () => {
+    const [key = ''] = await replicas.keys(1);
+    expect(await statusOf(key)).toBe(200);
+    const holder = await replicas.pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table rate_buckets in access exclusive mode');
+    expect(await refused(key)).toEqual([500, '1', 'INTERNAL_ERROR']);
+    await holder.query('rollback');
+    holder.release();
+    expect(await load([key], 100)).toEqual([{ 200: BURST - 1, 429: 101 - BURST }]);
+  }, 30_000);
+
+  test('because the catalog is gone no request gets through, and a bucket that was empty is so when it comes back', async () => {
+    const [spent = '', fresh = ''] = await replicas.keys(2);
+    await load([spent], 100);
+    await replicas.killCatalog();
+    expect(await refused(fresh)).toEqual([500, '1', 'INTERNAL_ERROR']);
+    replicas.startCatalog();
+    await Promise.all(replicas.origins.map((origin) => until(async () => (await ask(origin, fresh)).ok, 30_000)));
+    expect(await load([spent], 60)).toEqual([{ 429: 60 }]);
+  }, 60_000);
+});

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A way to a server that can be taken away. */
+export interface Slipper {
+  address: string;
+  /** Ends every connection, and takes no new one. */
+  cut(): void;
+  /** Keeps every connection, and carries nothing. */
+  silent(): void;
+  mend(): void;
+  stop(): void;
+}
+
+/** Carries bytes to `address` (host:port) and back, until it is told not to. */
+export async function startSlipper(address: string): Promise<Slipper> {
+  const [host, port] = address.split(':');
+  const pairs = new Set<[Socket, Socket]>();
+  let state: 'whole' | 'cut' | 'silent' = 'whole';
+  const server = createServer((near) => {
+    if (state === 'cut') return void near.destroy();
+    const far = connect(Number(port), host);
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    const end = () => { pairs.delete(pair); near.destroy(); far.destroy(); };
+    for (const [from, to] of [[near, far], [far, near]] as const) {
+      from.on('data', (bytes) => { to.write(bytes); }).on('error', end).on('close', end);
+      if (state === 'silent') from.pause();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const each = (act: (socket: Socket) => void) => { for (const pair of pairs) pair.forEach(act); };
+  const cut = () => { state = 'cut'; each((socket) => socket.destroy()); };
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`, cut,
+    silent: () => { state = 'silent'; each((socket) => socket.pause()); },
+    mend: () => { state = 'whole'; each((socket) => socket.resume()); },
+    stop: () => { cut(); server.close(); },
+  };
+}
