@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
 import type { Caller } from '@assay/kit/caller';
 import { rows, sql, transaction } from '@assay/kit/db';
@@ -43,17 +44,42 @@ test('a waiting runner finds what another replica put in the queue', async () =>
   expect(await waiting.answer).toMatchObject([{ jobId: 'elsewhere' }]);
 });
 
-test('a runner that goes away while it waits is given nothing', async () => {
-  const leaving = new AbortController();
-  const answer = runner!.call(JobsService.leaseJobs, { runnerId: 'gone', freeSlots: 1, waitMs: 20_000, kinds: ['think'], labels: [] }, { signal: leaving.signal });
-  await beat([]);
-  // It is not told of the job, so that it sleeps until it goes.
-  await database.pool.query(`insert into jobs (id, kind, project_id, input, timeout_ms) values ('a', 'think', 'prj', '', 1)`);
-  leaving.abort();
-  await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
-  // A poll may have been under way: what it took is given back.
-  await until(async () => (await rows(database.pool, sql`select from jobs where attempts = 0 and lease_until is null`)).length === 1);
-  expect(await lease('r2')).toMatchObject([{ jobId: 'a' }]);
+describe('a runner that goes away', () => {
+  const fences = async () => (await rows<{ fence: string }>(database.pool, sql`select fence from jobs where attempts = 0 and lease_until is null`)).map(({ fence }) => Number(fence));
+  const leaving = async () => {
+    const leave = new AbortController();
+    const answer = runner!.call(JobsService.leaseJobs, { runnerId: 'gone', freeSlots: 1, waitMs: 20_000, kinds: ['think'], labels: [] }, { signal: leave.signal });
+    await beat([]);
+    return async () => {
+      leave.abort();
+      await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
+      // What comes later on the same connection is answered after the service has heard of it.
+      await beat([]);
+    };
+  };
+
+  test('while it waits is given nothing', async () => {
+    const leave = await leaving();
+    await leave();
+    await make('a');
+    // Longer than a waiting runner sleeps.
+    await delay(700);
+    expect(await fences()).toEqual([0]);
+    expect(await lease('r2')).toMatchObject([{ jobId: 'a' }]);
+  });
+
+  test('while a job is claimed for it leaves the job to others', async () => {
+    await make('a');
+    const claim = await database.pool.connect();
+    // A claim waits for this table, a heartbeat does not.
+    await claim.query('begin; lock table job_turns');
+    const leave = await leaving();
+    await leave();
+    await claim.query('commit');
+    claim.release();
+    await until(async () => (await fences())[0] === 2);
+    expect(await lease('r2')).toMatchObject([{ jobId: 'a' }]);
+  });
 });
 
 test('a runner is given only what it can do', async () => {
