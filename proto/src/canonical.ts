@@ -1,9 +1,7 @@
+import { isObject } from './json.ts';
+
 /** JSON whose object keys are sorted, so that equal values have equal text. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) => (isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byKey)) : inner)) ?? 'null';
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
-
-/** A JSON object: neither null nor an array. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

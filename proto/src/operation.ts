@@ -37,6 +37,8 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
   service: ServiceName;
   rpc: MethodDefinition<Req, Document>;
   input: In;
+  /** Where the input is: the query of a GET and the body of anything else, unless this says otherwise. */
+  inputIn?: 'query';
   /** 302 and 303 lead a browser on. */
   status: 200 | 201 | 202 | 302 | 303;
   reply: Out;
@@ -60,9 +62,12 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
   also?: number[];
   /** Asked again and again by whoever waits: such requests have a budget of their own. */
   polled?: boolean;
-  /** `default` in place of a project's id means the first project of the key's organization. */
+  /** `default` in place of a project's id means the oldest project of the caller's organization; 404 where that is not theirs to see. */
   defaultProject?: boolean;
 }
+
+/** Where a request has the operation's input. */
+export const placeOfInput = ({ method, inputIn }: Pick<Operation, 'method' | 'inputIn'>): 'query' | 'body' => inputIn ?? (method === 'GET' ? 'query' : 'body');
 
 /** Declares an operation. Every `{parameter}` of the path must be a string field of the RPC's request. */
 export function operation<

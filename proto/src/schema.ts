@@ -28,6 +28,9 @@ export const record = (options: object = {}) =>
 /** JSON that is not ours to interpret: handlers answer with the bytes they were given. */
 export const verbatim = (id: string, description: string) => Type.Unsafe<Uint8Array>({ $id: id, description });
 
+/** The fields of an object; none of what is no object. */
+export const propertiesOf = (schema: TSchema): Record<string, TSchema> => (schema as { properties?: Record<string, TSchema> }).properties ?? {};
+
 /** Printable ASCII without blanks, as every id of ours is. */
 export const Id = Type.String({ minLength: 1, maxLength: 128, pattern: '^[!-~]+$' });
 /** Milliseconds since the epoch. */

@@ -45,9 +45,10 @@ test.each<[string, string]>([
 });
 
 test('a name that breaks the rule at its end is refused at once, whatever stands before', () => {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   for (const begin of ['\u0645', '👩', '1', '❤️', 'م\u200c', '👩‍', '\u0d4d\u200d', '\u09b0\u200d\u09cd', '\u182d\u180b']) expect(() => read(`${begin.repeat(200 / begin.length - 1)}\u0000`)).toThrow('can be seen');
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });
 
 test.each<[string, string]>([

@@ -26,7 +26,7 @@ export const ProjectPage = page(Project, 'ProjectPage');
 
 export const ListProjects = open({
   ...pageQuery('', 200, 500).properties,
-  organizationId: Type.Optional(Type.String({ description: 'Only projects of this organization. A key sees those of its own alone.' })),
+  organizationId: Type.Optional(Type.String({ description: 'Only projects of this organization, that the caller acts in when absent. A person who signed in may ask for any of theirs; a key sees those of its own alone.' })),
 });
 
 export type CreateProject = Static<typeof CreateProject>;
@@ -35,7 +35,7 @@ export const CreateProject = closed({
   description: Type.Optional(description),
   icon: Type.Optional(icon),
   visibility: Type.Optional(visibility),
-  organizationId: Type.Optional(Type.String({ description: "The key's own organization when absent; no other is reachable with a key." })),
+  organizationId: Type.Optional(Type.String({ description: 'The organization that the caller acts in when absent. A person who signed in may name any in which they are a member; no other than its own is reachable with a key.' })),
 }, { $id: 'ProjectCreateRequest' });
 
 export type UpdateProject = Static<typeof UpdateProject>;

@@ -15,7 +15,15 @@ const texts = (names: string, values: string, description: string) => Type.Unsaf
 
 const Tag = Name({ maxLength: 50 });
 
-const strategy = (description: string) => oneOf(['cimd', 'dcr', 'preregistered'], { description });
+/** A choice, and the same with `auto`, which is how clients write that they leave it to us. */
+const choice = <const T extends string[]>(values: [...T], description: string) =>
+  ({ kept: oneOf(values, { description }), written: oneOf([...values, 'auto'], { description: `${description} \`auto\` is as good as absent.` }) });
+
+const authMethod = choice(['none', 'headers', 'oauth', 'client_credentials'],
+  'How we show who we are: not at all, with the saved headers, with what a person granted, or as the saved client itself. Absent: with the headers, and with a grant where `useOAuth` says so and no Authorization header is saved.');
+const strategies: ['cimd', 'dcr', 'preregistered'] = ['cimd', 'dcr', 'preregistered'];
+const oauthRegistrationStrategy = choice(strategies, 'How we become known to the authorization server: by our client ID metadata document, by dynamic registration, or as the saved client. The best that both sides know when absent.');
+const registrationMode = choice(strategies, 'Another name of `oauthRegistrationStrategy`.');
 const note = 'Kept and read back; ';
 
 /** Settings that are read back as they were written. */
@@ -23,22 +31,29 @@ const settings = {
   url: Prose(2_048, { format: 'uri', description: 'http or https, without user name and password. Required for `http`. Is readable by everybody who sees the project, viewers too; put secrets into `headers`.' }),
   command: Prose(1_024, { minLength: 1, description: 'Required for `stdio`.' }),
   args: Type.Array(Prose(8_192), { maxItems: 200, description: 'Are readable by everybody who sees the project, viewers too; put secrets into `env`.' }),
-  timeout: Type.Integer({ minimum: 1, maximum: 600_000, description: 'For one request to the server, in milliseconds.' }),
+  timeout: Type.Number({ exclusiveMinimum: 0, maximum: 600_000, description: 'For one request to the server, in milliseconds.' }),
   protocolVersion: oneOf(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'], { description: 'Pins a revision of MCP; negotiated when absent.' }),
   oauthScopes: Type.Array(Prose(200, { minLength: 1 }), { maxItems: 100 }),
   clientId: Prose(512, { minLength: 1, description: 'The OAuth client to act as.' }),
   oauthResourceUrl: Prose(2_048, { format: 'uri', description: 'The RFC 8707 resource to ask tokens for.' }),
-  authMethod: oneOf(['none', 'headers', 'oauth', 'client_credentials'], {
-    description: 'How we show who we are: not at all, with the saved headers, with what a person granted, or as the saved client itself. Absent: with the headers, and with a grant where `useOAuth` says so and no Authorization header is saved.',
-  }),
-  oauthRegistrationStrategy: strategy('How we become known to the authorization server: by our client ID metadata document, by dynamic registration, or as the saved client. The best that both sides know when absent.'),
-  registrationMode: strategy('Another name of `oauthRegistrationStrategy`.'),
+  authMethod: authMethod.kept,
+  oauthRegistrationStrategy: oauthRegistrationStrategy.kept,
+  registrationMode: registrationMode.kept,
   oauthProtocolMode: Prose(100, { description: `${note}every revision of MCP authorization is tried.` }),
   oauthProtocolVersion: Prose(100, { description: `${note}every revision of MCP authorization is tried.` }),
   oauthAllowPathScopedIssuer: Type.Boolean({ description: `${note}an issuer must be what its address says, path included (RFC 8414 section 3.3).` }),
   clientCapabilities: record({ maxProperties: 50, description: 'Declared to the server in place of our own, as MCP has them.' }),
   runnerLabels: Type.Array(RunnerLabel, { maxItems: 20, description: 'Only a runner with all of these connects to it in a run, such as one inside a private network.' }),
   tags: Type.Array(Tag, { maxItems: 20, description: 'Words to find it by, each once.' }),
+};
+
+const leftToUs = { authMethod: authMethod.written, oauthRegistrationStrategy: oauthRegistrationStrategy.written, registrationMode: registrationMode.written };
+
+const unused = { description: 'Of cross-app access, which there is none of here: says nothing, and is not kept.' };
+const [off, blank] = [Type.Optional(Type.Literal(false, unused)), Type.Optional(Type.Literal('', unused))];
+const crossAppAccess = {
+  useXaa: off, xaaAllowPathScopedIssuer: off,
+  xaaAuthzIssuer: blank, xaaSubject: blank, xaaEmail: blank, xaaIdentityAssertionFormat: blank, xaaClientAuth: blank,
 };
 
 /** Headers that HTTP itself sets. Written in lower case, as most clients do; others fail when they are sent. */
@@ -70,7 +85,9 @@ export const CreateServer = closed({
   useOAuth: Type.Optional(useOAuth),
   hasBearerToken,
   ...optional(settings),
+  ...optional(leftToUs),
   ...optional(credentials),
+  ...crossAppAccess,
 }, { $id: 'ProjectServerCreateRequest' });
 
 export type UpdateServer = Static<typeof UpdateServer>;
@@ -81,8 +98,11 @@ export const UpdateServer = closed({
   useOAuth: Type.Optional(useOAuth),
   hasBearerToken,
   ...clearable(settings),
+  ...clearable(leftToUs),
   ...clearable(credentials),
+  ...crossAppAccess,
   clearClientSecret: Type.Optional(Type.Boolean({ description: '`true` is another way to write `clientSecret: null`.' })),
+  clearXaaConfig: Type.Optional(Type.Boolean({ description: 'Ignored: there is none to clear.' })),
 }, { $id: 'ProjectServerUpdateRequest', minProperties: 1 });
 
 export type Server = Static<typeof Server>;

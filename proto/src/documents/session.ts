@@ -45,7 +45,7 @@ export const Session = open({
 }, { $id: 'Session' });
 
 export const SessionPage = page(Session, 'SessionPage');
-export const ListSessions = pageQuery('ListSessions', 50, 200);
+export const ListOwnSessions = pageQuery('ListOwnSessions', 50, 200);
 export const SessionEnded = open({ id: Id, ended: Type.Literal(true) }, { $id: 'SessionEnded' });
 
 export type ChangePassword = Static<typeof ChangePassword>;

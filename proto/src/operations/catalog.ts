@@ -66,7 +66,8 @@ export const listProjectServers = operation({
 
 export const createProjectServer = operation({
   method: 'POST', path: '/projects/{projectId}/servers', tag: 'Servers', summary: 'Save a server.',
-  description: 'Nothing is connected yet. A field of the other transport is refused, and so is a second server of the same name (409).',
+  description: 'Nothing is connected yet. A field of the other transport is refused, and so is a second server of the same name (409). Also refused: cross-app access '
+    + '(`useXaa`, `authServerMode` and the fields `xaa…`) unless a field of it is empty or `false`, and any `authMethod`, `oauthRegistrationStrategy` or `registrationMode` that is not listed.',
   access: 'member', service: 'catalog', rpc: CatalogService.createServer,
   input: CreateServer, status: 201, reply: Server,
 });

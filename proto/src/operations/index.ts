@@ -31,7 +31,17 @@ import * as surfaces from './surfaces.ts';
 import * as tunnels from './tunnels.ts';
 
 /** Every endpoint of the API, by its operationId. */
-export const operations: Record<string, Operation> = {
-  ...catalog, ...people, ...passwordResets, ...members, ...invitations, ...signon, ...keys, ...organizations, ...auditing, ...ledger, ...diagnostics, ...primitives, ...skills, ...surfaces, ...oauth, ...readiness, ...conformance, ...connections, ...tunnels, ...registry,
-  ...suites, ...cases, ...runs, ...comparing, ...launches, ...runReads, ...cassettes, ...judging, ...ingest, ...explaining,
-};
+export const operations: Record<string, Operation> = byId([
+  catalog, people, passwordResets, members, invitations, signon, keys, organizations, auditing, ledger, diagnostics, primitives, skills, surfaces, oauth, readiness, conformance, connections, tunnels, registry,
+  suites, cases, runs, comparing, launches, runReads, cassettes, judging, ingest, explaining,
+]);
+
+/** @throws when two operations have one id: clients and the audit log would take the one for the other. */
+export function byId(areas: Record<string, Operation>[]): Record<string, Operation> {
+  const found = new Map<string, Operation>();
+  for (const [id, operation] of areas.flatMap((area) => Object.entries(area))) {
+    if (found.has(id)) throw new Error(`There are two operations ${id}.`);
+    found.set(id, operation);
+  }
+  return Object.fromEntries(found);
+}

@@ -1,7 +1,7 @@
 import { Page } from '../documents/connection.ts';
 import { NoInput, NoQuery } from '../documents/none.ts';
 import {
-  ChangePassword, CurrentSession, ListSessions, PasswordChanged, SessionEnded, SessionPage, SignedOut, SignIn, SignInForm, SignInMethods, SignInPage, SwitchOrganization,
+  ChangePassword, CurrentSession, ListOwnSessions, PasswordChanged, SessionEnded, SessionPage, SignedOut, SignIn, SignInForm, SignInMethods, SignInPage, SwitchOrganization,
 } from '../documents/session.ts';
 import { PeopleService } from '../gen/assay/v1/people.ts';
 import { operation } from '../operation.ts';
@@ -53,10 +53,10 @@ export const switchOrganization = operation({
   rpc: PeopleService.switchOrganization, input: SwitchOrganization, status: 200, reply: CurrentSession,
 });
 
-export const listSessions = operation({
+export const listOwnSessions = operation({
   ...somebody, method: 'GET', path: '/auth/sessions', summary: 'List where the person is signed in, newest first.',
   description: 'Sessions that came to their end are not in it.',
-  rpc: PeopleService.listSessions, input: ListSessions, status: 200, reply: SessionPage,
+  rpc: PeopleService.listOwnSessions, input: ListOwnSessions, status: 200, reply: SessionPage,
 });
 
 export const endSession = operation({

@@ -1211,8 +1211,8 @@ export const PeopleService = {
     responseSerialize: (value: Document): Buffer => Buffer.from(Document.encode(value).finish()),
     responseDeserialize: (value: Buffer): Document => Document.decode(value),
   },
-  listSessions: {
-    path: "/assay.v1.People/ListSessions" as const,
+  listOwnSessions: {
+    path: "/assay.v1.People/ListOwnSessions" as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: SessionsRequest): Buffer => Buffer.from(SessionsRequest.encode(value).finish()),
@@ -1397,7 +1397,7 @@ export interface PeopleServer extends UntypedServiceImplementation {
   signOut: handleUnaryCall<SessionRequest, Document>;
   getSession: handleUnaryCall<SessionRequest, Document>;
   switchOrganization: handleUnaryCall<SessionRequest, Document>;
-  listSessions: handleUnaryCall<SessionsRequest, Document>;
+  listOwnSessions: handleUnaryCall<SessionsRequest, Document>;
   endSession: handleUnaryCall<EndSessionRequest, Document>;
   changePassword: handleUnaryCall<ChangePasswordRequest, Document>;
   createPasswordReset: handleUnaryCall<MemberRequest, Document>;
@@ -1521,16 +1521,16 @@ export interface PeopleClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
-  listSessions(
+  listOwnSessions(
     request: SessionsRequest,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
-  listSessions(
+  listOwnSessions(
     request: SessionsRequest,
     metadata: Metadata,
     callback: (error: ServiceError | null, response: Document) => void,
   ): ClientUnaryCall;
-  listSessions(
+  listOwnSessions(
     request: SessionsRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
