@@ -1,3 +1,4 @@
+import { canonical } from '@assay/contract/canonical';
 import { ChangeMade } from '@assay/contract/gen/assay/v1/events';
 import { auditedDocuments } from './audited-document.ts';
 import { transaction, type Pool, type Tx } from './db.ts';
@@ -12,6 +13,8 @@ export interface Change {
   /** The resource as readers see it; absent where there was or is none. Secrets in it are masked. */
   before?: object | undefined;
   after?: object | undefined;
+  /** What changed is a secret, so that before and after can look the same. */
+  isSecret?: boolean;
   organizationId?: string;
   userId?: string;
   keyId?: string;
@@ -29,11 +32,11 @@ export const AUDIT = 'assay.audit.v1';
 const MAX_TARGET_CHARS = 256;
 
 /**
- * Writes changes into the audit log, in the transaction that makes them; nothing but undefined says that the request changes
- * nothing, though others of its operation do. What a service does by itself is nobody's change.
+ * Writes changes into the audit log, in the transaction that makes them. Where there is none, be it undefined or one that left
+ * everything as it was, no entry tells of the request. What a service does by itself is nobody's change.
  */
 export async function audit(tx: Tx, ...changes: (Change | undefined)[]): Promise<void> {
-  const made = changes.filter((change) => change !== undefined);
+  const made = changes.filter((change): change is Change => change !== undefined && isChange(change));
   if (made.length === 0) return auditNothing();
   const request = inFlight();
   const events = request ? made.flatMap((change) => eventOf(request, change) ?? []) : [];
@@ -41,6 +44,13 @@ export async function audit(tx: Tx, ...changes: (Change | undefined)[]): Promise
   request.audited = made.at(-1)!.outcome ?? 'done';
   await publish(tx, ...events);
 }
+
+/** Fields that every write moves. */
+const OF_EVERY_WRITE = new Set(['updatedAt', 'revision', 'revisionNumber']);
+
+const isChange = ({ before, after, isSecret = false }: Change): boolean => isSecret || !before || !after || essenceOf(before) !== essenceOf(after);
+
+const essenceOf = (document: object): string => canonical(Object.fromEntries(Object.entries(document).filter(([name]) => !OF_EVERY_WRITE.has(name))));
 
 /** Undefined where nobody's log would keep it. */
 function eventOf({ caller, method }: InFlight, { target = {}, before, after, outcome = 'done', ...who }: Change): OutboxEvent | undefined {
@@ -56,7 +66,7 @@ function eventOf({ caller, method }: InFlight, { target = {}, before, after, out
   return { topic: AUDIT, key: organizationId, id, type: 'assay.v1.ChangeMade', value };
 }
 
-/** Says that the request in flight changes nothing, where that is known before there is anything to write. */
+/** Says that the request in flight changes nothing, where there is no transaction for `audit` to say it in. */
 export function auditNothing(): void {
   const request = inFlight();
   if (request) request.audited ??= 'nothing';

@@ -6,6 +6,9 @@ const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
  */
 export const cookieName = (name: string, publicUrl: string): string => (isSecure(publicUrl) ? `__Host-${name}` : name);
 
-/** The `Set-Cookie` header of a cookie that scripts cannot read and other sites do not send; `until` is its Expires or Max-Age. */
-export const cookieHeader = (name: string, value: string, until: string, publicUrl: string): string =>
-  `${cookieName(name, publicUrl)}=${value}; Path=/; ${until}; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;
+/**
+ * The `Set-Cookie` header of a cookie that scripts cannot read and other sites do not send; `until` is its Expires or Max-Age.
+ * One that is sent to a path alone goes by its own name: browsers take the prefix only of what is for the whole host.
+ */
+export const cookieHeader = (name: string, value: string, until: string, publicUrl: string, path = '/'): string =>
+  `${path === '/' ? cookieName(name, publicUrl) : name}=${value}; Path=${path}; ${until}; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;

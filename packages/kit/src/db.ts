@@ -12,6 +12,8 @@ const QUERY_MS = 60_000;
 export interface PoolOptions {
   max?: number;
   applicationName?: string;
+  /** How long to wait for a connection, a free one included, in milliseconds. */
+  connectMs?: number;
   /** Postgres gives up a statement that takes longer, in milliseconds: what nobody waits for any more must not happen later. */
   statementMs?: number;
 }
@@ -20,7 +22,7 @@ export interface PoolOptions {
 export function openPool(url: string, log: Logger, options: PoolOptions = {}): Pool {
   const pool = new pg.Pool({
     connectionString: url, max: options.max ?? 10, application_name: options.applicationName,
-    connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: QUERY_MS, statement_timeout: options.statementMs,
+    connectionTimeoutMillis: options.connectMs ?? 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: QUERY_MS, statement_timeout: options.statementMs,
   });
   // Connections that are being closed may still hear that Postgres stops, too.
   const lost = (error: Error) => { if (!pool.ending) log.warn({ err: error }, 'a Postgres connection was lost'); };

@@ -1,12 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import type { Document } from '@assay/contract/gen/assay/v1/document';
 import { admit, isShut } from '@assay/contract/access';
-import type { Operation } from '@assay/contract/operation';
+import { placeOfInput, type Operation } from '@assay/contract/operation';
 import { notFound } from '@assay/contract/problem';
 import type { Caller } from './caller.ts';
 import { parser } from './parse.ts';
 import type { Handler } from './serve.ts';
 import { withAudit } from './with-audit.ts';
+import { Headed } from './with-headers.ts';
 
 /** The other reply of an operation that has two. */
 class Otherwise<T> {
@@ -26,7 +27,7 @@ class Replayed<T> {
   }
 }
 
-/** An answer that is no JSON, or that carries headers of its own; to a browser also one with another status than the operation's. */
+/** An answer that is no JSON; to a browser also one with another status than the operation's. */
 export class Raw {
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -56,10 +57,10 @@ export const replayedIf = <T>(was: boolean, reply: T): T | Replayed<T> => (was ?
  */
 export function handle<Req extends { input: Uint8Array }, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>,
-  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out> | Uint8Array | Otherwise<unknown> | Replayed<unknown> | Raw>,
+  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out> | Uint8Array | Otherwise<unknown> | Replayed<unknown> | Headed<Static<Out>> | Raw>,
 ): Handler<Req, Document> {
-  const { input, method, consumes } = operation;
-  const parse = consumes === undefined ? parser(input, method === 'GET' ? 'query' : 'body') : (bytes: Uint8Array) => bytes as Static<In>;
+  const { input, consumes } = operation;
+  const parse = consumes === undefined ? parser(input, placeOfInput(operation)) : (bytes: Uint8Array) => bytes as Static<In>;
   return async (request, caller) => {
     const answered = await withAudit(operation, request, async () => {
       // The owning service trusts the gateway's signature, not its diligence.
@@ -68,6 +69,7 @@ export function handle<Req extends { input: Uint8Array }, In extends TSchema, Ou
     }, made);
     const [reply, again] = answered instanceof Replayed ? [answered.reply, { replayed: true }] : [answered, {}];
     if (reply instanceof Raw) return { ...bare, ...again, json: bytesOf(reply.bytes), contentType: reply.contentType, headers: reply.headers, status: reply.status };
+    if (reply instanceof Headed) return { ...bare, ...again, json: bytesOf(reply.reply), headers: reply.headers };
     if (reply instanceof Otherwise) return { ...bare, ...again, json: bytesOf(reply.reply), otherwise: true };
     return { ...bare, ...again, json: bytesOf(reply) };
   };
@@ -82,7 +84,7 @@ function nothing({ reply }: Operation): Uint8Array {
 /** What an answer says of what was made; undefined where nothing was. */
 function made(answer: unknown): object | undefined {
   if (answer instanceof Replayed) return undefined;
-  const document = answer instanceof Otherwise ? answer.reply as object : answer as object;
+  const document = answer instanceof Otherwise || answer instanceof Headed ? answer.reply as object : answer as object;
   return document instanceof Raw || document instanceof Uint8Array ? {} : document;
 }
 

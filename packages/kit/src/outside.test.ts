@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { connect } from 'node:http2';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { Client, credentials } from '@grpc/grpc-js';
+import { service as healthService } from 'grpc-health-check';
 import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import { Problem } from '@assay/contract/problem';
 import { CERTIFICATE } from '@assay/testkit/certificate';
@@ -12,6 +16,10 @@ import { implement, serve, type Running, type Tls } from './serve.ts';
 const token = 'a-token-of-this-test';
 const log = createLog('test', 'silent');
 const callers: Caller[] = [];
+let decoded = 0;
+const authorize: typeof DirectoryService.authorize = {
+  ...DirectoryService.authorize, requestDeserialize: (bytes) => { decoded++; return DirectoryService.authorize.requestDeserialize(bytes); },
+};
 
 const start = (tls?: Tls): Promise<Running> => serve({
   name: 'edge', address: 'localhost:0', log, tls,
@@ -19,12 +27,12 @@ const start = (tls?: Tls): Promise<Running> => serve({
     if (bearerOf(metadata) !== token) throw new Problem('UNAUTHORIZED', 'Who are you?');
     return { requestId: 'r', organizationId: 'org' };
   },
-  implementations: [implement({ authorize: DirectoryService.authorize }, { authorize: async (_, caller) => { callers.push(caller); return { role: 1, projectId: 'p' }; } })],
+  implementations: [implement({ authorize }, { authorize: async (_, caller) => { callers.push(caller); return { role: 1, projectId: 'p' }; } })],
 });
 
-async function asked(channel: ReturnType<typeof dial>): Promise<unknown> {
+async function asked(channel: ReturnType<typeof dial>, userId = ''): Promise<unknown> {
   try {
-    return await channel.call(DirectoryService.authorize, { organizationId: '', userId: '', projectId: '' });
+    return await channel.call(DirectoryService.authorize, { organizationId: '', userId, projectId: '' });
   } finally {
     channel.close();
   }
@@ -51,6 +59,32 @@ describe.each([['plain text', undefined], ['TLS', CERTIFICATE]])('a server for c
 
   test('refuses everybody else', async () => {
     await expect(asked(outside('another-token'))).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'Who are you?' });
+  });
+
+  test('reads nothing of what they send', async () => {
+    const large = 'x'.repeat(32 * 1024 * 1024);
+    const before = decoded;
+    await expect(asked(outside('another-token'), large)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(decoded - before).toBe(0);
+    await asked(outside(token), large);
+    expect(decoded - before).toBe(1);
+  });
+
+  test('tells everybody whether it serves', async () => {
+    const { path, requestSerialize, responseDeserialize } = healthService['Check']!;
+    const client = new Client(running.address, tls ? credentials.createSsl(Buffer.from(tls.cert)) : credentials.createInsecure());
+    const health = await new Promise((resolve, reject) => {
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service: '' }, (error, reply: unknown) => (error ? reject(error) : resolve(reply)));
+    });
+    client.close();
+    expect(health).toEqual({ status: 'SERVING' });
+  });
+
+  test('bounds the calls that one of them has open at a time', async () => {
+    const session = connect(`${tls ? 'https' : 'http'}://${running.address}`, { ...(tls && { ca: tls.cert }) });
+    await once(session, 'remoteSettings');
+    expect(session.remoteSettings.maxConcurrentStreams).toBe(100);
+    session.destroy();
   });
 });
 

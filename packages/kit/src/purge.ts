@@ -1,5 +1,5 @@
 import { inBatches, repeat, type Standing } from './bus/pace.ts';
-import { fragment, rows, sql, transaction, type Pool, type Tx } from './db.ts';
+import { fragment, rows, sql, transaction, type Db, type Pool, type Tx } from './db.ts';
 import type { Logger } from './log.ts';
 
 /** What can go with everything that it has. */
@@ -38,6 +38,9 @@ export const rowsOf = (table: string, { where = 'project_id = $1', order = 'ctid
 export async function insertPurge(tx: Tx, kind: Owner, id: string): Promise<void> {
   await tx.query(sql`insert into purges (id, kind) values (${id}, ${kind}) on conflict (id) do update set step = 0, due_at = now()`);
 }
+
+/** Whether an owner went lately; what comes from before that must not be written any more. */
+export const isPurged = async (db: Db, id: string): Promise<boolean> => (await rows(db, sql`select from purges where id = ${id}`)).length > 0;
 
 /** Removes what owners that are gone have left, in short transactions: whoever is ended in the middle of it, another one goes on. */
 export const startPurging = (pool: Pool, estate: Estate, log: Logger): Standing =>

@@ -20,7 +20,7 @@ const target = { projectId: 'p', input: Buffer.from('{"name":"x"}') };
 
 let running: Running;
 let channel: Channel;
-const heardOfIt = Promise.withResolvers<unknown>();
+const [entered, heardOfIt] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
 
 beforeAll(async () => {
   const unused = () => Promise.reject(new Error('postgres://me:hunter2@db is broken'));
@@ -37,7 +37,10 @@ beforeAll(async () => {
         grantModels: unused, authenticateRunner: () => Promise.reject(new Problem('constructor' as never, 'hunter2')), reseal: unused,
         resolveServers: () => {
           const { signal } = inFlight()!;
-          return new Promise((_, reject) => signal.addEventListener('abort', () => { heardOfIt.resolve(signal.reason); reject(new Error('gone')); }));
+          return new Promise((_, reject) => {
+            signal.addEventListener('abort', () => { heardOfIt.resolve(signal.reason); reject(new Error('gone')); });
+            entered.resolve();
+          });
         },
       }),
     ],
@@ -83,18 +86,22 @@ test('a Problem that cannot be written down ends no process', async () => {
 });
 
 test('a deadline shrinks with each hop, whatever the inner call asks for', async () => {
-  const { maxConcurrentRuns: leftMs } = await channel.call(DirectoryService.prepareLaunch, { projectId: 'p', organizationId: '', serverIds: [] }, { timeoutMs: 2_000 });
+  const { maxConcurrentRuns: leftMs } = await channel.call(DirectoryService.prepareLaunch, { projectId: 'p', organizationId: '', serverIds: [] }, { timeoutMs: 20_000 });
   expect(leftMs).toBeGreaterThan(1_000);
-  expect(leftMs).toBeLessThan(1_976);
+  expect(leftMs).toBeLessThan(19_976);
 });
 
 test('a caller that stops waiting is heard by the handler', async () => {
-  await expect(channel.call(DirectoryService.resolveServers, { projectId: 'p', serverIds: [] }, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'TIMEOUT' });
+  const leave = new AbortController();
+  const answer = channel.call(DirectoryService.resolveServers, { projectId: 'p', serverIds: [] }, { signal: leave.signal });
+  await entered.promise;
+  leave.abort();
+  await expect(answer).rejects.toMatchObject({ code: 'TIMEOUT' });
   expect(await heardOfIt.promise).toBeInstanceOf(Problem);
 });
 
 test('a peer that is down is our fault, not the caller\'s', async () => {
   const nobody = dial('127.0.0.1:1', meshSecret, 'tester');
-  await expect(nobody.call(CatalogService.getMe, { input: Buffer.alloc(0) }, { timeoutMs: 2_000 })).rejects.toMatchObject({ code: 'INTERNAL_ERROR', retryAfter: 1 });
+  await expect(nobody.call(CatalogService.getMe, { input: Buffer.alloc(0) })).rejects.toMatchObject({ code: 'INTERNAL_ERROR', retryAfter: 1 });
   nobody.close();
 });

@@ -1,14 +1,10 @@
-import { Server, ServerCredentials, type Metadata, type MethodDefinition, type sendUnaryData, type ServerUnaryCall, type ServiceDefinition, type StatusObject } from '@grpc/grpc-js';
+import { Server, ServerCredentials, type Metadata, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { Problem } from '@assay/contract/problem';
+import { answering } from './answering.ts';
 import type { Auditor } from './audit.ts';
 import { callerOf, type Caller } from './caller.ts';
-import { isUnavailable } from './db.ts';
-import { runInFlight } from './in-flight.ts';
 import type { Logger } from './log.ts';
 import { addReflection } from './reflection.ts';
-import { serverSpan } from './telemetry.ts';
-import { toStatus } from './wire.ts';
 
 /** Answers one RPC, or throws a Problem. */
 export type Handler<Req, Res> = (request: Req, caller: Caller) => Promise<Res>;
@@ -52,20 +48,22 @@ export interface Running { address: string; stop(): Promise<void> }
 export const MAX_MESSAGE = 64 * 1024 * 1024;
 /** How long calls in flight may take to finish once the process was told to stop, in milliseconds. */
 export const DRAIN_MS = 10_000;
+/** How many calls a connection from outside may have open at a time: what each may hold is held so often. */
+const MAX_CALLS_OF_A_STRANGER = 100;
 
 /** Serves gRPC with the health service; `stop` says NOT_SERVING, lets calls in flight finish, then closes. */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { name, address, implementations, log, reflection = false, auditor } = options;
   const admit: Admit = 'admit' in options ? options.admit : ({ path, metadata }) => callerOf(metadata, options.meshSecret, path);
+  const handlers = new Map(implementations.flatMap((each) => Object.entries(each.definition).map(([method, { path }]) => [path, each.handlers[method]!])));
+  const { interceptor, taken } = answering(handlers, { admit, log, auditor });
   const server = new Server({
-    'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE,
+    'grpc.max_receive_message_length': MAX_MESSAGE, 'grpc.max_send_message_length': MAX_MESSAGE, interceptors: [interceptor],
+    ...('admit' in options && { 'grpc.max_concurrent_streams': MAX_CALLS_OF_A_STRANGER }),
   });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
-  for (const { definition, handlers } of implementations) {
-    server.addService(definition, Object.fromEntries(Object.entries(definition).map(([method, { path }]) =>
-      [method, adapt(path, handlers[method]!, { admit, log, auditor })])));
-  }
+  for (const { definition } of implementations) server.addService(definition, Object.fromEntries(Object.keys(definition).map((method) => [method, taken])));
   if (reflection) await addReflection(server);
   const port = await bind(server, address, 'tls' in options ? options.tls : undefined);
   const bound = `${address.slice(0, address.lastIndexOf(':'))}:${port}`;
@@ -77,46 +75,6 @@ export async function serve(options: ServeOptions): Promise<Running> {
       await drain(server);
     },
   };
-}
-
-interface Surroundings { admit: Admit; log: Logger; auditor: Auditor | undefined }
-
-function adapt(path: string, handler: Handler<unknown, unknown>, { admit, log, auditor }: Surroundings) {
-  return (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>): void => {
-    const abort = new AbortController();
-    let answered = false;
-    // grpc-js says `cancelled` of calls that were answered, too.
-    call.on('cancelled', () => { if (!answered) abort.abort(new Problem('TIMEOUT', 'The caller stopped waiting.')); });
-    const answer: typeof done = (...outcome) => { answered = true; done(...outcome); };
-    const serveCall = async () => {
-      const caller = await admit({ path, metadata: call.metadata, peer: call.getPeer() });
-      const deadline = Number(call.getDeadline());
-      return runInFlight({ caller, method: path, deadline, signal: abort.signal, auditor }, () => handler(call.request, caller));
-    };
-    serverSpan(path, call.metadata, serveCall).then(
-      (reply) => answer(null, reply),
-      (error: unknown) => answer(statusOf(error, path, log)),
-    );
-  };
-}
-
-/** A Problem that cannot be written down is a bug of whoever made it, and ends no process. */
-function statusOf(error: unknown, path: string, log: Logger): Partial<StatusObject> {
-  try {
-    return toStatus(problemOf(error, path, log));
-  } catch (fault) {
-    return toStatus(problemOf(fault, path, log));
-  }
-}
-
-function problemOf(error: unknown, path: string, log: Logger): Problem {
-  if (error instanceof Problem) return error;
-  if (isUnavailable(error)) {
-    log.warn({ err: error, rpc: path }, 'the database cannot be reached');
-    return new Problem('INTERNAL_ERROR', 'The database cannot be reached; try again shortly.', undefined, 1);
-  }
-  log.error({ err: error, rpc: path }, 'an RPC failed unexpectedly');
-  return new Problem('INTERNAL_ERROR', 'Internal error.');
 }
 
 const bind = (server: Server, address: string, tls: Tls | undefined): Promise<number> =>

@@ -16,7 +16,7 @@ test('a problem without details stays without', () => {
 test.each(['constructor', 'toString', '__proto__', 'NEW_CODE'])('a code that this process does not know is a fault of the other side: %s', (code) => {
   const stranger = { ...toStatus(new Problem('NOT_FOUND', 'No such thing.')) };
   const status = ({ code: 5, message: '', details: [{ typeUrl: 'type.googleapis.com/assay.v1.ProblemDetail', value: Buffer.from(ProblemDetail.encode({ code, message: 'm', retryAfter: 0, details: Buffer.alloc(0) }).finish()) }] });
-  stranger.metadata!.set('grpc-status-details-bin', Buffer.from(RpcStatus.encode(status).finish()));
+  stranger.metadata.set('grpc-status-details-bin', Buffer.from(RpcStatus.encode(status).finish()));
   expect(fromStatus(stranger)).toMatchObject({ code: 'INTERNAL_ERROR', message: 'm' });
 });
 
@@ -35,5 +35,11 @@ test.each([
   const crossed = fromStatus(status);
   expect(crossed.message.length).toBeLessThan(1_100);
   expect(crossed.details).toEqual(arrived);
-  expect(Buffer.byteLength(status.details!) + (status.metadata!.get('grpc-status-details-bin')[0] as Buffer).length).toBeLessThan(14_000);
+  expect(Buffer.byteLength(status.details) + (status.metadata.get('grpc-status-details-bin')[0] as Buffer).length).toBeLessThan(14_000);
+});
+
+test('half a character, where a message was cut, is written as one that says so', () => {
+  const { details } = toStatus(new Problem('NOT_FOUND', `${'x'.repeat(999)}\u{1F600} and more`));
+  expect(() => encodeURI(details)).not.toThrow();
+  expect(details.endsWith('x\uFFFD…')).toBe(true);
 });

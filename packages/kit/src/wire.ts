@@ -10,9 +10,10 @@ const MAX_DETAIL_BYTES = 8_000;
 const TYPE_URL = 'type.googleapis.com/assay.v1.ProblemDetail';
 
 /** Problem → gRPC status; the problem itself rides in the status details. */
-export function toStatus(problem: Problem): Partial<StatusObject> {
+export function toStatus(problem: Problem): StatusObject {
   const { code, retryAfter } = problem;
-  const message = clip(problem.message, MAX_MESSAGE_CHARS);
+  // Half a character, as of a text that was cut, cannot be written into a trailer.
+  const message = clip(problem.message, MAX_MESSAGE_CHARS).toWellFormed();
   const details = fitting(problem.details);
   const detail = ProblemDetail.encode({
     code, message, retryAfter: retryAfter ?? 0,

@@ -1,6 +1,6 @@
-import { isGuarded, isWrite } from '@assay/contract/access';
+import { isWrite } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
-import { Problem } from '@assay/contract/problem';
+import { isRefusedByGuard } from '@assay/contract/refused-by-guard';
 import type { Change } from './audit.ts';
 import { inFlight } from './in-flight.ts';
 import { namesSecret } from './redact.ts';
@@ -18,8 +18,7 @@ export async function withAudit<T>(operation: Operation, request: object, work: 
     if (document) await note({ target: { ...idsOfPath(operation, request), ...idsOf(document) } });
     return reply;
   } catch (error) {
-    const isRefused = error instanceof Problem && error.code === 'FORBIDDEN' && isGuarded(operation);
-    if (isRefused && inFlight()?.audited !== 'refused') await note({ target: idsOfPath(operation, request), outcome: 'refused' });
+    if (isRefusedByGuard(operation, error) && inFlight()?.audited !== 'refused') await note({ target: idsOfPath(operation, request), outcome: 'refused' });
     throw error;
   }
 }

@@ -1,0 +1,13 @@
+/** A reply of JSON, and the headers that go with it. */
+export class Headed<T> {
+  readonly reply: T;
+  readonly headers: Record<string, string>;
+
+  constructor(reply: T, headers: Record<string, string>) {
+    this.reply = reply;
+    this.headers = headers;
+  }
+}
+
+/** Answers with an operation's reply, and with headers such as `Set-Cookie`. */
+export const withHeaders = <T>(reply: T, headers: Record<string, string>): Headed<T> => new Headed(reply, headers);
