@@ -9,7 +9,8 @@ export default {
   testEnvironment: '<rootDir>/packages/testkit/src/plain-globals.ts',
   globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
-  testTimeout: 30_000,
+  // Ends what hangs: a test that starts the product takes ten seconds alone, and several times that on a busy machine.
+  testTimeout: 90_000,
   // Modules of a test file stay in memory as long as the process that ran it, so no process runs them all.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '1GB',

@@ -1,5 +1,5 @@
-import { isObject } from '@assay/contract/canonical';
 import type { ServerInventory, TranscriptToolCall } from '@assay/contract/documents/transcript';
+import { isObject } from '@assay/contract/json';
 import type { Budget } from './budget.ts';
 
 export interface DeclaredTool { serverId: string; serverName: string; name: string; declaration: Record<string, unknown> }

@@ -1,7 +1,8 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { canonical, isObject } from '@assay/contract/canonical';
+import { canonical } from '@assay/contract/canonical';
+import { isObject } from '@assay/contract/json';
 import { boundedCache } from './bounded-cache.ts';
 import { Budget, BudgetError } from './budget.ts';
 import { patternOf } from './regex.ts';

@@ -1,5 +1,5 @@
 import equal from 'fast-deep-equal';
-import { isObject } from '@assay/contract/canonical';
+import { isObject } from '@assay/contract/json';
 import { sizeOf } from './remembered.ts';
 
 export type ArgumentMatching = 'exact' | 'partial' | 'ignore';

@@ -1,4 +1,4 @@
-import { isObject } from '@assay/contract/canonical';
+import { isObject } from '@assay/contract/json';
 import { compileSteps } from './regex.ts';
 
 /** A schema that is not usable as evidence; the message says why. */

@@ -1,5 +1,5 @@
-import { isObject } from '@assay/contract/canonical';
 import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
+import { isObject } from '@assay/contract/json';
 import { remembered } from './remembered.ts';
 
 /** Whether the call went wrong: the tool said so, or the protocol or the transport did. */

@@ -13,8 +13,8 @@ const rules: StdioRules = {
 };
 
 /** The report on a command, and whether the doctor saw all that it offers. */
-async function examined(command: string, args: string[], stdio: StdioRules | 'nothing is allowed' = rules) {
-  const subject = subjectOf('', { command: { command, args, env: {} }, ...(typeof stdio === 'object' && { stdio }) });
+async function examined(command: string, args: string[], stdio: StdioRules | 'nothing is allowed' = rules, connectMs = 20_000) {
+  const subject = subjectOf('', { command: { command, args, env: {} }, ...(typeof stdio === 'object' && { stdio }) }, connectMs);
   return { found: report(Buffer.from(JSON.stringify(await doctor(subject, {})))), seen: subject.surfaces };
 }
 
@@ -28,17 +28,17 @@ test('a healthy command is examined like any server, but for the probe', async (
   expect(seen).toEqual([expect.objectContaining({ tools: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]), prompts: [] })]);
 });
 
-test.each<[string, string, string[], StdioRules | 'nothing is allowed', string, object]>([
+test.each<[string, string, string[], StdioRules | 'nothing is allowed', string, object, number?]>([
   ['no runner allows commands', process.execPath, [SERVER], 'nothing is allowed', 'runner_missing', {}],
   ['the runner does not allow this one', '/usr/bin/other', [], rules, 'command_not_allowed', { command: '/usr/bin/other' }],
   ['there is no such program', '/no/such/program', [], rules, 'command_not_found', { command: '/no/such/program' }],
   ['it exits at once', process.execPath, [SERVER, 'crash'], rules, 'command_exited', { exitCode: 1, stderr: expect.stringContaining('PRINTER_KEY is not set') }],
-  ['it never answers', process.execPath, [SERVER, 'mute'], rules, 'no_answer', {}],
-  ['it writes what is no JSON-RPC', process.execPath, ['-e', 'console.log("Listening on port 3000"); setInterval(() => {}, 1000)'], rules, 'command_output_invalid', { strayLines: 1 }],
-  ['it uses too much memory', process.execPath, ['-e', 'const all = []; setInterval(() => all.push(Buffer.alloc(16 * 1024 * 1024, 1)), 20)'], { ...rules, maxMemoryMb: 150 }, 'memory_exceeded', {}],
-])('when %s the doctor says so', async (_, command, args, stdio, cause, evidence) => {
-  const { found, seen } = await examined(command, args, stdio);
+  ['it never answers', process.execPath, [SERVER, 'mute'], rules, 'no_answer', {}, 5_000],
+  ['it writes what is no JSON-RPC', process.execPath, ['-e', 'console.log("Listening on port 3000"); setInterval(() => {}, 1000)'], rules, 'command_output_invalid', { strayLines: 1 }, 5_000],
+  ['it uses too much memory', process.execPath, ['-e', 'const all = []; setInterval(() => all.length < 64 && all.push(Buffer.alloc(16 * 1024 * 1024, 1)), 20)'], { ...rules, maxMemoryMb: 150 }, 'memory_exceeded', {}],
+])('when %s the doctor says so', async (_, command, args, stdio, cause, evidence, connectMs = 20_000) => {
+  const { found, seen } = await examined(command, args, stdio, connectMs);
   expect(found).toMatchObject({ status: 'error', probe: null, error: { details: { cause } }, checks: { probe: { status: 'skipped' }, tools: { status: 'skipped' } } });
   expect(found.checks.connection).toMatchObject({ status: 'error', cause, explanation: expect.any(String), nextStep: expect.any(String), evidence });
   expect(seen).toEqual([]);
-}, 20_000);
+}, 60_000);

@@ -16,6 +16,6 @@ test('of several that begin at once one works, and the next may when it has ende
   expect(works).toBe(11);
   end(new Error('ended'));
   await expect(first).rejects.toThrow('ended');
-  await alone(db.pool, 'tidying', async () => { works++; });
-  expect(works).toBe(12);
+  // Postgres lets the lock go when it notices that the connection is gone.
+  await until(async () => { await alone(db.pool, 'tidying', async () => { works++; }); return works === 12; });
 });

@@ -104,11 +104,25 @@ test.each<[string, Answer]>([
   ['a change that was rolled back', () => transaction(database.pool, async (tx) => { await audit(tx, {}); throw new Error('no'); })],
   ['a request that was refused', () => Promise.reject(forbidden('Not you.'))],
   ['a repetition that made nothing new', async () => replayed({ id: 'srv_1' })],
-  ['a request that changed nothing', async () => { await transaction(database.pool, (tx) => audit(tx, undefined)); return { id: 'srv_1' }; }],
-  ['a request that changed nothing and asked for no transaction', async () => { auditNothing(); return { id: 'srv_1' }; }],
+  ['a request without a change', async () => { await transaction(database.pool, (tx) => audit(tx, undefined)); return { id: 'srv_1' }; }],
+  ['a request without a change and without a transaction', async () => { auditNothing(); return { id: 'srv_1' }; }],
+  ['a request that wrote what was there', async () => {
+    await change({ before: { name: 'a', tags: { x: 1, y: 2 }, updatedAt: 1, revision: 1 }, after: { name: 'a', updatedAt: 2, revision: 2, tags: { y: 2, x: 1 } } });
+    return { id: 'srv_1' };
+  }],
 ])('%s leaves no entry', async (_, work) => {
   await answering(updateProjectServer!, work, (call) => call().catch(() => undefined));
   expect(await entries()).toEqual([]);
+});
+
+test.each<[string, Change]>([
+  ['below the top alone', { before: { limits: { updatedAt: 1 } }, after: { limits: { updatedAt: 2 } } }],
+  ['by a field that is gone', { before: { name: 'a', tags: [] }, after: { name: 'a' } }],
+  ['by a secret that shows nowhere', { before: { provider: 'openai' }, after: { provider: 'openai' }, isSecret: true }],
+  ['by a secret that is masked', { before: { apiKey: 'hunter2' }, after: { apiKey: 'hunter3' } }],
+])('what differs %s is a change', async (_, made) => {
+  await answering(updateProjectServer!, async () => { await change(made); return {}; }, (call) => call());
+  expect(await entries()).toHaveLength(1);
 });
 
 test('a read leaves no entry', async () => {

@@ -8,12 +8,13 @@ import { enqueue, type NewJob } from '@assay/kit/jobs/queue';
 import { jobsService } from '@assay/kit/jobs/service';
 import { serve, type Running } from '@assay/kit/serve';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database';
+import { until } from '@assay/testkit/until';
 import { log } from './harness.ts';
 
 const meshSecret = 'a secret of this test';
 export let database: TestDatabase;
 let service: Running;
-export let bell: Bell;
+export let bell: WatchedBell;
 export let [runner, stranger]: Channel[] = [];
 
 /** A service whose jobs are rows of `things`; what becomes of them is written there. */
@@ -30,13 +31,31 @@ export const owner: JobOwner = {
   },
 };
 
+/** Knows of the looks of those who wait. */
+class WatchedBell extends Bell {
+  underWay = 0;
+  ended = 0;
+
+  override watch<T>(ms: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    return super.watch(ms, async () => {
+      this.underWay++;
+      try {
+        return await look();
+      } finally {
+        this.underWay--;
+        this.ended++;
+      }
+    });
+  }
+}
+
 beforeAll(async () => {
   database = await testDatabase({ folders: [jobsMigrations] });
   await database.pool.query(`create table things (id text primary key, ends text[] not null default '{}', phase text)`);
 });
 beforeEach(async () => {
   await database.pool.query('truncate jobs, job_turns, things');
-  bell = new Bell();
+  bell = new WatchedBell();
   service = await serve({ name: 'things', address: '127.0.0.1:0', implementations: [jobsService(database.pool, bell, owner)], meshSecret, log });
   [runner, stranger] = [dial(service.address, meshSecret, 'runner'), dial(service.address, meshSecret, 'gateway')];
 });
@@ -71,8 +90,9 @@ export const giveBack = async ({ jobId, fence }: Job): Promise<boolean> =>
 export const thing = async (id: string) => (await rows<{ ends: string[]; phase: string | null }>(database.pool, sql`select ends, phase from things where id = ${id}`))[0]!;
 /** A runner that has looked for work, found none, and waits. */
 export async function waitingRunner(): Promise<{ answer: Promise<Job[]> }> {
+  const before = bell.ended;
   const answer = lease('r1', 1, 20_000);
-  await beat([]);
+  await until(() => bell.ended > before);
   return { answer };
 }
 export const queued = async () => (await rows<{ id: string }>(database.pool, sql`select id from jobs order by id`)).map(({ id }) => id);

@@ -8,7 +8,7 @@ import { beat, bell, complete, database, lease, make, makeFor, queued, runner, t
 
 test('a runner is given the oldest jobs first, with all that it needs to do them', async () => {
   await make('a', 'b', 'c');
-  await database.pool.query(`update jobs set created_at = created_at - interval '1 s' where id = 'b'`);
+  await database.pool.query(`update jobs set created_at = created_at - interval '1 h' where id = 'b'`);
   const [first, second] = await lease('r1', 2);
   expect(first).toEqual({
     jobId: 'b', kind: 'think', projectId: 'prj', fence: 1, leaseMs: 15_000, timeoutMs: 60_000, input: Buffer.from('input of b'), traceparent: '',
@@ -60,7 +60,9 @@ describe('a runner that goes away', () => {
 
   test('while it waits is given nothing', async () => {
     const leave = await leaving();
+    await until(() => bell.ended > 0);
     await leave();
+    await until(() => bell.underWay === 0);
     await make('a');
     // Longer than a waiting runner sleeps.
     await delay(700);

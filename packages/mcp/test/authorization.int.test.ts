@@ -40,7 +40,7 @@ test.each([
   const client = await obtain();
   const tokens = await finishAuthorization(await consent(client));
   expect(await authorization.verify(tokens.access_token)).toEqual({ resource: server.url, scopes: ['tools'] });
-  const known = { server: { ...discovery, authorizationServerUrl: authorization.issuer }, client, egress, signal: AbortSignal.timeout(5_000) };
+  const known = { server: { ...discovery, authorizationServerUrl: authorization.issuer }, client, egress, signal: AbortSignal.timeout(25_000) };
   const next = await refreshTokens({ ...known, refreshToken: tokens.refresh_token!, resource: discovery.resource! });
   expect(await authorization.verify(next.access_token)).toMatchObject({ resource: server.url });
   expect(await revokeToken({ ...known, token: next.refresh_token!, hint: 'refresh_token' })).toBe(true);
@@ -109,7 +109,7 @@ describe('becoming known to an authorization server', () => {
 });
 
 test('a client is granted tokens for itself', async () => {
-  const known = { server: { ...discovery, authorizationServerUrl: authorization.issuer }, egress, signal: AbortSignal.timeout(5_000), scopes: ['tools'], resource: discovery.resource! };
+  const known = { server: { ...discovery, authorizationServerUrl: authorization.issuer }, egress, signal: AbortSignal.timeout(25_000), scopes: ['tools'], resource: discovery.resource! };
   expect(await authorization.verify((await clientCredentials({ ...known, client: CONFIDENTIAL })).access_token)).toEqual({ resource: server.url, scopes: ['tools'] });
   await expect(clientCredentials({ ...known, client: { ...CONFIDENTIAL, client_secret: 'wrong' } })).rejects.toMatchObject({ code: 'OAUTH_REQUIRED', details: { oauthError: 'invalid_client' } });
 });
@@ -127,7 +127,7 @@ test.each([
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"a","token_type":"Bearer"}');
     });
   });
-  await clientCredentials({ server: { authorizationServerUrl: tokenServer.origin }, client: { client_id: 'c', client_secret: secret }, egress, signal: AbortSignal.timeout(5_000) });
+  await clientCredentials({ server: { authorizationServerUrl: tokenServer.origin }, client: { client_id: 'c', client_secret: secret }, egress, signal: AbortSignal.timeout(25_000) });
   const [{ headers, body }] = seen as [(typeof seen)[0]];
   const [header] = new URLSearchParams(body).get('client_assertion')!.split('.').map((part) => Buffer.from(part, 'base64url').toString());
   expect(JSON.parse(header!)).toMatchObject({ alg });
@@ -138,12 +138,12 @@ test.each([
 
 test('a private key that cannot be read is the saved client\'s fault, and is not sent', async () => {
   const client = { client_id: 'c', client_secret: '-----BEGIN PRIVATE KEY-----\nnonsense' };
-  const asked = clientCredentials({ server: { authorizationServerUrl: authorization.issuer }, client, egress, signal: AbortSignal.timeout(5_000) });
+  const asked = clientCredentials({ server: { authorizationServerUrl: authorization.issuer }, client, egress, signal: AbortSignal.timeout(25_000) });
   await expect(asked).rejects.toMatchObject({ code: 'OAUTH_REQUIRED', message: expect.stringContaining('private key') });
 });
 
 test('secrets are sent over https or to this machine, and nowhere else', async () => {
-  const known = { client: CONFIDENTIAL, egress, signal: AbortSignal.timeout(5_000) };
+  const known = { client: CONFIDENTIAL, egress, signal: AbortSignal.timeout(25_000) };
   const plain = { authorizationServerUrl: 'http://as.example' };
   await expect(refreshTokens({ ...known, server: plain, refreshToken: 'r' })).rejects.toMatchObject({ code: 'OAUTH_REQUIRED', message: expect.stringContaining('https') });
   expect(await revokeToken({ ...known, server: { ...plain, authorizationServerMetadata: { ...discovery.authorizationServerMetadata!, revocation_endpoint: 'http://as.example/revoke' } }, token: 't', hint: 'access_token' })).toBe(false);

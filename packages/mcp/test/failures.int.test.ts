@@ -9,10 +9,9 @@ let faulty: FaultyServer;
 beforeAll(async () => { faulty = await startFaulty(); });
 afterAll(() => faulty.stop());
 
-const attempt = (path: FaultyPath) => connect(saved(faulty.url(path)), { timeouts: { connectMs: 1_000 } });
+const attempt = (path: FaultyPath) => connect(saved(faulty.url(path)));
 
 test.each<[FaultyPath, string, Record<string, unknown>]>([
-  ['/silent', 'TIMEOUT', { phase: 'connect', method: 'initialize' }],
   ['/html', 'SERVER_UNREACHABLE', { phase: 'initialize' }],
   ['/garbage', 'SERVER_UNREACHABLE', { phase: 'initialize' }],
   ['/error', 'SERVER_UNREACHABLE', { httpStatus: 500 }],
@@ -21,6 +20,10 @@ test.each<[FaultyPath, string, Record<string, unknown>]>([
   ['/insufficient-scope', 'FORBIDDEN', { insufficientScope: true, requiredScope: 'tools:call' }],
 ])('a server that answers like %s is reported as %s', async (path, code, details) => {
   await expect(attempt(path)).rejects.toMatchObject({ name: 'Problem', code, details: { serverId: 'srv_1', elapsedMs: expect.any(Number), ...details } });
+});
+
+test('a server that takes a request and never answers is reported as one', async () => {
+  await expect(connect(saved(faulty.url('/silent')), { timeouts: { connectMs: 1_000 } })).rejects.toMatchObject({ name: 'Problem', code: 'TIMEOUT', details: { serverId: 'srv_1', phase: 'connect' } });
 });
 
 test('a 401 with OAuth metadata asks for a grant and says where to read about it', async () => {
@@ -81,10 +84,12 @@ test.each(['streamableHttp', 'sse'] as const)('a server that dies during a call 
   const failed = call.then(() => undefined, (error: unknown) => error);
   await session.listTools();
   process.kill(server.pid, 'SIGKILL');
+  const killedAt = performance.now();
   expect(await failed).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { phase: 'request', method: 'tools/call' } });
+  expect(performance.now() - killedAt).toBeLessThan(25_000);
   await session.close();
   await server.stop();
-}, 15_000);
+}, 60_000);
 
 test('a stream that ends without the answer fails the call at once', async () => {
   const server = await startRaw((_message, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': bye\n\n'));

@@ -13,7 +13,7 @@ test.each<[string, Answer]>([
   ['answers another request', (_message, response) => asJson(response, 200, { jsonrpc: '2.0', id: 999, result: {} })],
 ])('a server that %s when it is asked about a revision that it does not know is initialized all the same', async (_, discover) => {
   const server = await scriptedMcp({ 'server/discover': discover });
-  const session = await connect(saved(server.url), { timeouts: { connectMs: 2_000 } });
+  const session = await connect(saved(server.url));
   expect(session.info).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'scripted' } });
   await session.close();
   await server.stop();
@@ -39,7 +39,7 @@ test.each<[string, Answer | undefined, Answer | undefined]>([
     if (request.method === 'DELETE') ended.push(request.headers['mcp-session-id']);
     response.writeHead(request.method === 'DELETE' ? 200 : 405).end();
   });
-  await expect(connect(saved(`${origin}/mcp`), { timeouts: { connectMs: 1_000 } })).rejects.toMatchObject({ name: 'Problem' });
+  await expect(connect(saved(`${origin}/mcp`), { timeouts: { connectMs: 5_000 } })).rejects.toMatchObject({ name: 'Problem' });
   await until(() => ended.length > 0);
   expect(ended).toEqual(['one']);
   await stop();

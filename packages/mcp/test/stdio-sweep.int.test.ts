@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sweepAbandoned } from '../src/stdio/session-folder.ts';
@@ -21,5 +21,6 @@ test('what a runner left that was killed is ended and removed, and what a living
     expect(commands[1]!.exitCode ?? commands[1]!.signalCode).toBeNull();
   } finally {
     for (const each of commands) each.kill('SIGKILL');
+    await Promise.all([left, kept].map((each) => rm(join(tmpdir(), `assay-stdio-${each}`), { recursive: true, force: true })));
   }
 });

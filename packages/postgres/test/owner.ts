@@ -6,10 +6,11 @@ import { startPostgres } from '@assay/postgres/start-postgres';
 const postgres = await startPostgres({ dataDir: process.argv[2]!, durable: true, log: createLog('owner', 'silent') });
 const client = new pg.Client(postgres.superuserUrl);
 await client.connect();
-process.stdout.write(`${postgres.superuserUrl}\n`);
 process.once('SIGINT', async () => {
   await client.query('insert into things values (2)');
   await client.end();
   await postgres.stop();
   process.stdout.write('stopped\n');
 });
+// Whoever reads it may send the signal.
+process.stdout.write(`${postgres.superuserUrl}\n`);

@@ -1,5 +1,6 @@
 import { CreateEvalCase } from '@assay/contract/documents/case';
 import { SuiteFile } from '@assay/contract/documents/suite-file';
+import { isObject } from '@assay/contract/json';
 import { checker } from '@assay/kit/schema';
 import { caseAssertionFaults, listFaults } from './assertion-rules.ts';
 import { caseFaults, keepingFault } from './case-rules.ts';
@@ -22,7 +23,7 @@ export function suiteFileFaults(value: unknown): Fault[] {
 }
 
 function* allFaults(value: unknown): Generator<Fault> {
-  const { cases, ...head } = isRecord(value) ? value : {};
+  const { cases, ...head } = isObject(value) ? value : {};
   const unkept = keepingFault(head, '');
   if (unkept) return yield { ...unkept, message: `${unkept.message} beside its cases` };
   const issues = headIssues(value);
@@ -54,5 +55,3 @@ function* headFaults({ servers, settings = {} }: SuiteFile): Generator<Fault> {
   if (contradiction) yield contradiction;
   yield* listFaults(settings.checks, '/settings/checks');
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

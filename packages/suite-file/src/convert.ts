@@ -1,6 +1,6 @@
+import { isObject } from '@assay/contract/json';
 import { suiteFileFaults } from './check-suite-file.ts';
 import { unconvertible, type Conversion, type FileFormat, type Hints } from './conversion.ts';
-import { isObject } from './json.ts';
 import { casesKeyOf, convertMcpServers, hasServers } from './mcp-servers/convert-mcp-servers.ts';
 import { convertPromptfoo } from './promptfoo/convert-promptfoo.ts';
 

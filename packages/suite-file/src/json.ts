@@ -1,6 +1,5 @@
 export type Json = Record<string, unknown>;
 
-export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 

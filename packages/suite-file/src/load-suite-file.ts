@@ -1,8 +1,8 @@
 import type { SuiteFile } from '@assay/contract/documents/suite-file';
+import { isObject } from '@assay/contract/json';
 import type { FileFormat, Hints } from './conversion.ts';
 import { convert, formatOf } from './convert.ts';
 import type { FileFault } from './fault.ts';
-import { isObject } from './json.ts';
 import { checkText } from './parse-suite-file.ts';
 import { readText } from './read-text.ts';
 

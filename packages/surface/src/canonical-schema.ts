@@ -1,4 +1,5 @@
-import { inOrder, isObject, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
+import { isObject } from '@assay/contract/json';
+import { inOrder, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
 import { ALTERNATIVES, MAPS, SETS, SINGLE } from './keywords.ts';
 
 /** A reference that may lead through an alternative by its place, as far as its text tells. */

@@ -1,6 +1,7 @@
 import type { Surface } from '@assay/contract/documents/surface';
+import { isObject } from '@assay/contract/json';
 import { canonicalSchema } from './canonical-schema.ts';
-import { asText, inOrder, isObject, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
+import { asText, inOrder, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
 
 /** The lists of a surface, and what identifies their items. */
 export const LISTS = { tools: 'name', resources: 'uri', resourceTemplates: 'uriTemplate', prompts: 'name' } as const;

@@ -1,7 +1,6 @@
-export type Json = Record<string, unknown>;
+import { isObject } from '@assay/contract/json';
 
-/** A JSON object: neither null nor an array. */
-export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export type Json = Record<string, unknown>;
 
 /** A text; empty for anything else. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

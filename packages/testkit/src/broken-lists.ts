@@ -24,7 +24,7 @@ export const brokenLists: BrokenServer[] = [
   { name: 'a schema that is no schema', cause: 'items_invalid', check: 'tools', start: listing(tool('good'), tool('bad', { inputSchema: { type: 'object', properties: { path: 'string' } } })) },
   { name: 'two tools of one name', cause: 'names_repeated', check: 'tools', start: listing(tool('twin'), tool('twin')) },
   { name: 'something that is no list', cause: 'answer_off_protocol', check: 'tools', start: tools(() => ({ tools: { print: {} } })) },
-  { name: 'a list that drips', cause: 'answer_stalled', check: 'tools', saved: { timeoutMs: 500 }, start: tools((_message, response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc":')) },
+  { name: 'a list that drips', cause: 'answer_stalled', check: 'tools', saved: { timeoutMs: 5_000 }, start: tools((_message, response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc":')) },
   { name: 'a list that is answered under another id', cause: 'answer_off_protocol', check: 'tools', start: tools((_message, response) => asJson(response, 200, { jsonrpc: '2.0', id: 999, result: { tools: [] } })) },
   { name: 'a list that is larger than all lists may be', cause: 'answer_too_large', check: 'tools', start: tools((message) => ({ tools: [tool(`print-${cursorOf(message) ?? 0}`, { description: 'x'.repeat(900_000) })], nextCursor: String(Number(cursorOf(message) ?? 0) + 1) })) },
   { name: 'a schema without a bottom', cause: 'items_invalid', check: 'tools', start: tools(({ id }, response) => asJson(response, 200, `{"jsonrpc":"2.0","id":${id},"result":{"tools":[{"name":"good","inputSchema":{"type":"object"}},{"name":"deep","inputSchema":${BOTTOMLESS}}]}}`)) },

@@ -12,6 +12,8 @@ export interface TestDatabase {
 }
 
 const quiet = createLog('test', 'silent');
+/** Longer than a busy machine stalls, in milliseconds. */
+const CONNECT_MS = 20_000;
 
 /**
  * Creates an empty database with the migrations of `folders` applied. The first call for a set of migrations builds a
@@ -21,7 +23,7 @@ export async function testDatabase({ folders }: { folders: string[] }): Promise<
   const template = await templateOf(folders);
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin((admin) => admin.query(`create database ${name} template ${template}`));
-  const pool = openPool(urlOf(name), quiet);
+  const pool = openPool(urlOf(name), quiet, { connectMs: CONNECT_MS });
   return {
     url: urlOf(name),
     pool,
@@ -51,7 +53,7 @@ async function templateOf(folders: string[]): Promise<string> {
     if (rowCount) return;
     await admin.query(`drop database if exists ${unfinished} with (force)`);
     await admin.query(`create database ${unfinished}`);
-    const pool = openPool(urlOf(unfinished), quiet, { max: 1 });
+    const pool = openPool(urlOf(unfinished), quiet, { max: 1, connectMs: CONNECT_MS });
     await migrate(pool, folders).finally(() => pool.end());
     await admin.query(`alter database ${unfinished} rename to ${name}`);
   });

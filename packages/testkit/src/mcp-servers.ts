@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@assay/postgres/free-port';
 import { until } from './until.ts';
 
+/** Several start at once, on a machine that has other work to do. */
+const START_MS = 25_000;
 const PATHS = { streamableHttp: '/mcp', sse: '/sse' };
 
 export interface McpServerProcess {
@@ -20,7 +22,7 @@ export async function startEverything({ transport }: { transport: keyof typeof P
   const child = spawn(process.execPath, [main, transport], { stdio: 'ignore', env: { PORT: String(port) } });
   const gone = once(child, 'exit');
   const failed = gone.then(() => { throw new Error('server-everything ended before it listened.'); });
-  await Promise.race([until(() => accepts(port)), failed]);
+  await Promise.race([until(() => accepts(port), START_MS), failed]);
   failed.catch(() => {});
   return {
     url: `http://127.0.0.1:${port}${PATHS[transport]}`,

@@ -30,9 +30,11 @@ test('a stopped Postgres comes back under the same URL with its data, and remova
   expect(existsSync(dataDir)).toBe(false);
 });
 
+// Of this test alone: a run that was killed on purpose may be another test's, which goes on with what is left.
+const OWN = `assay-leftovers-${process.pid}-`;
 const RUN = `
   import { privatePostgres } from '@assay/testkit/private-postgres';
-  const { url } = await privatePostgres();
+  const { url } = await privatePostgres('${OWN}');
   process.stdout.write(url + '\\n');
   setInterval(() => {}, 1000);`;
 
@@ -40,11 +42,11 @@ test('the next run removes what a killed run left behind, and nothing of a livin
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', RUN], { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] });
   const [url] = await once(createInterface(child.stdout), 'line') as [string];
   const dataDir = dirname(await query(url, dataDirectory));
-  await removeLeftovers();
+  await removeLeftovers(OWN);
   expect(await query(url, dataDirectory)).toContain(dataDir);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await removeLeftovers();
+  await removeLeftovers(OWN);
   await expect(query(url, 'select')).rejects.toThrow('ECONNREFUSED');
   expect(existsSync(dataDir)).toBe(false);
 });

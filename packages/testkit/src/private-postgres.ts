@@ -7,6 +7,7 @@ import { removePostgres } from '@assay/postgres/remove-postgres';
 import { startPostgres, type Postgres } from '@assay/postgres/start-postgres';
 
 const log = createLog('postgres', 'silent');
+/** What the names of all folders begin with that tests have their Postgres in. */
 const PREFIX = 'assay-test-';
 
 /** A Postgres of our own that forgets everything. */
@@ -20,8 +21,8 @@ export interface PrivatePostgres {
   remove(): Promise<void>;
 }
 
-export async function privatePostgres(): Promise<PrivatePostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
+export async function privatePostgres(prefix = PREFIX): Promise<PrivatePostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), prefix));
   const run = () => startPostgres({ dataDir, durable: false, log });
   let running: Postgres | undefined = await run();
   const url = running.superuserUrl;
@@ -44,8 +45,8 @@ export async function privatePostgres(): Promise<PrivatePostgres> {
 }
 
 /** Deletes what killed test runs left behind, as far as it is ours and no other run is already at it. */
-export async function removeLeftovers(): Promise<void> {
-  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name));
+export async function removeLeftovers(prefix = PREFIX): Promise<void> {
+  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix)).map((name) => join(tmpdir(), name));
   await Promise.allSettled(folders.map(async (folder) => {
     if (await isAbandoned(folder)) await removePostgres(folder, log);
   }));

@@ -1,5 +1,5 @@
-import { isObject } from '@assay/contract/canonical';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
+import { isObject } from '@assay/contract/json';
 import type { Budget } from '../budget.ts';
 import { annotationsOf, declaredTools, isDeprecated, type DeclaredTool } from '../declarations.ts';
 import { listed } from '../quote.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '@assay/contract/canonical';
 import type { TranscriptToolCall } from '@assay/contract/documents/transcript';
+import { isObject } from '@assay/contract/json';
 import type { Budget } from '../budget.ts';
 import { contains } from '../contains.ts';
 import { declarationOf } from '../declarations.ts';

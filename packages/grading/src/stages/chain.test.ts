@@ -2,6 +2,7 @@ import type { FrozenCase } from '@assay/contract/documents/case';
 import type { Chain } from '@assay/contract/documents/decision-summary';
 import type { StepAssertion } from '@assay/contract/documents/step';
 import type { Transcript } from '@assay/contract/documents/transcript';
+import { cpuMs } from '@assay/testkit/cpu';
 import { assert, call, frozen, inventory, prompt, ran, replied, toolError, toolStep, transcript, withoutResult } from '../../test/transcripts.ts';
 import { gradeIteration } from '../grade-iteration.ts';
 import { stageChain } from './chain.ts';
@@ -109,7 +110,6 @@ test('a failed trial of many calls is told within bounds', () => {
 });
 
 test('a hostile error text is read in no time', () => {
-  const began = performance.now();
-  chainOf('tool', [], { toolCalls: [call('echo', {}, toolError(`tool${' tool'.repeat(200_000)}`))] });
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const hostile = toolError(`tool${' tool'.repeat(200_000)}`);
+  expect(cpuMs(() => chainOf('tool', [], { toolCalls: [call('echo', {}, hostile)] }))).toBeLessThan(1_000);
 });

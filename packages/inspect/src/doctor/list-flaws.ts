@@ -1,4 +1,5 @@
 import type { Cause } from '@assay/contract/documents/cause';
+import { isObject } from '@assay/contract/json';
 import type { Problem } from '@assay/contract/problem';
 import { diagnose, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
 import type { Facts } from '@assay/mcp/diagnosis/facts';
@@ -82,5 +83,4 @@ function isDeeperThan(depth: number, value: unknown): boolean {
   return level.length > 0;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isListOf = (value: unknown, fits: (each: unknown) => boolean) => Array.isArray(value) && value.every(fits);

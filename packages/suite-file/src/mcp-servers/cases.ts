@@ -1,9 +1,10 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { CreateEvalCase } from '@assay/contract/documents/case';
+import { isObject } from '@assay/contract/json';
 import { keptText } from '@assay/kit/kept-text';
 import { idOf, oneLine } from '../conversion.ts';
 import { claimOf, exactly, lost, nearly, type Carried } from '../fidelity.ts';
-import { asText, isObject, isText, isTexts, listOf, type Json } from '../json.ts';
+import { asText, isText, isTexts, listOf, type Json } from '../json.ts';
 import { expectationsOf } from './expectations.ts';
 import { Fields, isAnything, isSaid } from './fields.ts';
 import { leftOf, spokenOf } from './spoken.ts';

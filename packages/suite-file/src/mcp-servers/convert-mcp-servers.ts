@@ -1,5 +1,6 @@
+import { isObject } from '@assay/contract/json';
 import { baseName, idOf, oneLine, unconvertible, type Conversion, type Hints } from '../conversion.ts';
-import { isObject, isText, type Json } from '../json.ts';
+import { isText, type Json } from '../json.ts';
 import { caseOf, modelName } from './cases.ts';
 
 const CASES = ['tests', 'evals', 'evaluations', 'cases', 'testCases', 'test_cases', 'test-cases'];

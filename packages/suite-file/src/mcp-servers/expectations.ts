@@ -1,6 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import { isObject } from '@assay/contract/json';
 import { exactly, lost, nearly, type Carried } from '../fidelity.ts';
-import { isObject, isText, isTexts, listOf, type Json } from '../json.ts';
+import { isText, isTexts, listOf, type Json } from '../json.ts';
 
 /** What tool calls a case expects: names, names with arguments, or which are required and allowed. */
 export function expectationsOf(calls: unknown, matchMode: unknown): Carried[] {

@@ -1,7 +1,8 @@
 import type { CreateEvalCase } from '@assay/contract/documents/case';
+import { isObject } from '@assay/contract/json';
 import { oneLine } from '../conversion.ts';
 import { exactly, lost, nearly, type Carried } from '../fidelity.ts';
-import { isObject, isText, listOf } from '../json.ts';
+import { isText, listOf } from '../json.ts';
 import { expectationsOf } from './expectations.ts';
 import { Fields, isAnything, isSaid } from './fields.ts';
 

@@ -1,5 +1,6 @@
+import { isObject } from '@assay/contract/json';
 import { lost, nearly, type Carried } from '../fidelity.ts';
-import { isObject, isText, type Json } from '../json.ts';
+import { isText, type Json } from '../json.ts';
 import { outputRows, type Row, type Source } from './output-assertions.ts';
 import { filledDeep, TemplateError } from './template.ts';
 import { toolRows } from './tool-assertions.ts';

@@ -1,8 +1,9 @@
 import type { CreateEvalCase } from '@assay/contract/documents/case';
+import { isObject } from '@assay/contract/json';
 import { keptText } from '@assay/kit/kept-text';
 import { baseName, idOf, oneLine, unconvertible, type Conversion, type Hints } from '../conversion.ts';
 import { claimOf, exactly, lost, nearly, type Carried } from '../fidelity.ts';
-import { isObject, isText, isTexts, listOf, type Json } from '../json.ts';
+import { isText, isTexts, listOf, type Json } from '../json.ts';
 import { carriedAssertions } from './assertions.ts';
 import { modelsOf } from './models.ts';
 import { promptsOf, turnsOf, type Prompt } from './prompts.ts';

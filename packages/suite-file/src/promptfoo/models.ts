@@ -1,5 +1,6 @@
 import type { CaseModel } from '@assay/contract/documents/case';
-import { isObject, isText, listOf } from '../json.ts';
+import { isObject } from '@assay/contract/json';
+import { isText, listOf } from '../json.ts';
 
 /** Providers of promptfoo that we know under the same or another name. */
 const PROVIDERS: Record<string, string> = {

@@ -1,5 +1,6 @@
+import { isObject } from '@assay/contract/json';
 import { exactly, lost, nearly, type Carried } from '../fidelity.ts';
-import { isObject, isText, listOf, type Json } from '../json.ts';
+import { isText, listOf, type Json } from '../json.ts';
 import { filled, TemplateError } from './template.ts';
 
 /** One prompt of a configuration. */

@@ -1,4 +1,5 @@
-import { isObject, isText, type Json } from '../json.ts';
+import { isObject } from '@assay/contract/json';
+import { isText, type Json } from '../json.ts';
 
 /** Why a template cannot be filled in; the message says so for people. */
 export class TemplateError extends Error {}

@@ -1,4 +1,5 @@
-import { isObject, isText, listOf, type Json } from '../json.ts';
+import { isObject } from '@assay/contract/json';
+import { isText, listOf, type Json } from '../json.ts';
 
 /** A test with what it inherits already applied, and every variable one value. */
 export interface Test { key: string; description: string | undefined; vars: Json; asserts: unknown[]; options: Json; provider: unknown; threshold: unknown; external: boolean }

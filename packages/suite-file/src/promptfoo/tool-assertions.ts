@@ -1,6 +1,7 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
+import { isObject } from '@assay/contract/json';
 import { exactly, lost, nearly } from '../fidelity.ts';
-import { isObject, isText, isTexts, type Json } from '../json.ts';
+import { isText, isTexts, type Json } from '../json.ts';
 import type { Row } from './output-assertions.ts';
 
 const WILDCARD = /[*?]/;

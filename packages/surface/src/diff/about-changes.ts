@@ -1,5 +1,6 @@
 import type { SurfaceChange } from '@assay/contract/documents/surface';
-import { isObject, pointer, sameJson, type Json } from '../json.ts';
+import { isObject } from '@assay/contract/json';
+import { pointer, sameJson, type Json } from '../json.ts';
 import { spelled } from '../quoted.ts';
 import { became, partChange, type ItemChange } from './change.ts';
 

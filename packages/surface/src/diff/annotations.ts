@@ -1,4 +1,5 @@
-import { isObject, pointer, sameJson, type Json } from '../json.ts';
+import { isObject } from '@assay/contract/json';
+import { pointer, sameJson, type Json } from '../json.ts';
 import { partChange, became, type Grade, type ItemChange } from './change.ts';
 
 /** What a hint comes to with the protocol's defaults; true is what a caller may rely on. */

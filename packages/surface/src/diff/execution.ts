@@ -1,4 +1,5 @@
-import { isObject, pointer, sameJson, type Json } from '../json.ts';
+import { isObject } from '@assay/contract/json';
+import { pointer, sameJson, type Json } from '../json.ts';
 import { became, partChange, type ItemChange } from './change.ts';
 
 /** How a tool can be called: plainly, or as a task. */

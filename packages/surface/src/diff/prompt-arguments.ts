@@ -1,4 +1,5 @@
-import { asText, isObject, pointer, sameJson, type Json } from '../json.ts';
+import { isObject } from '@assay/contract/json';
+import { asText, pointer, sameJson, type Json } from '../json.ts';
 import { quoted } from '../quoted.ts';
 import { partChange, became, type ItemChange } from './change.ts';
 

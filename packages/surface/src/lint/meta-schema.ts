@@ -1,7 +1,8 @@
 import { Ajv, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, type Json } from '../json.ts';
+import { isObject } from '@assay/contract/json';
+import type { Json } from '../json.ts';
 
 const options: Options = { strict: false, validateFormats: false, logger: false };
 const lazily = <T>(make: () => T): (() => T) => {

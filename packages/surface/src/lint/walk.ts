@@ -1,4 +1,5 @@
-import { isObject, pointer, type Json } from '../json.ts';
+import { isObject } from '@assay/contract/json';
+import { pointer, type Json } from '../json.ts';
 import { ALTERNATIVES, MAPS, SINGLE } from '../keywords.ts';
 
 const MAX_DEPTH = 64;

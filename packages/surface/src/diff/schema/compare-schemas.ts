@@ -1,4 +1,5 @@
-import { isObject, sameJson, textOf } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import { sameJson, textOf } from '../../json.ts';
 import { openBudget, shareOf, TooLarge, breadthOf, type Budget } from './budget.ts';
 import { compareNormal } from './compare-normal.ts';
 import { descriptions } from './descriptions.ts';

@@ -1,4 +1,5 @@
-import { isObject, pointer, sameJson, type Json } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import { pointer, sameJson, type Json } from '../../json.ts';
 import { isAnnotation, READ_BY_MODELS } from '../../keywords.ts';
 import { spelled } from '../../quoted.ts';
 import { changed, type SchemaChange } from './schema-change.ts';

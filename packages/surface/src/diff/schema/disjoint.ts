@@ -1,4 +1,5 @@
-import { isObject, type Json } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import type { Json } from '../../json.ts';
 import { normalSchema, type Document } from './located.ts';
 import { finiteValues, possibleTypes } from './value-types.ts';
 

@@ -1,4 +1,5 @@
-import { isObject, type Json } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import type { Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 import type { ValueType } from './value-types.ts';
 

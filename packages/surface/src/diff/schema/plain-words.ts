@@ -1,4 +1,5 @@
-import { isObject, type Json } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import type { Json } from '../../json.ts';
 import { isAnnotation } from '../../keywords.ts';
 
 /** Alternatives that are nothing but a type, or a value, each are a list of types, or of values. */

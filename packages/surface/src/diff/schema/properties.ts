@@ -1,4 +1,5 @@
-import { isObject, pointer, sameJson, textOf, type Json } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import { pointer, sameJson, textOf, type Json } from '../../json.ts';
 import { quoted } from '../../quoted.ts';
 import { changed, UNCLEAR } from './schema-change.ts';
 import type { Nested } from './walk.ts';

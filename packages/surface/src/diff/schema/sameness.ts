@@ -1,4 +1,5 @@
-import { inOrder, isObject, textOf, type Json } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import { inOrder, textOf, type Json } from '../../json.ts';
 import { ALTERNATIVES, isAnnotation, MAPS, SINGLE } from '../../keywords.ts';
 import { resolve } from './located.ts';
 

@@ -1,4 +1,5 @@
-import { isObject, textOf, type Json } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import { textOf, type Json } from '../../json.ts';
 import { normalSchema, type Located } from './located.ts';
 
 /** `number` stands for the numbers that are no integers. */

@@ -1,4 +1,5 @@
-import { asText, isObject, type Json } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import { asText, type Json } from '../../json.ts';
 import { each, specification, when, type Rule } from '../rule.ts';
 
 const HELP = specification('server/tools#tool');

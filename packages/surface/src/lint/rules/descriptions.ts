@@ -1,4 +1,5 @@
-import { isObject, type Json } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import type { Json } from '../../json.ts';
 import { listed } from '../../listed.ts';
 import { each, placeOf, specification, textIn, when, type Rule } from '../rule.ts';
 

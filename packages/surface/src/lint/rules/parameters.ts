@@ -1,4 +1,4 @@
-import { isObject } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
 import { each, specification, textIn, type Rule, type Told } from '../rule.ts';
 import { parametersOf, type Parameter } from '../walk.ts';
 

@@ -1,4 +1,5 @@
-import { isObject, pointer } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import { pointer } from '../../json.ts';
 import { each, specification, textIn, when, type Rule } from '../rule.ts';
 
 const HELP = specification('server/prompts#prompt');

@@ -1,4 +1,5 @@
-import { isObject, sameJson, type Json } from '../../json.ts';
+import { isObject } from '@assay/contract/json';
+import { sameJson, type Json } from '../../json.ts';
 import { quoted } from '../../quoted.ts';
 import { resolve } from '../../diff/schema/located.ts';
 import { hasKnownDialect, metaSchemaFault } from '../meta-schema.ts';
