@@ -42,6 +42,8 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, user_id, project_id, rpc, key)
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_of_made ON idempotency_keys USING btree ((reply ->> 'id'::text));
+CREATE INDEX idempotency_keys_of_organization ON idempotency_keys USING btree (organization_id);
 CREATE INDEX idempotency_keys_of_project ON idempotency_keys USING btree (project_id);
 
 CREATE TABLE purges (
@@ -300,7 +302,8 @@ CREATE TABLE project_members (
   CONSTRAINT project_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   CONSTRAINT project_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE INDEX project_members_of_user ON project_members USING btree (organization_id, user_id);
+CREATE INDEX project_members_of_organization ON project_members USING btree (organization_id, user_id);
+CREATE INDEX project_members_of_user ON project_members USING btree (user_id);
 
 CREATE TABLE organization_settings (
   organization_id     text NOT NULL,
@@ -375,7 +378,8 @@ CREATE TABLE invitations (
   CONSTRAINT invitations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX invitations_by_end ON invitations USING btree (expires_at);
-CREATE UNIQUE INDEX invitations_of_email ON invitations USING btree (organization_id, lower(email));
+CREATE UNIQUE INDEX invitations_of_email ON invitations USING btree (lower(email), organization_id);
+CREATE INDEX invitations_of_organization ON invitations USING btree (organization_id, id);
 CREATE INDEX invitations_of_project ON invitations USING btree (project_id);
 CREATE INDEX invitations_of_user ON invitations USING btree (invited_by);
 
@@ -394,7 +398,6 @@ CREATE TABLE sign_in_attempts (
   state_hash   bytea NOT NULL,
   browser_hash bytea NOT NULL,
   sealed       bytea NOT NULL,
-  return_to    text NOT NULL,
   expires_at   timestamp(3) with time zone NOT NULL,
   CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (state_hash)
 );
@@ -494,6 +497,37 @@ CREATE VIEW project_roles AS
         END AS role
    FROM project_grants
   WHERE role >= 'member'::access_role;
+
+CREATE VIEW live_organizations AS
+ SELECT id,
+    name,
+    created_by,
+    created_at,
+    updated_at
+   FROM organizations
+  WHERE deleted_at IS NULL;
+
+CREATE VIEW live_projects AS
+ SELECT id,
+    organization_id,
+    name,
+    visibility,
+    body,
+    created_by,
+    created_at,
+    updated_at
+   FROM projects
+  WHERE deleted_at IS NULL;
+
+CREATE VIEW live_memberships AS
+ SELECT memberships.organization_id,
+    memberships.user_id,
+    memberships.role,
+    memberships.source,
+    memberships.created_at
+   FROM memberships
+     JOIN organizations ON organizations.id = memberships.organization_id
+  WHERE organizations.deleted_at IS NULL;
 
 CREATE OR REPLACE FUNCTION forget_password_reset()
  RETURNS trigger

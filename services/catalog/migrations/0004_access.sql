@@ -14,7 +14,8 @@ create table project_members (
   created_at       timestamptz(3) not null default now(),
   primary key (project_id, user_id)
 );
-create index project_members_of_user on project_members (organization_id, user_id);
+create index project_members_of_organization on project_members (organization_id, user_id);
+create index project_members_of_user on project_members (user_id);
 insert into project_members (project_id, organization_id, user_id, role)
   select projects.id, organization_id, created_by, 'owner' from projects join memberships using (organization_id) where user_id = created_by;
 

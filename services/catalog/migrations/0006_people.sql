@@ -16,7 +16,8 @@ create table invitations (
   created_at       timestamptz(3) not null default now(),
   expires_at       timestamptz(3) not null
 );
-create unique index invitations_of_email on invitations (organization_id, lower(email));
+create unique index invitations_of_email on invitations (lower(email), organization_id);
+create index invitations_of_organization on invitations (organization_id, id);
 create index invitations_of_project on invitations (project_id);
 create index invitations_of_user on invitations (invited_by);
 create index invitations_by_end on invitations (expires_at);

@@ -16,9 +16,8 @@ create table sign_in_attempts (
   state_hash    bytea primary key,
   -- SHA-256 of its cookie
   browser_hash  bytea not null,
-  -- {nonce, codeVerifier}, sealed for this row
+  -- {nonce, codeVerifier, returnTo}, sealed for this row: where somebody goes may be the link of an invitation
   sealed        bytea not null,
-  return_to     text not null,
   expires_at    timestamptz(3) not null
 );
 create index sign_in_attempts_by_end on sign_in_attempts (expires_at);

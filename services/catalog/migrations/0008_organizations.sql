@@ -17,3 +17,11 @@ create index chat_sessions_of_project on chat_sessions (project_id, status, last
 create index chat_sessions_of_user on chat_sessions (user_id);
 
 create index if not exists memberships_of_user on memberships (user_id);
+
+-- Those that nobody deleted; of the others only the purge knows.
+create view live_organizations as
+  select id, name, created_by, created_at, updated_at from organizations where deleted_at is null;
+create view live_projects as
+  select id, organization_id, name, visibility, body, created_by, created_at, updated_at from projects where deleted_at is null;
+create view live_memberships as
+  select organization_id, user_id, role, source, memberships.created_at from memberships join organizations on id = organization_id where deleted_at is null;

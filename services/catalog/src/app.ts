@@ -38,7 +38,7 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const running = await startService('catalog', config, log, (pool) => ({
     implementations: catalog({
       pool, counting, access, cursors: openCursors(config.meshSecret), keyEncryptionKey: config.keyEncryptionKey, log, publicUrl: config.publicUrl, meshSecret: config.meshSecret,
-      maxConcurrentRuns: config.maxConcurrentRuns, requestLimit: config.requestLimit, ceilings: config.ceilings, retention: config.retention, hostedModels: config.hostedModels, egress, registrySources: config.registrySources, signon,
+      installation: config.installation, ceilings: config.ceilings, retention: config.retention, hostedModels: config.hostedModels, egress, registrySources: config.registrySources, signon,
     }),
     consumes: consumed(pool),
     background: [access, startEar('access', 'access_epoch', pool, access, log), startLedgerWatchdog(pool, log), startAuditPartitions(pool, log), startBucketPruning(pool, log), startPeoplePruning(pool, log), startCatalogPurge(pool, log), startRetention(pool, config.retention, log)],

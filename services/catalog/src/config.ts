@@ -5,7 +5,7 @@ import { requestLimit } from '@assay/kit/request-limit';
 import { serviceConfig, type ServiceConfig } from '@assay/kit/service';
 import type { Seed } from './actions/seed.ts';
 import { isApiKey } from './domain/api-key.ts';
-import type { LimitValues } from './domain/organization-settings.ts';
+import { installationSettings, type LimitValues, type Settings } from './domain/organization-settings.ts';
 import type { RetentionDays } from './domain/retention.ts';
 import { readHostedModels, scriptedModel } from './hosted-models.ts';
 import { registrySources, type RegistrySource } from './registry/settings.ts';
@@ -14,8 +14,8 @@ import { signOnSettings, type SignOnSettings } from './signon/settings.ts';
 export interface Config extends ServiceConfig {
   keyEncryptionKey: Buffer;
   publicUrl: string;
-  maxConcurrentRuns: number;
-  requestLimit: { perMinute: number; burst: number };
+  /** What holds where an organization sets nothing. */
+  installation: Settings;
   ceilings: LimitValues;
   retention: RetentionDays;
   hostedModels: Model[];
@@ -28,18 +28,12 @@ export interface Config extends ServiceConfig {
 
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
-    ...serviceConfig(reader),
+    ...serviceConfig(reader), ...inForce(reader),
     keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
-    maxConcurrentRuns: reader.int('MAX_CONCURRENT_RUNS', 2),
-    requestLimit: requestLimit(reader),
     ceilings: {
       requestsPerMinute: reader.int('RATE_LIMIT_MAX_PER_MINUTE', 6_000), requestBurst: reader.int('RATE_LIMIT_MAX_BURST', 600),
       concurrentRuns: reader.int('MAX_CONCURRENT_RUNS_CEILING', 100),
-    },
-    retention: {
-      runs: reader.int('RETENTION_RUNS_DAYS', 0), traces: reader.int('RETENTION_TRACES_DAYS', 0),
-      sessions: reader.int('RETENTION_SESSIONS_DAYS', 0), audit: reader.int('RETENTION_AUDIT_DAYS', 400),
     },
     hostedModels: hostedModels(reader),
     egress: egressSettings(reader),
@@ -47,6 +41,15 @@ export const loadConfig = (env: Env = process.env): Config =>
     signon: signOnSettings(reader),
     init: initConfig(reader),
   }));
+
+function inForce(reader: Reader): Pick<Config, 'installation' | 'retention'> {
+  const { perMinute: requestsPerMinute, burst: requestBurst } = requestLimit(reader);
+  const retention = {
+    runs: reader.int('RETENTION_RUNS_DAYS', 0), traces: reader.int('RETENTION_TRACES_DAYS', 0),
+    sessions: reader.int('RETENTION_SESSIONS_DAYS', 0), audit: reader.int('RETENTION_AUDIT_DAYS', 400),
+  };
+  return { retention, installation: installationSettings({ requestsPerMinute, requestBurst, concurrentRuns: reader.int('MAX_CONCURRENT_RUNS', 2) }, retention) };
+}
 
 /** What the operator lists, and the scripted model unless it is switched off. */
 function hostedModels({ optionalSecret, flag }: Reader): Model[] {

@@ -4,7 +4,7 @@ import type { Bell } from '@assay/kit/bell';
 import type { Cursors } from '@assay/kit/cursor';
 import type { Pool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
-import type { LimitValues } from './domain/organization-settings.ts';
+import type { LimitValues, Settings } from './domain/organization-settings.ts';
 import type { RetentionDays } from './domain/retention.ts';
 import type { RegistrySource } from './registry/settings.ts';
 import type { OpenIdProvider } from './signon/provider.ts';
@@ -21,10 +21,8 @@ export interface Deps {
   /** Where browsers find the installation. */
   publicUrl: string;
   meshSecret: string;
-  /** How many eval runs an organization may have under way, unless it says otherwise, as with the limit of requests. */
-  maxConcurrentRuns: number;
-  /** What one API key may ask for. */
-  requestLimit: { perMinute: number; burst: number };
+  /** What holds where an organization sets nothing. */
+  installation: Settings;
   /** The highest limits that an organization may set; they hold, too, for what it set before they were lowered. */
   ceilings: LimitValues;
   /** How long what is kept where an organization says nothing. */

@@ -3,19 +3,19 @@ import { NewPassword } from '@assay/contract/documents/password';
 import { Email } from '@assay/contract/documents/text';
 import { Problem } from '@assay/contract/problem';
 import { ConfigError } from '@assay/kit/env';
-import { parser } from '@assay/kit/parse';
+import { checked } from '@assay/kit/parse';
 import { passwordFault } from './domain/password.ts';
 import { refuse } from './refusals.ts';
 
 /** Who owns an empty installation, as the operator says. */
 export interface InitOwner { ownerEmail: string; ownerPassword?: string | undefined }
 
-const parse = parser(Type.Object({ OWNER_EMAIL: Email(), OWNER_PASSWORD: Type.Optional(NewPassword) }));
+const check = checked(Type.Object({ OWNER_EMAIL: Email(), OWNER_PASSWORD: Type.Optional(NewPassword) }));
 
 /** Throws ConfigError where nobody could sign in as this owner. For whoever uses it: an inhabited installation starts whatever it is told. */
 export function checkInitOwner({ ownerEmail: OWNER_EMAIL, ownerPassword: OWNER_PASSWORD }: InitOwner): void {
   try {
-    parse(Buffer.from(JSON.stringify({ OWNER_EMAIL, OWNER_PASSWORD })));
+    check({ OWNER_EMAIL, OWNER_PASSWORD });
     if (OWNER_PASSWORD !== undefined) refuse(passwordFault(OWNER_PASSWORD, OWNER_EMAIL, '/OWNER_PASSWORD'));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

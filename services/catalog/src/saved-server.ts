@@ -6,7 +6,7 @@ export const toSavedServer = (projectId: string, { id, config, credentials }: St
   id, projectId, name: config.name, enabled: config.enabled, transport: config.transportType,
   url: config.url ?? '', command: config.command ?? '', args: config.args ?? [],
   sealedCredentials: credentials ?? Buffer.alloc(0),
-  timeoutMs: config.timeout ?? 0, protocolVersion: config.protocolVersion ?? '', useOauth: config.useOAuth ?? false,
+  timeoutMs: Math.ceil(config.timeout ?? 0), protocolVersion: config.protocolVersion ?? '', useOauth: config.useOAuth ?? false,
   runnerLabels: config.runnerLabels ?? [],
   clientId: config.clientId ?? '', oauthScopes: config.oauthScopes ?? [], oauthResourceUrl: config.oauthResourceUrl ?? '',
   authMethod: config.authMethod ?? '', registrationStrategy: config.oauthRegistrationStrategy ?? config.registrationMode ?? '',

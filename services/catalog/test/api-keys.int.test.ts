@@ -12,11 +12,14 @@ beforeAll(async () => {
   await house.pool.query(`insert into users (id, email, name) values ('usr_bob', 'bob@acme.example', 'Bob')`);
   await house.pool.query(`insert into organizations (id, name) values ('org_2', 'Second')`);
   await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_bob', 'viewer'), ('org_2', $2, 'member')`, [house.organizationId, house.ada.userId]);
+  await signedIn(house.ada.userId!, 'ses_test');
+  await signedIn('usr_bob', 'ses_bob');
   bob = { ...house.adaInPerson, userId: 'usr_bob', sessionId: 'ses_bob', organizationRole: 'viewer', role: 'viewer' };
 });
 afterAll(() => house.stop());
 beforeEach(() => house.pool.query('delete from api_keys; delete from outbox'));
 
+const signedIn = (userId: string, id: string) => house.pool.query(`insert into sessions (id, user_id, hash, method, expires_at) values ($1, $2, convert_to($1, 'UTF8'), 'password', now() + interval '1 day')`, [id, userId]);
 const create = (input: object = {}, caller = house.adaInPerson) => house.call(createApiKey, {}, { name: 'CI', ...input }, caller);
 const list = (query: object = {}, caller = house.adaInPerson) => house.call(listApiKeys, {}, query, caller);
 const everybodys = (query: object = {}, caller = house.adaInPerson) => house.call(listOrganizationApiKeys, organization(), query, caller);
@@ -51,6 +54,17 @@ test('a key is for an organization that its owner belongs to, wherever they act 
   const { organizationId: _none, ...nowhere } = bob;
   await expect(create({}, nowhere)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect((await list({}, bob)).items).toEqual([]);
+});
+
+test.each([
+  ['a session that ended', `delete from sessions where id = 'ses_ended'`], ['one that was left alone for too long', `update sessions set last_used_at = now() - interval '1 year' where id = 'ses_ended'`],
+  ['one of somebody else', `update sessions set user_id = 'usr_bob' where id = 'ses_ended'`],
+])('no key is made in %s', async (_, end) => {
+  await signedIn(house.ada.userId!, 'ses_ended');
+  await house.pool.query(end);
+  await expect(create({}, { ...house.adaInPerson, sessionId: 'ses_ended' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await house.pool.query(`delete from sessions where id = 'ses_ended'`);
+  expect((await list()).items).toEqual([]);
 });
 
 test.each<[string, object, string]>([

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { ChangeMade } from '@assay/contract/gen/assay/v1/events';
 import type { Operation } from '@assay/contract/operation';
+import { AUDIT } from '@assay/kit/audit';
 import { openBus, type BusMessage } from '@assay/kit/bus';
 import { busMigrations } from '@assay/kit/bus/migrations';
 import type { Caller } from '@assay/kit/caller';
@@ -43,7 +44,7 @@ export async function startAuditHouse() {
     /** What another service would tell of somebody's change. */
     async tell(changes: Partial<ChangeMade> = {}): Promise<BusMessage> {
       const change = ChangeMade.fromPartial({ id: newId('audit'), atMs: Date.now(), organizationId, rpc: '/assay.v1.Suites/UpdateSuite', requestId: 'req_other', outcome: 'done', ...changes });
-      const message: BusMessage = { topic: 'assay.audit.v1', key: organizationId, id: change.id, type: 'assay.v1.ChangeMade', source: 'suites', time: new Date(), value: Buffer.from(ChangeMade.encode(change).finish()) };
+      const message: BusMessage = { topic: AUDIT, key: organizationId, id: change.id, type: 'assay.v1.ChangeMade', source: 'suites', time: new Date(), value: Buffer.from(ChangeMade.encode(change).finish()) };
       await events.publish([message]);
       return message;
     },
@@ -51,7 +52,8 @@ export async function startAuditHouse() {
     /** Waits until everything that was told is in the log. */
     async settled(): Promise<void> {
       await until(async () => (await database.pool.query('select from outbox')).rowCount === 0);
-      await until(async () => Object.values(await events.lag('catalog')).every((left) => left === 0));
+      // Until the service has subscribed, nothing is said of the topic.
+      await until(async () => { const lag = await events.lag('catalog'); return AUDIT in lag && Object.values(lag).every((left) => left === 0); });
     },
     stopService,
     async startService() {

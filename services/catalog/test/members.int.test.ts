@@ -55,6 +55,19 @@ describe('members of an organization', () => {
     expect(await roleOf(eve)).toBe(before);
   });
 
+  test('stay what their groups make them when nothing changes, or when they change it themselves', async () => {
+    const bob = await house.person('owner');
+    await house.pool.query(`update memberships set source = 'oidc' where user_id = $1`, [bob.userId]);
+    const source = async () => (await house.pool.query<{ source: string }>('select source from memberships where user_id = $1', [bob.userId])).rows[0]!.source;
+    expect((await change(bob, 'owner', bob.caller)).body()).toMatchObject({ role: 'owner' });
+    expect(await house.audited(bob.userId)).not.toContain('ChangeMember done');
+    expect((await change(bob, 'owner')).body()).toMatchObject({ role: 'owner' });
+    await change(bob, 'admin', bob.caller);
+    expect(await source()).toBe('oidc');
+    await change(bob, 'member');
+    expect(await source()).toBe('manual');
+  });
+
   test('decide as what they are now, not as what the gateway took them for', async () => {
     const [bob, eve] = [await house.person('admin'), await house.person('member')];
     await change(bob, 'viewer');

@@ -95,7 +95,7 @@ describe('GrantModels', () => {
       openai: { apiKey: SECRET, baseUrl: 'https://proxy.example/v1' }, anthropic: { apiKey: BROUGHT }, ollama: { baseUrl: 'http://localhost:11434/v1' },
     } });
     expect(() => opened(sealedAccess, 'run:run_2')).toThrow();
-    expect(sealedAccess.toString('latin1')).not.toMatch(/own|brought/);
+    for (const key of [SECRET, BROUGHT]) expect(sealedAccess.toString('latin1')).not.toContain(key);
   });
 
   test('a brought key goes to the provider itself, and to the organization\'s address only where there is no other', async () => {

@@ -106,7 +106,11 @@ describe('what somebody can do in a project', () => {
         limits: expect.objectContaining({ requestsPerMinute: 60, requestBurst: 7, concurrentRuns: 2, brakes: expect.objectContaining({ launches: { perMinute: expect.any(Number), perDay: 9 } }) }),
       },
     });
-    expect(Object.keys(can)).toHaveLength(16);
+    expect(Object.keys(can)).toEqual([
+      'readSwarms', 'writeSwarms', 'launchJourneyRun', 'cancelJourneyRun',
+      'readUserTesting', 'publishUserTestingScenario', 'unpublishUserTestingScenario', 'changeUserTestingExposure', 'manageUserTestingGuestExecution',
+      'requestInsights', 'readEvals', 'writeEvalSuites', 'launchEvalRun', 'deleteAnyEvalSuite', 'deleteAnyEvalRun', 'exportEvalTraces',
+    ]);
     expect(can).toMatchObject({ writeSwarms: true, publishUserTestingScenario: false, unpublishUserTestingScenario: true });
   });
 

@@ -99,6 +99,7 @@ test('its owner deletes it: nobody sees it any more, and it is deleted once', as
   await expect(house.call(deleteOrganization, { organizationId }, {}, in_(organizationId, { organizationRole: 'admin' }))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(house.call(deleteOrganization, { organizationId }, {}, house.adaInPerson)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const owner = in_(organizationId);
+  await house.pool.query(`insert into sessions (id, user_id, hash, method, expires_at) values ('ses_test', $1, '\\x00', 'password', now() + interval '1 day')`, [house.ada.userId]);
   const { key } = await house.call(createApiKey, {}, { name: 'CI', organizationId }, house.adaInPerson);
   const whose = () => house.mesh.call(DirectoryService.authenticate, { keyHash: storedKey(key).hash }, { caller: { requestId: 'r', service: 'gateway' } });
   expect(await whose()).toMatchObject({ organizationId });

@@ -36,6 +36,19 @@ describe('members of a project', () => {
     expect(await house.audited(bob.userId)).toContain('RemoveProjectMember done');
   });
 
+  test('stay what their groups make them when nothing changes, or when they change it themselves', async () => {
+    const bob = await house.person('member');
+    await set(bob, 'owner');
+    await house.pool.query(`update project_members set source = 'oidc' where user_id = $1`, [bob.userId]);
+    const source = async () => (await house.pool.query<{ source: string }>('select source from project_members where user_id = $1', [bob.userId])).rows[0]!.source;
+    expect((await set(bob, 'owner', inProject(bob, 'owner'))).body()).toMatchObject({ projectRole: 'owner' });
+    await set(bob, 'owner');
+    await set(bob, 'admin', inProject(bob, 'owner'));
+    expect(await source()).toBe('oidc');
+    await set(bob, 'member');
+    expect(await source()).toBe('manual');
+  });
+
   test('are people of the organization', async () => {
     const stranger = await house.person();
     for (const who of [stranger, { userId: 'usr_none' }]) await expect(set(who, 'viewer')).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -1,5 +1,6 @@
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
 import { createProject, createProjectServer, deleteProject, getMe, getProject, listModels, listOrganizations, listProjects, updateProject } from '@assay/contract/operations/catalog';
+import { toldChanges } from '@assay/testkit/told-changes';
 import { startTestCatalog, type TestCatalog } from './start.ts';
 
 let house: TestCatalog;
@@ -47,6 +48,31 @@ test.each<[string, object, string]>([
 
 test('an empty PATCH is refused', async () => {
   await expect(house.call(updateProject, { projectId: house.projectId })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('a person who signed in makes and lists projects in any organization in which they are a member, also where they do not act', async () => {
+  await house.pool.query(`insert into organizations (id, name) values ('org_third', 'Third')`);
+  const there = { organizationId: 'org_third' };
+  const belong = (role: string) => house.pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3) on conflict (organization_id, user_id) do update set role = excluded.role', ['org_third', house.ada.userId, role]);
+  const make = (caller = house.adaInPerson) => house.call(createProject, {}, { name: 'x', ...there }, caller);
+  await expect(make()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await belong('viewer');
+  await expect(make()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await belong('member');
+  const made = await make();
+  expect(made).toMatchObject({ ...there, role: 'owner' });
+  expect((await toldChanges(house.pool)).at(-1)).toMatchObject({ ...there, target: { projectId: made.id } });
+  expect((await house.call(listProjects, {}, there, house.adaInPerson)).items).toEqual([made]);
+  expect((await house.call(listProjects, {}, there)).items).toEqual([]);
+  await expect(make(house.ada)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('whoever is no member any more makes no project', async () => {
+  await house.pool.query(`insert into users (id, email, name) values ('usr_former', 'former@acme.example', 'Former')`);
+  const make = () => house.call(createProject, {}, { name: 'x' }, { ...house.ada, userId: 'usr_former' });
+  await expect(make()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_former', 'viewer')`, [house.organizationId]);
+  await expect(make()).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('a project cannot be created in another organization', async () => {

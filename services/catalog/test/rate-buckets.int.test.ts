@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { testDatabase, type TestDatabase } from '@assay/testkit/database';
 import { until } from '@assay/testkit/until';
 import { intervalUsOf } from '../src/domain/rate.ts';
-import { deleteFullBuckets, giveBack, take, type Ask } from '../src/store/rate-buckets.ts';
+import type { Ask } from '../src/domain/rate.ts';
+import { deleteFullBuckets, giveBack, take } from '../src/store/rate-buckets.ts';
 import { migrations } from './start.ts';
 
 let database: TestDatabase;

@@ -76,7 +76,7 @@ describe('a search', () => {
     const asked = official.requests.length;
     expect(await search({ source: 'official', limit: '100' })).toMatchObject({ stale: true, items: { length: everything.length - 1 } });
     expect(official.requests).toHaveLength(asked + 1);
-  }, 20_000);
+  }, 60_000);
 
   test('a fault of our own database is not the source\'s', async () => {
     await house.pool.query('alter table registry_servers add constraint full_up check (false) not valid');
@@ -113,7 +113,7 @@ describe('a search', () => {
   test('a source that does not answer is not waited for longer than its cap', async () => {
     own.fail = 'silence';
     await expect(search({ source: 'own' })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { source: 'own', cause: 'timeout' } });
-  }, 20_000);
+  }, 60_000);
 
   test('what cannot be reached at all is told apart', async () => {
     const dead = await startTestCatalog({ registrySources: [{ name: 'dead', url: 'http://127.0.0.1:9' }] });

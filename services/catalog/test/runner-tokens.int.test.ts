@@ -72,6 +72,14 @@ test('of two who revoke a token at once, one is in the audit log', async () => {
   expect(await toldChanges(house.pool)).toEqual([expect.objectContaining({ operation: 'RevokeRunnerToken', outcome: 'done', target: { tokenId: id }, before: { id, ...before }, after: revoked })]);
 });
 
+test('whoever has stopped being an admin makes none', async () => {
+  await house.pool.query(`insert into users (id, email, name) values ('usr_former', 'former@acme.example', 'Former')`);
+  const former = { ...house.adaInPerson, userId: 'usr_former' };
+  await expect(create({}, former)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_former', 'member')`, [house.organizationId]);
+  await expect(create({}, former)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
 test('a token goes with its project', async () => {
   const { id: projectId } = await house.call(createProject, {}, { name: 'doomed' });
   const { token } = await create({ projectId });

@@ -18,7 +18,7 @@ const credentialsOf = async (id: string) => {
 };
 
 test('what is written is read back, except what is write-only', async () => {
-  const secret = { headers: { authorization: 'Bearer t0ken' }, clientSecret: 's3cret' };
+  const secret = { headers: { authorization: 'Bearer secret-of-the-header' }, clientSecret: 'secret-of-the-client' };
   const readable = { ...http(), timeout: 5_000, protocolVersion: '2025-06-18', useOAuth: true, oauthScopes: ['read'], clientId: 'c', oauthResourceUrl: 'https://mcp.example',
     authMethod: 'oauth', oauthRegistrationStrategy: 'dcr', oauthProtocolMode: 'auto', oauthProtocolVersion: '2025-06-18', oauthAllowPathScopedIssuer: true, clientCapabilities: { sampling: {} }, tags: ['search', 'staging area'] };
   const created = await create({ ...readable, ...secret });
@@ -28,10 +28,24 @@ test('what is written is read back, except what is write-only', async () => {
   expect(await credentialsOf(created.id)).toEqual(secret);
 });
 
+test('what a client leaves to us, or says of cross-app access without using it, is as if it were absent', async () => {
+  const server = { ...http(), timeout: 1_500.5 };
+  const created = await create({
+    ...server, useOAuth: false, authMethod: 'auto', oauthRegistrationStrategy: 'auto', useXaa: false, xaaAuthzIssuer: '', xaaSubject: '',
+  });
+  const { id } = created;
+  expect(created).toEqual({
+    ...server, ...project(), id, useOAuth: false, hasClientSecret: false, headerNames: [], envNames: [], createdAt: expect.any(Number), updatedAt: expect.any(Number),
+  });
+  await edit(id, { authMethod: 'oauth' });
+  const changed = await edit(id, { authMethod: 'auto', xaaEmail: '', clearXaaConfig: true });
+  expect([changed.authMethod, changed.timeout]).toEqual([undefined, 1_500.5]);
+});
+
 test('no secret is in the database in plain', async () => {
-  await create({ name: 'stdio', enabled: true, transportType: 'stdio', command: 'npx', args: ['x'], env: { TOKEN: 'pl41n' } });
+  await create({ name: 'stdio', enabled: true, transportType: 'stdio', command: 'npx', args: ['x'], env: { TOKEN: 'secret-of-the-command' } });
   const { rows } = await house.pool.query('select to_jsonb(s) as row, encode(credentials, $1) as bytes from servers s', ['escape']);
-  expect(JSON.stringify(rows)).not.toMatch(/pl41n|t0ken|s3cret/);
+  expect(JSON.stringify(rows)).not.toMatch(/secret-of-the/);
 });
 
 test.each<[string, object, string]>([
@@ -42,8 +56,9 @@ test.each<[string, object, string]>([
   ['with a file url', { url: 'file:///etc/passwd' }, '/url'],
   ['with a password in its url', { url: 'https://a:b@mcp.example' }, '/url'],
   ['with an unknown key', { useXaa: true }, '/useXaa'],
-  ['with a way in that is none', { authMethod: 'auto' }, '/authMethod'],
-  ['with a way to register that is none', { oauthRegistrationStrategy: 'auto' }, '/oauthRegistrationStrategy'],
+  ['with a subject of cross-app access', { xaaSubject: 'me' }, '/xaaSubject'],
+  ['with a way in that is none', { authMethod: 'magic' }, '/authMethod'],
+  ['with a way to register that is none', { oauthRegistrationStrategy: 'magic' }, '/oauthRegistrationStrategy'],
   ['that is a client without an id', { authMethod: 'client_credentials' }, '/clientId'],
   ['with capabilities that are a list', { clientCapabilities: [] }, '/clientCapabilities'],
   ['with a header that breaks the line', { headers: { a: 'b\r\nx: y' } }, '/headers/a'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { changePassword, endSession, getSession, listSessions, signOut, switchOrganization } from '@assay/contract/operations/people';
+import { changePassword, endSession, getSession, listOwnSessions, signOut, switchOrganization } from '@assay/contract/operations/people';
 import { csrfTokenOf } from '@assay/kit/csrf';
 import { prunePeople } from '../src/people-pruning.ts';
 import { password, startPeople, type Account, type TestPeople } from './people-house.ts';
@@ -43,11 +43,11 @@ describe('a session', () => {
   test('is listed with the others of its user alone, page by page, and ended from another one', async () => {
     const [ada, bob] = [await house.person('member'), await house.person('member')];
     const other = await house.enter(ada.email);
-    const first = (await house.ask(listSessions, {}, { limit: 1 }, ada.caller)).body() as { items: object[]; nextCursor: string };
+    const first = (await house.ask(listOwnSessions, {}, { limit: 1 }, ada.caller)).body() as { items: object[]; nextCursor: string };
     expect(first.items).toMatchObject([{ id: other.session.id, current: false, method: 'password', userAgent: 'Firefox' }]);
-    const second = (await house.ask(listSessions, {}, { cursor: first.nextCursor }, ada.caller)).body();
+    const second = (await house.ask(listOwnSessions, {}, { cursor: first.nextCursor }, ada.caller)).body();
     expect(second).toEqual({ items: [expect.objectContaining({ id: ada.caller.sessionId, current: true })] });
-    await expect(house.ask(listSessions, {}, { cursor: first.nextCursor }, bob.caller)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/cursor' }] } });
+    await expect(house.ask(listOwnSessions, {}, { cursor: first.nextCursor }, bob.caller)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/cursor' }] } });
 
     await expect(house.ask(endSession, { sessionId: other.session.id }, {}, bob.caller)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await house.ask(endSession, { sessionId: other.session.id }, {}, ada.caller)).body()).toEqual({ id: other.session.id, ended: true });
@@ -65,8 +65,8 @@ describe('a session', () => {
     expect([await sessions(userId), (await house.pool.query('select from sessions')).rowCount]).toEqual([[], kept]);
   });
 
-  test.each([['signing out', signOut, { sessionToken: '' }], ['listing sessions', listSessions, {}], ['another password', changePassword, {}]] as const)('is needed for %s: a key is not enough', async (_, operation, target) => {
-    await expect(house.ask(operation as typeof listSessions, target, {}, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  test.each([['signing out', signOut, { sessionToken: '' }], ['listing sessions', listOwnSessions, {}], ['another password', changePassword, {}]] as const)('is needed for %s: a key is not enough', async (_, operation, target) => {
+    await expect(house.ask(operation as typeof listOwnSessions, target, {}, house.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { getSignInMethods, openSignIn, signIn, submitSignIn, switchOrganization } from '@assay/contract/operations/people';
 import { csrfTokenOf } from '@assay/kit/csrf';
 import { toldChanges } from '@assay/testkit/told-changes';
+import { take } from '../src/store/rate-buckets.ts';
 import { password, startPeople, type TestPeople } from './people-house.ts';
 
 let house: TestPeople;
-beforeAll(async () => { house = await startPeople(); });
+// Time stands still, so that nobody is let in again while others are still counted.
+const now = new Date();
+beforeAll(async () => { house = await startPeople({ now: () => now }); });
 afterAll(() => house.stop());
 
 const sessions = async (userId: string) => (await house.pool.query<{ id: string; hash: Buffer }>('select id, hash from sessions where user_id = $1 order by id', [userId])).rows;
@@ -61,9 +64,9 @@ describe('signing in', () => {
       for (const email of emails) times.push(await attempt(email, 'wrong'));
       rounds.push(times);
     }
-    const medians = emails.map((_, i) => rounds.map((times) => times[i]!).sort((one, other) => one - other)[2]!);
-    expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.5);
-    expect(Math.min(...medians)).toBeGreaterThanOrEqual(249);
+    const fastest = emails.map((_, i) => Math.min(...rounds.map((times) => times[i]!)));
+    expect(Math.max(...fastest) / Math.min(...fastest)).toBeLessThan(1.5);
+    expect(Math.min(...fastest)).toBeGreaterThanOrEqual(249);
     expect(await sessions(without.userId)).toHaveLength(1);
   });
 
@@ -124,6 +127,15 @@ describe('guessing', () => {
     const answers = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => guess(email, `2001:db8:7:${i.toString(16)}::1`)));
     expect(answers.filter((answer) => (answer as PromiseRejectedResult).reason.code === 'RATE_LIMITED')).toHaveLength(10);
     expect(await house.enter(email)).toMatchObject({ token: expect.any(String) });
+  });
+
+  test('that is held up from everywhere takes nothing more from whoever tries', async () => {
+    const { email } = await house.person('member');
+    const bucket = `sign-in of ${createHash('sha256').update(email).digest('base64url')}`;
+    await take(house.pool, [{ bucket, count: 100, perMinute: 100 / 15, burst: 100 }]);
+    for (let i = 0; i < 12; i++) await expect(guess(email, '198.51.100.4', password)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await house.pool.query('delete from rate_buckets where bucket = $1', [bucket]);
+    expect((await guess(email, '198.51.100.4', password)).status).toBe(200);
   });
 
   test('from what is no address is guessing from one place', async () => {

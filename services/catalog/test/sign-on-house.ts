@@ -15,13 +15,13 @@ const caller = { requestId: 'req_test' };
 export interface Answer { status: number | undefined; location: string | undefined; setCookie: string; retryAfter: string | undefined; text: string }
 
 /** The catalog beside a real OpenID provider. Settings may be changed between sign-ins. */
-export async function startSignOnHouse({ log = createLog('test', 'silent'), answerMs = 10_000, inIdToken = false, publicUrl = 'http://assay.test', now }: { log?: Logger; answerMs?: number; inIdToken?: boolean; publicUrl?: string; now?: () => Date } = {}) {
+export async function startSignOnHouse({ log = createLog('test', 'silent'), inIdToken = false, publicUrl = 'http://assay.test', now }: { log?: Logger; inIdToken?: boolean; publicUrl?: string; now?: () => Date } = {}) {
   const provider = await startOpenIdProvider({ redirectUri: `${publicUrl}/auth/oidc/callback`, inIdToken });
   const settings: SignOnSettings = {
     issuer: provider.issuer, clientId: CLIENT.client_id, clientSecret: CLIENT.client_secret, name: 'Acme ID', scope: 'openid email profile groups',
     groupsClaim: 'groups', groupRoles: [], defaultRole: 'member',
   };
-  const catalog = await startTestCatalog({ log, publicUrl, signon: new OpenIdProvider(settings, openEgress(ONE_MACHINE), log, answerMs), ...(now && { now }) });
+  const catalog = await startTestCatalog({ log, publicUrl, signon: new OpenIdProvider(settings, openEgress(ONE_MACHINE), log), ...(now && { now }) });
 
   const answerOf = ({ json, headers, status }: { json: Uint8Array; headers: Record<string, string>; status?: number | undefined }): Answer =>
     ({ status, location: headers['Location'], setCookie: headers['Set-Cookie'] ?? '', retryAfter: headers['Retry-After'], text: Buffer.from(json).toString() });

@@ -8,11 +8,9 @@ const bob = { sub: 'bob', email: 'bob@acme.example', email_verified: true };
 const lines: string[] = [];
 const log = createLog('test', 'info', new Writable({ write(line: Buffer, _encoding, done) { lines.push(line.toString()); done(); } }));
 
-const ANSWER_MS = 2_000;
-
 let house: SignOnHouse;
 const open = async () => {
-  house = await startSignOnHouse({ log, answerMs: ANSWER_MS });
+  house = await startSignOnHouse({ log });
   house.provider.is(bob);
 };
 beforeEach(() => { lines.length = 0; });
@@ -51,7 +49,7 @@ describe('setting out', () => {
 
     house.provider.break(undefined);
     expect((await there.comeBack(await there.out())).setCookie).toContain('assay_session=');
-  });
+  }, 60_000);
 
   test('needs the provider to be asked for its ways only once', async () => {
     await house.browser().start();
@@ -98,7 +96,7 @@ describe('coming back', () => {
     expect(await comeBackWith(fault)).toMatchObject({ status, location: undefined, setCookie: '', text: expect.stringContaining('Try again') });
     expect(await kept()).toEqual(before);
     expect(lines).toEqual([expect.stringContaining('the OpenID provider failed')]);
-  });
+  }, 60_000);
 
   test.each<[string, Record<string, unknown>]>([['an error of its own making', { error: 'server_error', code: undefined }], ['another issuer', { iss: 'https://elsewhere.example' }], ['a code that is none', { code: 'made up' }]])(
     'with %s a browser neither alarms the operator nor has the provider asked for its ways again', async (_, change) => {

@@ -1,6 +1,7 @@
 import { deleteOrganization } from '@assay/contract/operations/organizations';
 import { removeMember } from '@assay/contract/operations/members';
 import { createLog } from '@assay/kit/log';
+import { until } from '@assay/testkit/until';
 import { startSignOnHouse, type SignOnHouse } from './sign-on-house.ts';
 
 let lines: Record<string, unknown>[];
@@ -109,6 +110,37 @@ test('a name that somebody else\'s organization takes gives nothing until it is 
   await rename(id);
   await house.signIn(bob('a'));
   expect(await roles()).toEqual({ Acme: 'viewer', Other: 'admin' });
+});
+
+test('a project that takes the name of another keeps nobody what their groups gave elsewhere', async () => {
+  const id = await house.addOrganization('Other');
+  await house.catalog.pool.query(`insert into projects (id, organization_id, name, visibility) values ('prj_web', $1, 'Web', 'private'), ('prj_app', $1, 'App', 'private')`, [id]);
+  house.settings.groupRoles = [
+    { group: 'web', role: 'member', organization: 'Other', project: 'Web' }, { group: 'app', role: 'admin', organization: 'Other', project: 'App' }, { group: 'ops', role: 'owner' },
+  ];
+  await house.signIn(bob('web', 'app', 'ops'));
+  expect(await roles()).toEqual({ 'Other': 'viewer', 'Other/Web': 'member', 'Other/App': 'admin', 'Acme': 'owner' });
+  await house.catalog.pool.query(`insert into projects (id, organization_id, name, visibility) values ('prj_twin', $1, 'Web', 'private')`, [id]);
+  await house.signIn(bob('web'));
+  expect(await roles()).toEqual({ 'Other': 'viewer', 'Other/Web': 'member' });
+});
+
+test('an organization that is deleted while somebody signs in is left out', async () => {
+  const { pool } = house.catalog;
+  const id = await house.addOrganization('Other');
+  house.settings.groupRoles = [{ group: 'a', role: 'member', organization: id }, { group: 'a', role: 'viewer' }];
+  house.provider.is(bob('a'));
+  const there = house.browser();
+  const back = await there.out();
+  const other = await pool.connect();
+  await other.query('begin');
+  await other.query('update organizations set deleted_at = now() where id = $1', [id]);
+  const entering = there.comeBack(back);
+  await until(async () => (await pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount === 1);
+  await other.query('commit');
+  other.release();
+  expect((await entering).setCookie).toContain('assay_session=');
+  expect(await roles()).toEqual({ Acme: 'viewer' });
 });
 
 test('an id goes before a name that somebody else took', async () => {

@@ -1,3 +1,4 @@
+import { prunePeople } from '../src/people-pruning.ts';
 import { startSignOnHouse, type SignOnHouse } from './sign-on-house.ts';
 
 let house: SignOnHouse;
@@ -41,16 +42,16 @@ test('the claims may stand in the ID token, which then suffices', async () => {
   await told.stop();
 });
 
-test('nothing of a way is kept in plain, and nothing stays when it is over', async () => {
+test('nothing of a way is kept in plain, not where it leads to either, and nothing stays when it is over', async () => {
   const there = house.browser();
-  const { location, setCookie } = await there.start();
+  const { location, setCookie } = await there.start('/auth/invitations/of-bob');
   const url = new URL(location!);
   expect(Object.fromEntries(url.searchParams)).toMatchObject({ response_type: 'code', scope: 'openid email profile groups', code_challenge_method: 'S256', code_challenge: expect.stringMatching(/^[\w-]{43}$/) });
   expect(setCookie).toMatch(/^assay_sign_in=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
 
   const { rows } = await house.catalog.pool.query('select * from sign_in_attempts');
   const kept = JSON.stringify(rows, (_key, value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : value));
-  for (const secret of [url.searchParams.get('state')!, url.searchParams.get('nonce')!, /=([^;]+)/.exec(setCookie)![1]!]) expect(kept).not.toContain(secret);
+  for (const secret of ['of-bob', url.searchParams.get('state')!, url.searchParams.get('nonce')!, /=([^;]+)/.exec(setCookie)![1]!]) expect(kept).not.toContain(secret);
 
   house.provider.is(bob);
   await there.comeBack(await house.provider.browse(location!));
@@ -62,6 +63,7 @@ test('ways that nobody came back from are forgotten', async () => {
   await there.start();
   await house.catalog.pool.query(`update sign_in_attempts set expires_at = now() - interval '1 second'`);
   await there.start();
+  await prunePeople(house.catalog.pool, new AbortController().signal);
   expect(await house.count('sign_in_attempts')).toBe(1);
 });
 

@@ -14,20 +14,24 @@ import { createLog, type Logger } from '@assay/kit/log';
 import { serve } from '@assay/kit/serve';
 import { testDatabase } from '@assay/testkit/database';
 import type { Deps } from '../src/deps.ts';
+import { installationSettings } from '../src/domain/organization-settings.ts';
 import { scriptedModel } from '../src/hosted-models.ts';
 import { seed } from '../src/actions/seed.ts';
 import { catalog } from '../src/service.ts';
 
 export const migrations = [eventMigrations, join(import.meta.dirname, '../migrations')];
 const meshSecret = 'a secret of this test';
+const retention = { runs: 0, traces: 0, sessions: 0, audit: 0 };
+
+export const installationOf = (concurrentRuns = 2) => installationSettings({ requestsPerMinute: 60, requestBurst: 10, concurrentRuns }, retention);
 
 /** The real service on a database of its own, seeded, and a way to call it as the owner of the installation. */
 export async function startTestCatalog({ log = createLog('test', 'silent'), ...changes }: Partial<Deps> & { log?: Logger } = {}) {
   const database = await testDatabase({ folders: migrations });
   const keyEncryptionKey = randomBytes(32);
   const deps: Deps = {
-    pool: database.pool, counting: database.pool, access: new Bell(), cursors: openCursors(meshSecret), keyEncryptionKey, log, publicUrl: 'http://assay.test', meshSecret, maxConcurrentRuns: 2,
-    retention: { runs: 0, traces: 0, sessions: 0, audit: 0 }, requestLimit: { perMinute: 60, burst: 10 }, ceilings: { requestsPerMinute: 6_000, requestBurst: 600, concurrentRuns: 100 },
+    pool: database.pool, counting: database.pool, access: new Bell(), cursors: openCursors(meshSecret), keyEncryptionKey, log, publicUrl: 'http://assay.test', meshSecret,
+    retention, installation: installationOf(), ceilings: { requestsPerMinute: 6_000, requestBurst: 600, concurrentRuns: 100 },
     hostedModels: [scriptedModel], egress: openEgress(ONE_MACHINE), registrySources: [], ...changes,
   };
   const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: catalog(deps), meshSecret, log, auditor: auditor(database.pool) });

@@ -15,13 +15,17 @@ export interface Membership { organizationId: string; userId: string; actorId: s
 
 export type Refused = 'no member' | 'not allowed' | 'last owner';
 
-/** Makes a member more or less. Whoever becomes a viewer is no more than that in any project, also in those that they created. */
+/** Makes a member more or less; what they are already they stay, by their groups too. Whoever becomes a viewer is no more than that in any project, also in those that they created. */
 export async function changeMember(pool: Pool, membership: Membership, role: Role): Promise<Member | Refused> {
   const { organizationId, userId } = membership;
   return transaction(pool, async (tx) => {
     const before = await claimMember(tx, membership, role);
     if (typeof before === 'string') return before;
-    await replaceRole(tx, organizationId, userId, role);
+    if (before.role === role) {
+      await audit(tx, undefined);
+      return before;
+    }
+    await replaceRole(tx, membership, role);
     const isLess = !includes(role, before.role);
     if (isLess) await deleteInvitationsOf(tx, organizationId, userId);
     const lowered = isLess && role === 'viewer' ? await lowerProjectRoles(tx, organizationId, userId, role) : [];

@@ -4,6 +4,7 @@ import { transaction, type Pool } from '@assay/kit/db';
 import { insertPurge } from '@assay/kit/purge';
 import { disbandOrganization, hasOrganizations, hideOrganization, lockOrganizations } from '../store/organizations.ts';
 import { listProjectIds } from '../store/projects.ts';
+import { moveSessionsFrom } from '../store/sessions.ts';
 import { closeProjects } from './close-projects.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function deleteOrganization(pool: Pool, organizationId: string): Pr
     if (!(await hasOrganizations(tx))) throw conflict('The only organization of an installation stays: found another one first.');
     await closeProjects(tx, organizationId, await listProjectIds(tx, organizationId));
     await disbandOrganization(tx, organizationId);
+    await moveSessionsFrom(tx, organizationId);
     await insertPurge(tx, 'organization', organizationId);
     await audit(tx, { organizationId, before: { id: organizationId, name } });
     return true;

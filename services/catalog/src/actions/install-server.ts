@@ -1,7 +1,8 @@
 import type { Server } from '@assay/contract/documents/server';
 import { audit } from '@assay/kit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
-import { patched, type ServerConfig } from '../domain/server-config.ts';
+import { patched } from '../domain/server-config.ts';
+import type { ServerConfig } from '../domain/server-input.ts';
 import type { EndpointConfig } from '../domain/registry-config.ts';
 import { claimInstall, saveInstall, type InstallWrite } from '../store/registry-installs.ts';
 import { addServer, changeServer, type Target } from './save-server.ts';

@@ -1,9 +1,10 @@
 import { includes } from '@assay/contract/access';
 import { audit } from '@assay/kit/audit';
 import type { Tx } from '@assay/kit/db';
-import { assignRoles, type Granted, type Held, type Place, type Reassignment, type Standing } from '../domain/assign-roles.ts';
+import { assignRoles, within, type Granted, type Held, type Place, type Reassignment, type Standing } from '../domain/assign-roles.ts';
+import { inDoubt, placeOf } from '../domain/doubts.ts';
 import type { OpenIdProvider } from '../signon/provider.ts';
-import { findPlaces, giveRoles, listHeldRoles } from '../store/assigned-roles.ts';
+import { giveRoles, listHeldRoles, lookUp } from '../store/assigned-roles.ts';
 import { deleteInvitationsOf } from '../store/invitations.ts';
 import { claimOwners } from '../store/memberships.ts';
 import { claimOrganization } from '../store/organizations.ts';
@@ -13,34 +14,44 @@ import { endMembership } from './end-membership.ts';
 /** What somebody is, what their groups are here, and what is to become of them. */
 export interface Roles { held: Held[]; granted: Granted[]; next: Reassignment }
 
-/** What is to become of somebody's roles; without `userId` they are new. Whoever owns an organization in which roles change is claimed until the transaction ends. */
+/**
+ * What is to become of somebody's roles; without `userId` they are new. Organizations in which roles change, and who owns them, are
+ * claimed until the transaction ends; one that was deleted meanwhile is left out.
+ */
 export async function rolesFor(tx: Tx, userId: string | undefined, groups: string[], signon: OpenIdProvider): Promise<Roles> {
-  const grants = await grantsOf(tx, groups, signon);
   const plan = async (): Promise<Roles> => {
     const held = userId === undefined ? [] : await listHeldRoles(tx, userId);
-    return { held, granted: grants.granted, next: assignRoles({ held, ...grants, isNew: userId === undefined }) };
+    const { granted, ...grants } = await grantsOf(tx, held, groups, signon);
+    return { held, granted, next: assignRoles({ held, granted, ...grants, isNew: userId === undefined }) };
   };
   const unclaimed = await plan();
   const places = new Set([...unclaimed.next.given, ...unclaimed.next.taken].map(({ organizationId }) => organizationId));
   if (places.size === 0) return unclaimed;
+  const claimed = new Set<string>();
   for (const organizationId of [...places].sort()) {
-    await claimOrganization(tx, organizationId);
+    if (!(await claimOrganization(tx, organizationId))) continue;
     await claimOwners(tx, organizationId);
+    claimed.add(organizationId);
   }
-  return plan();
+  // Names may mean other places by now, and those that are not claimed have to wait for the next time.
+  const { next, ...roles } = await plan();
+  return { ...roles, next: within(next, roles.held, claimed) };
 }
 
 /** What the groups are here. A rule for a place that is not there gives nothing, nor does one whose name several have. */
-async function grantsOf(tx: Tx, groups: string[], signon: OpenIdProvider): Promise<Pick<Standing, 'granted' | 'fallback' | 'isUnsure'>> {
+async function grantsOf(tx: Tx, held: Held[], groups: string[], signon: OpenIdProvider): Promise<Pick<Standing, 'granted' | 'fallback' | 'inDoubt'>> {
   const { groupRoles, defaultRole } = signon.settings;
-  const rules = groupRoles.filter(({ group }) => groups.includes(group));
-  const [first, ...places] = await findPlaces(tx, [{}, ...rules]);
-  const unplaced = rules.filter((_, at) => !places[at]);
-  signon.noteUnplaced(unplaced);
+  const [rules, [first]] = [await lookUp(tx, groupRoles), await lookUp(tx, [{}])];
+  const theirs = rules.filter(({ rule }) => groups.includes(rule.group));
+  signon.noteUnplaced(theirs.filter((each) => !placeOf(each)).map(({ rule }) => rule));
+  const anywhere = placeOf(first!);
   return {
-    granted: rules.flatMap(({ role }, at) => (places[at] ? [{ ...places[at], role }] : [])),
-    fallback: first && defaultRole && { ...first, role: defaultRole },
-    isUnsure: unplaced.length > 0,
+    granted: theirs.flatMap((each) => {
+      const place = placeOf(each);
+      return place ? [{ ...place, role: each.rule.role }] : [];
+    }),
+    fallback: anywhere && defaultRole && { ...anywhere, role: defaultRole },
+    inDoubt: inDoubt(held, theirs, rules),
   };
 }
 

@@ -1,10 +1,12 @@
+import { canonical } from '@assay/contract/canonical';
 import type { Server } from '@assay/contract/documents/server';
 import { notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { onceWithKey, type Answered } from '@assay/kit/idempotency';
 import { credentialsMark, openCredentials, sealCredentials } from '../credentials.ts';
-import { shown, split, type ServerConfig } from '../domain/server-config.ts';
+import { shown, split } from '../domain/server-config.ts';
+import type { ServerConfig } from '../domain/server-input.ts';
 import { nameTaken } from '../refusals.ts';
 import { shareProject } from '../store/projects.ts';
 import { claimServer, insertServer, replaceServer, type ServerWrite } from '../store/servers.ts';
@@ -46,8 +48,10 @@ export async function changeServer(tx: Tx, target: Target, change: (current: Ser
   const stored = await claimServer(tx, target.projectId, target.id);
   if (!stored) return undefined;
   const credentials = openCredentials(stored.credentials, target.keyEncryptionKey, target.id);
-  const server = await replaceServer(tx, toWrite(target, change({ ...stored.config, ...credentials })));
-  await audit(tx, { target: { serverId: target.id }, before: { ...stored.server, ...shown(credentials) }, after: server });
+  const next = change({ ...stored.config, ...credentials });
+  const server = await replaceServer(tx, toWrite(target, next));
+  const isSecret = canonical(split(next).credentials) !== canonical(credentials);
+  await audit(tx, { target: { serverId: target.id }, before: { ...stored.server, ...shown(credentials) }, after: server, isSecret });
   return server;
 }
 

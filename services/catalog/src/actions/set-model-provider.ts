@@ -8,7 +8,7 @@ export async function setModelProvider(pool: Pool, organizationId: string, provi
   return transaction(pool, async (tx) => {
     const before = await claimProvider(tx, organizationId, provider.provider);
     const after = await replaceProvider(tx, organizationId, provider);
-    await audit(tx, { target: { provider: provider.provider }, before, after });
+    await audit(tx, { target: { provider: provider.provider }, before, after, isSecret: true });
     return after;
   });
 }

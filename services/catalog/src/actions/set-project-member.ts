@@ -18,6 +18,10 @@ export async function setProjectMember(pool: Pool, membership: ProjectMembership
     if (!isMember) return 'no member';
     const before = await find(tx, membership);
     if (!(await isAllowed(tx, membership, before?.projectRole, role))) return 'not allowed';
+    if (before?.projectRole === role) {
+      await audit(tx, undefined);
+      return before;
+    }
     await saveProjectRole(tx, { ...membership, role });
     const after = (await find(tx, membership))!;
     await audit(tx, { target: targetOf(membership), before, after });

@@ -1,5 +1,5 @@
 import type { Role } from '@assay/contract/access';
-import { assignRoles, type Granted, type Held } from './assign-roles.ts';
+import { assignRoles, within, type Granted, type Held } from './assign-roles.ts';
 
 const held = (role: Role, source: Held['source'], { organizationId = 'org_1', projectId = null, isLastOwner = false }: Partial<Held> = {}): Held => ({ organizationId, projectId, role, source, isLastOwner });
 const granted = (role: Role, projectId: string | null = null, organizationId = 'org_1'): Granted => ({ organizationId, projectId, role });
@@ -35,11 +35,18 @@ test.each([
   ['in the same organization without leaving it', [held('admin', 'oidc', { organizationId: 'org_oldest' })], [], anywhere, ['org_oldest member manual'], [], true],
   ['what somebody fell back to and was raised from by hand stays', [held('admin', 'manual', { organizationId: 'org_oldest' })], [], anywhere, [], [], true],
   ['a stranger without groups has no business here', [], [], undefined, [], [], false, 'is new'],
-  ['while a rule speaks of a place that is not known nothing is taken', [held('admin', 'oidc'), held('admin', 'oidc', { projectId: 'prj_1' })], [], anywhere, [], [], true, 'is unsure'],
-  ['nor lowered', [held('admin', 'oidc')], [granted('viewer')], undefined, [], [], true, 'is unsure'],
-  ['but given and raised', [held('viewer', 'oidc')], [granted('admin'), granted('member', null, 'org_2')], undefined, ['org_1 admin oidc', 'org_2 member oidc'], [], true, 'is unsure'],
-] as const)('%s', (_, before, groups, fallback, given, taken, belongs, ...also: ('is new' | 'is unsure')[]) => {
+  ['where it is in doubt what a rule speaks of nothing is taken, but elsewhere', [held('admin', 'oidc'), held('admin', 'oidc', { projectId: 'prj_1' }), held('member', 'oidc', { organizationId: 'org_2' })], [], anywhere, [], ['org_1/prj_1', 'org_2'], true, 'in doubt'],
+  ['nor lowered', [held('admin', 'oidc')], [granted('viewer')], undefined, [], [], true, 'in doubt'],
+  ['but given and raised', [held('viewer', 'oidc')], [granted('admin'), granted('member', null, 'org_2')], undefined, ['org_1 admin oidc', 'org_2 member oidc'], [], true, 'in doubt'],
+] as const)('%s', (_, before, groups, fallback, given, taken, belongs, ...also: ('is new' | 'in doubt')[]) => {
   const place = (each: { organizationId: string; projectId: string | null }) => `${each.organizationId}${each.projectId === null ? '' : `/${each.projectId}`}`;
-  const next = assignRoles({ held: [...before], granted: [...groups], fallback, isNew: also.includes('is new'), isUnsure: also.includes('is unsure') });
+  const next = assignRoles({ held: [...before], granted: [...groups], fallback, isNew: also.includes('is new'), inDoubt: also.includes('in doubt') ? [{ organizationId: 'org_1', projectId: null }] : [] });
   expect({ given: next.given.map((each) => `${place(each)} ${each.role} ${each.source}`), taken: next.taken.map(place), belongs: next.belongs }).toEqual({ given, taken, belongs });
+});
+
+test('what is not about organizations that are still there is left out', () => {
+  const before = [held('member', 'oidc'), held('admin', 'oidc', { organizationId: 'org_2' })];
+  const next = assignRoles({ held: before, granted: [granted('viewer', null, 'org_3')], fallback: undefined, isNew: false, inDoubt: [] });
+  expect(within(next, before, new Set(['org_1', 'org_3']))).toEqual({ ...next, taken: [{ ...before[0] }], belongs: true });
+  expect(within(next, [before[0]!], new Set(['org_1']))).toMatchObject({ given: [], belongs: false });
 });

@@ -27,6 +27,7 @@ test('a feature that is off takes what it gates, and leaves what reads it or mak
   const lost = (features: Standing['features']) => granted(standing('admin')).filter((name) => !granted(standing('admin', features)).includes(name));
   expect(lost(['userTesting'])).toEqual(['writeSwarms', 'launchJourneyRun']);
   expect(lost(['swarms'])).toEqual(['publishUserTestingScenario']);
+  expect(granted(standing('admin', []))).toEqual(expect.arrayContaining(['cancelJourneyRun', 'unpublishUserTestingScenario', 'changeUserTestingExposure']));
 });
 
 test('nothing can be done in a project that somebody was not let into', () => expect(whatCan(standing('owner'), 'prj_2').readEvals).toBe(false));

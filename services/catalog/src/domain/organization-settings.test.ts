@@ -1,4 +1,4 @@
-import { atMost, ceilingFault, changedSettings, installationSettings, settingsInForce, shownSettings, type OwnSettings } from './organization-settings.ts';
+import { capped, ceilingFault, changedSettings, installationSettings, settingsInForce, shownSettings, type OwnSettings } from './organization-settings.ts';
 
 const installation = installationSettings({ requestsPerMinute: 60, requestBurst: 10, concurrentRuns: 2 }, { runs: 0, traces: 0, sessions: 0, audit: 0 });
 const ceilings = { requestsPerMinute: 100, requestBurst: 50, concurrentRuns: 5 };
@@ -44,7 +44,7 @@ test('what was set before the operator lowered a ceiling is as low as that by no
   const own: OwnSettings = { ...some, limits: { requestsPerMinute: 600, requestBurst: 50, brakes: { launches: { perDay: 2 } } } };
   expect(settingsInForce(own, installation, ceilings).limits).toMatchObject({ requestsPerMinute: 100, requestBurst: 50, concurrentRuns: 2, brakes: { launches: { perDay: 2 } } });
   expect(shownSettings(own, installation, ceilings).limits).toMatchObject({ requestsPerMinute: { value: 100, isDefault: false }, requestBurst: { value: 50 } });
-  expect([atMost(6, 5), atMost(4, 5), atMost(undefined, 5)]).toEqual([5, 4, undefined]);
+  expect([{ concurrentRuns: 6 }, { concurrentRuns: 4 }, { concurrentRuns: undefined }].map((limits) => capped(limits, ceilings).concurrentRuns)).toEqual([5, 4, undefined]);
 });
 
 test.each<[string, Parameters<typeof ceilingFault>[0], string | undefined]>([

@@ -1,6 +1,7 @@
 import { features, type Feature } from '@assay/contract/access';
 import { brakes, type Brake } from '@assay/contract/brakes';
 import type { OrganizationSettings, UpdateOrganizationSettings } from '@assay/contract/documents/organization-settings';
+import { isObject } from '@assay/contract/json';
 import type { Fault } from './fault.ts';
 import type { RetentionDays } from './retention.ts';
 
@@ -39,8 +40,8 @@ export const settingsInForce = (own: OwnSettings, installation: Settings, ceilin
 /** The values in force, each with whether it is the installation's own. */
 export const shownSettings = (own: OwnSettings, installation: Settings, ceilings: LimitValues): OrganizationSettings => shown(lowered(own, ceilings), installation) as OrganizationSettings;
 
-/** What an organization set, or the most that the operator allows by now; undefined where it set nothing. */
-export const atMost = (own: number | undefined, ceiling: number): number | undefined => own && Math.min(own, ceiling);
+/** The limits that an organization set, each at the most that the operator allows by now. */
+export const capped = <L extends Limits>(limits: L, ceilings: LimitValues): L => ({ ...limits, ...Object.fromEntries(limitsAbove(limits, ceilings).map((name) => [name, ceilings[name]])) });
 
 /** The first limit that is above what the operator allows. */
 export function ceilingFault({ limits = {} }: UpdateOrganizationSettings, ceilings: LimitValues): Fault | undefined {
@@ -48,13 +49,13 @@ export function ceilingFault({ limits = {} }: UpdateOrganizationSettings, ceilin
   return above && { path: `/limits/${above}`, message: `must not be above ${ceilings[above]}, the most that the operator allows` };
 }
 
-const limitsAbove = (limits: { [K in keyof LimitValues]?: number | null }, ceilings: LimitValues): (keyof LimitValues)[] =>
+type Limits = { [K in keyof LimitValues]?: number | null | undefined };
+
+const limitsAbove = (limits: Limits, ceilings: LimitValues): (keyof LimitValues)[] =>
   (Object.keys(ceilings) as (keyof LimitValues)[]).filter((name) => (limits[name] ?? 0) > ceilings[name]);
 
 const lowered = ({ limits, ...own }: OwnSettings, ceilings: LimitValues): OwnSettings =>
-  ({ ...own, limits: { ...limits, ...Object.fromEntries(limitsAbove(limits, ceilings).map((name) => [name, ceilings[name]])) } });
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  ({ ...own, limits: capped(limits, ceilings) });
 
 /** A JSON merge patch (RFC 7396). */
 function merged<T extends object>(into: T, patch: object): T {

@@ -2,7 +2,7 @@ import type { RegistryInput } from '@assay/contract/documents/registry';
 import type { Fault } from './fault.ts';
 import type { Endpoint } from './registry-endpoints.ts';
 import { filled, type Setting } from './registry-inputs.ts';
-import type { ServerConfig } from './server-config.ts';
+import type { ServerConfig } from './server-input.ts';
 import { ownOf } from './untrusted.ts';
 
 /** The part of a saved server's configuration that an endpoint decides. */

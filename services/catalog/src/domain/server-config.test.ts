@@ -1,5 +1,5 @@
-import type { UpdateServer } from '@assay/contract/documents/server';
-import { contradiction, faultOf, patched, split, strayCredential, type ServerConfig } from './server-config.ts';
+import { contradiction, faultOf, patched, split, strayCredential } from './server-config.ts';
+import type { ServerConfig, ServerPatch } from './server-input.ts';
 
 const http: ServerConfig = { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp', headers: { 'x-key': 'k' }, clientSecret: 's' };
 const stdio: ServerConfig = { name: 'files', enabled: true, transportType: 'stdio', command: 'npx', args: ['files'], env: { TOKEN: 't' } };
@@ -41,7 +41,7 @@ test('a fault never repeats the address it is about', () => {
   expect(JSON.stringify(faultOf({ ...http, url: 'https://me:secret@mcp.example/mcp' }))).not.toContain('secret');
 });
 
-test.each<[string, ServerConfig, UpdateServer, ServerConfig]>([
+test.each<[string, ServerConfig, ServerPatch, ServerConfig]>([
   ['absent keeps', http, { enabled: false }, { ...http, enabled: false }],
   ['a value replaces', http, { headers: { b: '2' } }, { ...http, headers: { b: '2' } }],
   ['null clears', http, { headers: null }, { name: 'docs', enabled: true, transportType: 'http', url: http.url!, clientSecret: 's' }],
@@ -55,14 +55,14 @@ test('a field of the transport that is left stays in sight when the patch gives 
   expect(faultOf(patched(http, { transportType: 'stdio', command: 'npx', url: 'https://other.example' }))?.path).toBe('/url');
 });
 
-test.each<[UpdateServer, string | undefined]>([
+test.each<[ServerPatch, string | undefined]>([
   [{ clearClientSecret: true, clientSecret: 'x' }, '/clearClientSecret'],
   [{ clearClientSecret: true, clientSecret: null }, undefined],
   [{ clientSecret: 'x' }, undefined],
 ])('%j', (patch, path) => expect(contradiction(patch)?.path).toBe(path));
 
 test('no credential is among what members may read', () => {
-  expect(split({ ...http, hasBearerToken: true, env: { TOKEN: 't' } })).toEqual({
+  expect(split({ ...http, env: { TOKEN: 't' } })).toEqual({
     readable: { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' },
     credentials: { headers: { 'x-key': 'k' }, env: { TOKEN: 't' }, clientSecret: 's' },
   });
@@ -80,7 +80,7 @@ describe('credentials when a server moves', () => {
     ['nowhere', { name: 't' }, undefined],
   ])('%s', (_, patch, path) => expect(strayCredential(current, patch)?.path).toBe(path));
 
-  test.each<[string, UpdateServer, string | undefined]>([
+  test.each<[string, ServerPatch, string | undefined]>([
     ['to another command, silently', { command: 'printenv' }, '/env'],
     ['to other arguments, silently', { args: ['-c', 'env'] }, '/env'],
     ['to no arguments, silently', { args: null }, '/env'],

@@ -1,20 +1,17 @@
-import type { CreateServer, UpdateServer } from '@assay/contract/documents/server';
 import type { Fault } from './fault.ts';
+import type { ServerConfig, ServerPatch } from './server-input.ts';
 import { urlFault } from './web-address.ts';
-
-/** Everything that was ever set on a saved server, credentials included. */
-export type ServerConfig = CreateServer;
 
 /** What the write-only fields hold; sealed before it is stored. */
 export type Credentials = Pick<ServerConfig, 'headers' | 'env' | 'clientSecret'>;
 /** What members may know of them. */
 export interface ShownCredentials { hasClientSecret: boolean; headerNames: string[]; envNames: string[] }
-export type ReadableConfig = Omit<ServerConfig, keyof Credentials | 'hasBearerToken'>;
+export type ReadableConfig = Omit<ServerConfig, keyof Credentials>;
 
 /** The fields that mean something on one transport only. */
 const onlyOn = {
   http: [
-    'url', 'headers', 'useOAuth', 'hasBearerToken', 'oauthScopes', 'clientId', 'clientSecret', 'oauthResourceUrl', 'authMethod', 'oauthRegistrationStrategy', 'registrationMode',
+    'url', 'headers', 'useOAuth', 'oauthScopes', 'clientId', 'clientSecret', 'oauthResourceUrl', 'authMethod', 'oauthRegistrationStrategy', 'registrationMode',
     'oauthProtocolMode', 'oauthProtocolVersion', 'oauthAllowPathScopedIssuer',
   ],
   stdio: ['command', 'args', 'env'],
@@ -25,7 +22,7 @@ const other = { http: 'stdio', stdio: 'http' } as const;
  * The configuration after a PATCH: absent keeps, null clears, a value replaces. What belongs to a transport that the
  * patch leaves behind is dropped, unless the patch itself gives it.
  */
-export function patched(current: ServerConfig, { clearClientSecret, ...patch }: UpdateServer): ServerConfig {
+export function patched(current: ServerConfig, { clearClientSecret, ...patch }: ServerPatch): ServerConfig {
   const transport = patch.transportType ?? current.transportType;
   const left: readonly string[] = transport === current.transportType ? [] : onlyOn[other[transport]];
   const kept = Object.entries(current).filter(([field]) => !left.includes(field) && !(clearClientSecret && field === 'clientSecret'));
@@ -69,23 +66,23 @@ function capabilitiesFault({ clientCapabilities }: ServerConfig): Fault | undefi
 }
 
 /** A PATCH that sets the client secret and clears it has no meaning. */
-export const contradiction = ({ clearClientSecret, clientSecret }: UpdateServer): Fault | undefined =>
+export const contradiction = ({ clearClientSecret, clientSecret }: ServerPatch): Fault | undefined =>
   clearClientSecret && typeof clientSecret === 'string' ? { path: '/clearClientSecret', message: 'contradicts /clientSecret' } : undefined;
 
 /**
  * Saved credentials were given for the origin, or the command, that they were saved with. Who moves a server elsewhere gives
  * them anew or clears them, or a member could have them sent to an address, or printed by a command, of their own.
  */
-export const strayCredential = (current: ServerConfig, patch: UpdateServer): Fault | undefined => strayHeader(current, patch) ?? strayVariable(current, patch);
+export const strayCredential = (current: ServerConfig, patch: ServerPatch): Fault | undefined => strayHeader(current, patch) ?? strayVariable(current, patch);
 
 /** What another transport leaves behind is dropped with the rest of it. */
-function strayVariable(current: ServerConfig, { command = current.command, args = current.args, env }: UpdateServer): Fault | undefined {
+function strayVariable(current: ServerConfig, { command = current.command, args = current.args, env }: ServerPatch): Fault | undefined {
   const isSame = command === current.command && JSON.stringify(args ?? []) === JSON.stringify(current.args ?? []);
   if (isSame || current.env === undefined || env !== undefined) return undefined;
   return { path: '/env', message: 'must be sent again, or cleared, when the command or its arguments change' };
 }
 
-function strayHeader(current: ServerConfig, { url, clearClientSecret, ...patch }: UpdateServer): Fault | undefined {
+function strayHeader(current: ServerConfig, { url, clearClientSecret, ...patch }: ServerPatch): Fault | undefined {
   if (typeof url !== 'string' || current.url === undefined || URL.parse(url)?.origin === URL.parse(current.url)?.origin) return undefined;
   const stray = (['headers', 'clientSecret'] as const).find((field) =>
     current[field] !== undefined && patch[field] === undefined && !(clearClientSecret && field === 'clientSecret'));
@@ -93,7 +90,7 @@ function strayHeader(current: ServerConfig, { url, clearClientSecret, ...patch }
 }
 
 /** Parts what members may read from what nobody may. */
-export function split({ headers, env, clientSecret, hasBearerToken: _ignored, ...readable }: ServerConfig): { readable: ReadableConfig; credentials: Credentials } {
+export function split({ headers, env, clientSecret, ...readable }: ServerConfig): { readable: ReadableConfig; credentials: Credentials } {
   return { readable, credentials: { ...(headers && { headers }), ...(env && { env }), ...(clientSecret && { clientSecret }) } };
 }
 

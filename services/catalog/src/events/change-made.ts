@@ -1,11 +1,9 @@
 import { ChangeMade } from '@assay/contract/gen/assay/v1/events';
-import { operations } from '@assay/contract/operations/index';
+import { operationOfRpc } from '@assay/contract/operation-of-rpc';
 import type { BusMessage } from '@assay/kit/bus';
 import type { Pool } from '@assay/kit/db';
 import { once } from '@assay/kit/inbox';
 import { insertEntry } from '../store/audit.ts';
-
-const operationIds = new Map(Object.entries(operations).reverse().map(([operationId, { rpc }]) => [rpc.path, operationId]));
 
 /** Whatever somebody changed, in whichever service, is kept here. */
 export const onChangeMade = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
@@ -20,7 +18,7 @@ export const onChangeMade = (pool: Pool) => async ({ id, value }: BusMessage): P
 /** The operationId, or the RPC's own name in its style where the RPC answers no operation. */
 function operationOf(rpc: string): string {
   const name = rpc.slice(rpc.lastIndexOf('/') + 1);
-  return operationIds.get(rpc) ?? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
+  return operationOfRpc(rpc)?.[0] ?? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 }
 
 const json = (bytes: Uint8Array): string | null => (bytes.length === 0 ? null : Buffer.from(bytes).toString());

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@assay/contract/problem';
 import { networkOf } from '@assay/kit/network';
 import type { Deps } from '../deps.ts';
-import { giveBack, take, type Ask, type Return } from '../store/rate-buckets.ts';
+import type { Ask } from '../domain/rate.ts';
+import { giveBack, take, type Return } from '../store/rate-buckets.ts';
 
 const QUARTER_MINUTES = 15;
 /** Attempts on an account in a quarter of an hour: those from one network are held up long before those from wherever its owner is. */
@@ -21,9 +22,10 @@ export async function holdSignIn(deps: Deps, email: string, address: string): Pr
   const [network, site] = [networkOf(address), networkOf(address, 48)];
   const from = (where: string, kind: 'network' | 'site') => [perQuarter(`sign-in of ${account} from ${where}`, ON_ACCOUNT[kind]), perMinute(`sign-in from ${where}`, ON_ANY[kind])];
   // One after the other: who is held up already must not use up the attempts of others.
-  const taken = await hold(deps, from(network, 'network'));
-  if (site !== network) taken.push(...await hold(deps, from(site, 'site')));
-  return [...taken, ...await hold(deps, [perQuarter(`sign-in of ${account}`, ON_ACCOUNT.anywhere)])];
+  const steps = [from(network, 'network'), ...(site === network ? [] : [from(site, 'site')]), [perQuarter(`sign-in of ${account}`, ON_ACCOUNT.anywhere)]];
+  const taken: Return[] = [];
+  for (const asks of steps) taken.push(...await hold(deps, asks, taken));
+  return taken;
 }
 
 /** Holds up whoever guesses the password of the account that they are signed in with. Answers what a right one is given back. */
@@ -37,10 +39,13 @@ export async function holdWayOut(deps: Deps, address: string): Promise<void> {
   await hold(deps, [perMinute(`sign-on from ${networkOf(address)}`, WAYS_PER_MINUTE)]);
 }
 
-async function hold({ counting, now }: Deps, asks: Ask[]): Promise<Return[]> {
-  const taken = await take(counting, asks, now?.());
-  const refused = taken.filter(({ granted }) => granted === 0);
-  if (refused.length === 0) return asks.map(({ bucket, count }, at) => ({ bucket, count, fullBeforeUs: taken[at]!.fullBeforeUs }));
+/** Takes what each asks for, or says when to try again; then what was taken, `before` too, goes back: who is held up has not tried. */
+async function hold(deps: Deps, asks: Ask[], before: Return[] = []): Promise<Return[]> {
+  const answers = await take(deps.counting, asks, deps.now?.());
+  const taken = asks.map(({ bucket }, at) => ({ bucket, count: answers[at]!.granted, fullBeforeUs: answers[at]!.fullBeforeUs }));
+  const refused = answers.filter(({ granted }) => granted === 0);
+  if (refused.length === 0) return taken;
+  await giveBackAttempt(deps, [...before, ...taken.filter(({ count }) => count > 0)]);
   const seconds = Math.ceil(Math.max(...refused.map(({ retryAfterMs }) => retryAfterMs)) / 1_000);
   throw new Problem('RATE_LIMITED', `Too many attempts. Try again in ${seconds} seconds.`, { limit: 'signIn', retryAfterMs: seconds * 1_000 }, seconds);
 }

@@ -1,7 +1,7 @@
 import type { CurrentSession } from '@assay/contract/documents/session';
 import { Problem } from '@assay/contract/problem';
 import { csrfTokenOf } from '@assay/kit/csrf';
-import { Raw } from '@assay/kit/handle';
+import { withHeaders, type Headed } from '@assay/kit/with-headers';
 import type { OpenedSession } from '../actions/open-session.ts';
 import type { Deps } from '../deps.ts';
 import { sessionCookie } from '../session-cookie.ts';
@@ -18,6 +18,6 @@ export async function currentSession({ pool, meshSecret }: Deps, sessionId: stri
 }
 
 /** The answer that has a browser keep a session which has just begun. */
-export async function sessionAnswer(deps: Deps, { sessionId, token, expiresAt }: OpenedSession): Promise<Raw> {
-  return new Raw(JSON.stringify(await currentSession(deps, sessionId, token)), 'application/json', { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
+export async function sessionAnswer(deps: Deps, { sessionId, token, expiresAt }: OpenedSession): Promise<Headed<CurrentSession>> {
+  return withHeaders(await currentSession(deps, sessionId, token), { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
 }

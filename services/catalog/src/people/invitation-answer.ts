@@ -4,7 +4,7 @@ import { htmlAnswer } from '@assay/page/html-answer';
 import type { Deps } from '../deps.ts';
 import { goneInvitationPage, joinPage, newAccountPage, otherAccountPage, signInFirstPage } from '../domain/invitation-pages.ts';
 import { signOnWay } from '../signon/attempt.ts';
-import { readInvitation, type Invited } from './invited.ts';
+import { readInvitation, type Invited } from './accept-invitation.ts';
 import { pathOf, thenTo } from './paths.ts';
 
 /** The page of an invitation for whoever opens it, again when accepting it did not go well. */

@@ -3,7 +3,7 @@ import type { Raw } from '@assay/kit/handle';
 import { htmlAnswer } from '@assay/page/html-answer';
 import type { Deps } from '../deps.ts';
 import { goneResetPage, newPasswordPage } from '../domain/password-pages.ts';
-import { readPasswordReset } from './forgotten.ts';
+import { readPasswordReset } from './reset-password.ts';
 
 /** The page on which whoever holds the link chooses another password, again when it did not go well. */
 export async function passwordResetAnswer(deps: Deps, token: string, tried?: Problem): Promise<Raw> {

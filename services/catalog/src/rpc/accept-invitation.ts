@@ -2,7 +2,7 @@ import { acceptInvitation as operation } from '@assay/contract/operations/invita
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { currentSession, sessionAnswer } from '../people/current-session.ts';
-import { acceptInvitation as accept } from '../people/invited.ts';
+import { acceptInvitation as accept } from '../people/accept-invitation.ts';
 
 export const acceptInvitation = (deps: Deps) =>
   handle(operation, async (_caller, invited, form) => {

@@ -4,7 +4,7 @@ import { only } from '@assay/kit/only';
 import { roleOnWire } from '@assay/kit/role';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { atMost, type LimitValues } from '../domain/organization-settings.ts';
+import { capped, type LimitValues } from '../domain/organization-settings.ts';
 import { findKeyHolder, findSessionHolder, type Holder } from '../store/holders.ts';
 
 export const authenticate = ({ pool, ceilings }: Deps): Handler<AuthenticateRequest, Principal> => only('gateway', async ({ keyHash, sessionHash }) => {
@@ -27,7 +27,6 @@ export const authenticate = ({ pool, ceilings }: Deps): Handler<AuthenticateRequ
 function principalOf({ userId, organizationId, role, features, requestsPerMinute, requestBurst }: Holder, ceilings: LimitValues): Principal {
   if (organizationId === undefined || role === undefined) return { keyId: '', organizationId: '', userId, features: [] };
   return {
-    keyId: '', organizationId, userId, organizationRole: roleOnWire[role], features,
-    requestsPerMinute: atMost(requestsPerMinute, ceilings.requestsPerMinute), requestBurst: atMost(requestBurst, ceilings.requestBurst),
+    keyId: '', organizationId, userId, organizationRole: roleOnWire[role], features, ...capped({ requestsPerMinute, requestBurst }, ceilings),
   };
 }

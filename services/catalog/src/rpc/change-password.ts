@@ -1,8 +1,8 @@
-import type { PasswordChanged } from '@assay/contract/documents/session';
 import { changePassword as operation } from '@assay/contract/operations/people';
 import { conflict, forbidden } from '@assay/contract/problem';
 import { csrfTokenOf } from '@assay/kit/csrf';
-import { handle, Raw } from '@assay/kit/handle';
+import { handle } from '@assay/kit/handle';
+import { withHeaders } from '@assay/kit/with-headers';
 import { auditWrongPassword } from '../actions/audit-person.ts';
 import { changePassword as change } from '../actions/change-password.ts';
 import type { Deps } from '../deps.ts';
@@ -27,6 +27,6 @@ export const changePassword = (deps: Deps) =>
     const changed = await change(deps.pool, userId!, sessionId!, { from, to: await hashed(next) });
     if (!changed) throw conflict('The password was changed meanwhile.');
     const { token, expiresAt, ended: endedSessions } = changed;
-    const reply: PasswordChanged = { changed: true, endedSessions, csrfToken: csrfTokenOf(deps.meshSecret, token) };
-    return new Raw(JSON.stringify(reply), 'application/json', { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
+    const reply = { changed: true as const, endedSessions, csrfToken: csrfTokenOf(deps.meshSecret, token) };
+    return withHeaders(reply, { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
   });

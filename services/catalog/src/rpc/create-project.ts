@@ -4,12 +4,14 @@ import { handle, replayedIf } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
 import { createProject as create } from '../actions/create-project.ts';
 import type { Deps } from '../deps.ts';
+import { organizationFor } from '../organization-for.ts';
 
 export const createProject = ({ pool }: Deps) =>
-  handle(operation, async ({ organizationId, userId }, { idempotencyKey }, input) => {
-    const { name, visibility = 'public', organizationId: wanted, ...body } = input;
-    if (wanted !== undefined && wanted !== organizationId) throw notFound('organization');
-    const project = { id: newId('prj'), organizationId: organizationId!, creatorId: userId!, name, visibility, body };
+  handle(operation, async (caller, { idempotencyKey }, input) => {
+    const { name, visibility = 'public', organizationId: _wanted, ...body } = input;
+    const organizationId = organizationFor(caller, input);
+    if (organizationId === undefined) throw notFound('organization');
+    const project = { id: newId('prj'), organizationId, creatorId: caller.userId!, name, visibility, body };
     const { reply, replayed } = await create(pool, project, input, idempotencyKey);
     return replayedIf(replayed, reply);
   });

@@ -1,5 +1,5 @@
 import { createRunnerToken as operation } from '@assay/contract/operations/ledger';
-import { notFound } from '@assay/contract/problem';
+import { forbidden, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
 import { newSecret } from '@assay/kit/secret';
@@ -15,6 +15,7 @@ export const createRunnerToken = ({ pool }: Deps) =>
       id: newId('token'), organizationId, projectId, name, labels: [...new Set(labels)], createdBy: caller.userId!, ...storedKey(token),
     });
     if (created === 'no organization') throw notFound('organization');
+    if (created === 'not allowed') throw forbidden('This needs the admin role in the organization.');
     if (created === 'no project') throw refusal({ path: '/projectId', message: 'is no project of this organization' });
     return { ...created, token };
   });

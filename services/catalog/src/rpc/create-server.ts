@@ -4,10 +4,12 @@ import { newId } from '@assay/kit/id';
 import { createServer as create } from '../actions/save-server.ts';
 import type { Deps } from '../deps.ts';
 import { faultOf } from '../domain/server-config.ts';
+import { configOf } from '../domain/server-input.ts';
 import { refuse } from '../refusals.ts';
 
 export const createServer = ({ pool, keyEncryptionKey }: Deps) =>
-  handle(operation, async ({ organizationId }, { projectId, idempotencyKey }, config) => {
+  handle(operation, async ({ organizationId }, { projectId, idempotencyKey }, input) => {
+    const config = configOf(input);
     refuse(faultOf(config));
     const { reply, replayed } = await create(pool, organizationId!, { id: newId('srv'), projectId, keyEncryptionKey }, config, idempotencyKey);
     return replayedIf(replayed, reply);

@@ -2,11 +2,11 @@ import { getOrganizationSettings as operation } from '@assay/contract/operations
 import { notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
-import { installationOf, settingsDocument } from '../settings-document.ts';
+import { settingsDocument } from '../settings-document.ts';
 import { findSettings } from '../store/organization-settings.ts';
 
 export const getOrganizationSettings = (deps: Deps) => {
-  const document = settingsDocument(installationOf(deps), deps.ceilings);
+  const document = settingsDocument(deps);
   return handle(operation, async (_caller, { organizationId }) => {
     const settings = await findSettings(deps.pool, organizationId);
     if (!settings) throw notFound('organization');

@@ -4,16 +4,14 @@ import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { whatCan } from '../domain/capabilities.ts';
 import { settingsInForce } from '../domain/organization-settings.ts';
-import { installationOf } from '../settings-document.ts';
 import { findSettings } from '../store/organization-settings.ts';
 
-export const getProjectCapabilities = (deps: Deps) => {
-  const installation = installationOf(deps);
-  return handle(operation, async (caller, { projectId }) => {
+export const getProjectCapabilities = ({ pool, installation, ceilings }: Deps) =>
+  handle(operation, async (caller, { projectId }) => {
     const { organizationId, organizationRole, role, features: on = [] } = caller;
-    const settings = await findSettings(deps.pool, organizationId!);
+    const settings = await findSettings(pool, organizationId!);
     if (!settings) throw notFound('project');
-    const { limits } = settingsInForce(settings.own, installation, deps.ceilings);
+    const { limits } = settingsInForce(settings.own, installation, ceilings);
     // As the caller was let in with, so that the answer agrees with itself.
     const [swarms, userTesting] = [on.includes('swarms'), on.includes('userTesting')];
     return {
@@ -26,4 +24,3 @@ export const getProjectCapabilities = (deps: Deps) => {
       can: whatCan(caller, projectId),
     };
   });
-};

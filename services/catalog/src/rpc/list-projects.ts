@@ -2,13 +2,15 @@ import { listProjects as operation } from '@assay/contract/operations/catalog';
 import { listed } from '@assay/kit/cursor';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
+import { organizationFor } from '../organization-for.ts';
 import { listProjects as find } from '../store/projects.ts';
 
 export const listProjects = ({ pool, cursors }: Deps) =>
-  handle(operation, ({ organizationId, userId }, _target, query) => listed(operation, cursors, query, {
-    name: `projects of ${organizationId}`,
-    // Another organization is as good as one that does not exist.
-    find: async (after: [string] | undefined, limit) =>
-      ((query.organizationId ?? organizationId) === organizationId ? find(pool, organizationId!, userId!, after?.[0], limit) : []),
-    positionOf: ({ id }) => [id],
-  }));
+  handle(operation, (caller, _target, query) => {
+    const organizationId = organizationFor(caller, query);
+    return listed(operation, cursors, query, {
+      name: `projects of ${organizationId}`,
+      find: async (after: [string] | undefined, limit) => (organizationId === undefined ? [] : find(pool, organizationId, caller.userId!, after?.[0], limit)),
+      positionOf: ({ id }) => [id],
+    });
+  });

@@ -1,16 +1,14 @@
 import type { NoteRefusalRequest, NoteRefusalResponse } from '@assay/contract/gen/assay/v1/auditing';
-import { operations } from '@assay/contract/operations/index';
+import { operationOfRpc } from '@assay/contract/operation-of-rpc';
 import { auditor } from '@assay/kit/audit';
 import type { Handler } from '@assay/kit/serve';
 import { idsOfPath } from '@assay/kit/with-audit';
 import type { Deps } from '../deps.ts';
 import { refusal } from '../refusals.ts';
 
-const byRpc = new Map(Object.values(operations).map((operation) => [operation.rpc.path, operation]));
-
 /** The caller is the one who was refused, as the gateway knows them. */
 export const noteRefusal = ({ pool }: Deps): Handler<NoteRefusalRequest, NoteRefusalResponse> => async ({ rpc, target }) => {
-  const operation = byRpc.get(rpc);
+  const [, operation] = operationOfRpc(rpc) ?? [];
   if (!operation) throw refusal({ path: '/rpc', message: 'must be that of an operation' });
   await auditor(pool)({ rpc, target: idsOfPath(operation, target), outcome: 'refused' });
   return {};

@@ -1,18 +1,18 @@
 import type { Launch, PrepareLaunchRequest } from '@assay/contract/gen/assay/v1/catalog';
 import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
-import { atMost } from '../domain/organization-settings.ts';
+import { capped } from '../domain/organization-settings.ts';
 import { reachProject } from '../reach-project.ts';
 import { toSavedServer } from '../saved-server.ts';
 import { findConcurrentRuns } from '../store/organization-settings.ts';
 import { listStoredServers } from '../store/servers.ts';
 
-export const prepareLaunch = ({ pool, maxConcurrentRuns, ceilings, hostedModels }: Deps): Handler<PrepareLaunchRequest, Launch> =>
+export const prepareLaunch = ({ pool, installation, ceilings, hostedModels }: Deps): Handler<PrepareLaunchRequest, Launch> =>
   async ({ projectId, organizationId, serverIds }, caller) => {
     await reachProject(pool, caller, { projectId, organizationId });
-    const [servers, ownLimit] = await Promise.all([listStoredServers(pool, projectId, serverIds), findConcurrentRuns(pool, organizationId)]);
+    const [servers, concurrentRuns] = await Promise.all([listStoredServers(pool, projectId, serverIds), findConcurrentRuns(pool, organizationId)]);
     return {
       servers: servers.map((server) => toSavedServer(projectId, server)),
-      maxConcurrentRuns: atMost(ownLimit, ceilings.concurrentRuns) ?? maxConcurrentRuns, hostedModels: hostedModels.map(({ id }) => id),
+      maxConcurrentRuns: capped({ concurrentRuns }, ceilings).concurrentRuns ?? installation.limits.concurrentRuns, hostedModels: hostedModels.map(({ id }) => id),
     };
   };

@@ -1,7 +1,7 @@
 import { resetPassword as operation } from '@assay/contract/operations/password-resets';
 import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
-import { resetPassword as reset } from '../people/forgotten.ts';
+import { resetPassword as reset } from '../people/reset-password.ts';
 
 export const resetPassword = (deps: Deps) =>
   handle(operation, async (_caller, { token }, { password }) => ({ reset: true as const, endedSessions: await reset(deps, token, password) }));

@@ -2,19 +2,19 @@ import { ResetPassword } from '@assay/contract/documents/password-reset';
 import { submitPasswordReset as operation } from '@assay/contract/operations/password-resets';
 import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
-import { parser } from '@assay/kit/parse';
+import { checked } from '@assay/kit/parse';
 import { fieldsOf } from '@assay/page/form';
 import type { Deps } from '../deps.ts';
-import { resetPassword } from '../people/forgotten.ts';
+import { resetPassword } from '../people/reset-password.ts';
 import { passwordResetAnswer } from '../people/password-reset-answer.ts';
 import { leadTo, pathOf } from '../people/paths.ts';
 
-const parse = parser(ResetPassword);
+const check = checked(ResetPassword);
 
 export const submitPasswordReset = (deps: Deps) =>
   handle(operation, async (_caller, { token }, form) => {
     try {
-      const { password } = parse(Buffer.from(JSON.stringify(fieldsOf(form, 'password'))));
+      const { password } = check(fieldsOf(form, 'password'));
       await resetPassword(deps, token, password);
       return leadTo(pathOf(deps, '/auth/sign-in'));
     } catch (problem) {

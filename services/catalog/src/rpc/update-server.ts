@@ -5,10 +5,12 @@ import { handle } from '@assay/kit/handle';
 import { updateServer as update } from '../actions/save-server.ts';
 import type { Deps } from '../deps.ts';
 import { contradiction, faultOf, patched, strayCredential } from '../domain/server-config.ts';
+import { patchOf } from '../domain/server-input.ts';
 import { nameTaken, refuse } from '../refusals.ts';
 
 export const updateServer = ({ pool, keyEncryptionKey }: Deps) =>
-  handle(operation, async (_caller, { projectId, serverId }, patch) => {
+  handle(operation, async (_caller, { projectId, serverId }, input) => {
+    const patch = patchOf(input);
     refuse(contradiction(patch));
     const server = await update(pool, { id: serverId, projectId, keyEncryptionKey }, (current) => {
       refuse(strayCredential(current, patch));

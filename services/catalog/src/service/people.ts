@@ -12,7 +12,7 @@ import { getSignInMethods } from '../rpc/get-sign-in-methods.ts';
 import { listInvitations } from '../rpc/list-invitations.ts';
 import { listMembers } from '../rpc/list-members.ts';
 import { listProjectMembers } from '../rpc/list-project-members.ts';
-import { listSessions } from '../rpc/list-sessions.ts';
+import { listOwnSessions } from '../rpc/list-own-sessions.ts';
 import { openInvitation } from '../rpc/open-invitation.ts';
 import { openPasswordReset } from '../rpc/open-password-reset.ts';
 import { openSignIn } from '../rpc/open-sign-in.ts';
@@ -36,7 +36,7 @@ export const people = (deps: Deps): Implementation => implement(PeopleService, {
   signOut: signOut(deps),
   getSession: getSession(deps),
   switchOrganization: switchOrganization(deps),
-  listSessions: listSessions(deps),
+  listOwnSessions: listOwnSessions(deps),
   endSession: endSession(deps),
   changePassword: changePassword(deps),
   createPasswordReset: createPasswordReset(deps),

@@ -16,16 +16,20 @@ export const startPath = (deps: Pick<Deps, 'publicUrl'>, returnTo: string): stri
 export const signOnWay = (deps: Pick<Deps, 'publicUrl' | 'signon'>, returnTo: string): SignOnWay | undefined => deps.signon && { name: deps.signon.name, path: startPath(deps, returnTo) };
 export const callbackUrl = (publicUrl: string): string => `${publicUrl}/auth/oidc/callback`;
 
+/** `returnTo` may be the link of an invitation, and is as secret. */
+export interface Way extends Checks { returnTo: string }
+
 /** What is kept of an attempt. */
 export function attemptOf({ keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>, { state, ...checks }: Checks, token: string, returnTo: string): SignInAttempt {
+  const way: Omit<Way, 'state'> = { ...checks, returnTo };
   const stateHash = hashOfSecret(state);
-  return { stateHash, browserHash: hashOfSecret(token), sealed: seal(Buffer.from(JSON.stringify(checks)), keyEncryptionKey, contextOf(stateHash)), returnTo };
+  return { stateHash, browserHash: hashOfSecret(token), sealed: seal(Buffer.from(JSON.stringify(way)), keyEncryptionKey, contextOf(stateHash)) };
 }
 
-/** What the answer to an attempt is held against; undefined when it cannot be opened, because the key is another one by now. */
-export function checksOf({ keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>, state: string, sealed: Buffer): Checks | undefined {
+/** What the answer to an attempt is held against and where it leads to; undefined when it cannot be opened, because the key is another one by now. */
+export function wayOf({ keyEncryptionKey }: Pick<Deps, 'keyEncryptionKey'>, state: string, sealed: Buffer): Way | undefined {
   try {
-    return { state, ...JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(hashOfSecret(state))).toString()) as Omit<Checks, 'state'> };
+    return { state, ...JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(hashOfSecret(state))).toString()) as Omit<Way, 'state'> };
   } catch {
     return undefined;
   }

@@ -26,15 +26,13 @@ export class OpenIdProvider {
   readonly settings: SignOnSettings;
   readonly #egress: Egress;
   readonly #log: Logger;
-  readonly #answerMs: number;
   readonly #unplaced = new Set<string>();
   #known: { metadata: ServerMetadata; until: number } | undefined;
 
-  constructor(settings: SignOnSettings, egress: Egress, log: Logger, answerMs = ANSWER_MS) {
+  constructor(settings: SignOnSettings, egress: Egress, log: Logger) {
     this.settings = settings;
     this.#egress = egress;
     this.#log = log;
-    this.#answerMs = answerMs;
   }
 
   get name(): string {
@@ -45,7 +43,7 @@ export class OpenIdProvider {
   noteUnplaced(rules: GroupRole[]): void {
     for (const rule of rules) {
       const key = JSON.stringify(rule);
-      if (!this.#unplaced.has(key)) this.#log.warn(rule, 'a rule of OIDC_GROUP_ROLES speaks of a place that is not there, or by a name that several have: it gives nothing, and whoever is in its group is taken nothing');
+      if (!this.#unplaced.has(key)) this.#log.warn(rule, 'a rule of OIDC_GROUP_ROLES speaks of a place that is not there, or by a name that several have: it gives nothing, and takes nothing from those in its group where it may be meant');
       this.#unplaced.add(key);
     }
   }
@@ -98,7 +96,7 @@ export class OpenIdProvider {
 
   /** Says what the provider failed with, once in the log and once to whoever asked. */
   async #step<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
-    const deadline = AbortSignal.timeout(this.#answerMs);
+    const deadline = AbortSignal.timeout(ANSWER_MS);
     try {
       return await work(deadline);
     } catch (error) {

@@ -21,7 +21,7 @@ interface OwnedKeyRow extends KeyRow { revoked_by: string | null; user_id: strin
 
 /** A key whose organization is gone belongs to none, also while the rows of that are still there. */
 const columns = fragment('api_keys.id, api_keys.name, prefix, organizations.id as organization_id, api_keys.created_at, last_used_at, revoked_at');
-const withOrganization = fragment('api_keys left join organizations on organizations.id = organization_id and deleted_at is null');
+const withOrganization = fragment('api_keys left join live_organizations organizations on organizations.id = organization_id');
 
 const toKey = (row: KeyRow): ApiKey => ({
   id: row.id, name: row.name, prefix: row.prefix, ...(row.organization_id !== null && { organizationId: row.organization_id }), createdAt: row.created_at.getTime(),

@@ -22,7 +22,7 @@ interface HolderRow {
 
 const columns = fragment('holder.id, holder.user_id, organizations.id as organization_id, memberships.role, organization_settings.features as switched, requests_per_minute, request_burst');
 const standing = fragment(`
-    left join organizations on organizations.id = holder.organization_id and organizations.deleted_at is null
+    left join live_organizations organizations on organizations.id = holder.organization_id
     left join memberships on memberships.organization_id = organizations.id and memberships.user_id = holder.user_id
     left join organization_settings on organization_settings.organization_id = organizations.id`);
 /** When a key or a session was used is kept to the minute. */

@@ -10,6 +10,6 @@ export async function saveFirstOrganization(db: Db, organizationId: string): Pro
 /** The first organization; undefined once it is deleted. */
 export async function findFirstOrganization(db: Db): Promise<string | undefined> {
   const [row] = await rows<{ id: string }>(db, sql`
-    select id from organizations join installation on first_organization_id = id where deleted_at is null`);
+    select id from live_organizations join installation on first_organization_id = id`);
   return row?.id;
 }

@@ -17,7 +17,7 @@ export async function insertInvitation(db: Db, { id, organizationId, projectId, 
   const [row] = await rows<InvitationRow>(db, sql`
     insert into invitations (id, organization_id, project_id, email, role, hash, invited_by, expires_at)
     values (${id}, ${organizationId}, ${projectId}, ${email}, ${role}, ${hash}, ${invitedBy}, now() + make_interval(days => ${days}))
-    on conflict (organization_id, lower(email)) do update set id = excluded.id, project_id = excluded.project_id, email = excluded.email, role = excluded.role,
+    on conflict (lower(email), organization_id) do update set id = excluded.id, project_id = excluded.project_id, email = excluded.email, role = excluded.role,
       hash = excluded.hash, invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
     returning ${columns}`);
   return toInvitation(row!);
@@ -62,12 +62,12 @@ export async function deleteOldInvitations(db: Db, limit: number): Promise<numbe
 /** An invitation that can be accepted, in the words that the person who is invited is told. */
 export interface OpenInvitation { email: string; role: Role; organization: string; project: string | undefined; inviter: string | undefined; accountId: string | undefined }
 
-const open = fragment(`expires_at > now() and organizations.deleted_at is null and (project_id is null or projects.deleted_at is null)`);
+const open = fragment(`expires_at > now() and (project_id is null or projects.id is not null)`);
 
 export async function findOpenInvitation(db: Db, hash: Buffer): Promise<OpenInvitation | undefined> {
   const [row] = await rows<{ email: string; role: Role; organization: string; project: string | null; inviter: string | null; account_id: string | null }>(db, sql`
     select invitations.email, role, organizations.name as organization, projects.name as project, inviters.name as inviter, accounts.id as account_id
-    from invitations join organizations on organizations.id = organization_id left join projects on projects.id = project_id
+    from invitations join live_organizations organizations on organizations.id = organization_id left join live_projects projects on projects.id = project_id
     left join users inviters on inviters.id = invited_by left join users accounts on lower(accounts.email) = lower(invitations.email)
     where hash = ${hash} and ${open}`);
   return row && { ...row, project: row.project ?? undefined, inviter: row.inviter ?? undefined, accountId: row.account_id ?? undefined };
@@ -76,7 +76,7 @@ export async function findOpenInvitation(db: Db, hash: Buffer): Promise<OpenInvi
 /** Whether somebody invites this address to anything. */
 export async function isInvited(db: Db, email: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`
-    select from invitations join organizations on organizations.id = organization_id left join projects on projects.id = project_id
+    select from invitations join live_organizations organizations on organizations.id = organization_id left join live_projects projects on projects.id = project_id
     where lower(email) = lower(${email}) and ${open} limit 1`);
   return rowCount === 1;
 }
@@ -87,7 +87,7 @@ export async function takeInvitation(tx: Tx, hash: Buffer): Promise<(Invitation 
   await tx.query(sql`select from organizations where id = (select organization_id from invitations where hash = ${hash}) for no key update`);
   const [row] = await rows<InvitationRow & { organization_id: string }>(tx, sql`
     delete from invitations where hash = ${hash} and exists (
-      select from organizations left join projects on projects.id = project_id where organizations.id = invitations.organization_id and ${open})
+      select from live_organizations organizations left join live_projects projects on projects.id = project_id where organizations.id = invitations.organization_id and ${open})
     returning ${columns}, organization_id`);
   return row && { ...toInvitation(row), organizationId: row.organization_id };
 }

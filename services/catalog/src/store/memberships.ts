@@ -10,8 +10,7 @@ const toMember = (row: MemberRow): Member => ({ userId: row.user_id, email: row.
 /** The organizations that somebody belongs to, from the one they have been in longest. */
 export async function listOrganizationIds(db: Db, userId: string): Promise<string[]> {
   const found = await rows<{ id: string }>(db, sql`
-    select id from memberships join organizations on id = organization_id
-    where user_id = ${userId} and deleted_at is null order by memberships.created_at, id`);
+    select organization_id as id from live_memberships where user_id = ${userId} order by created_at, organization_id`);
   return found.map(({ id }) => id);
 }
 
@@ -19,9 +18,8 @@ export async function listOrganizationIds(db: Db, userId: string): Promise<strin
 export async function ownsAllOf(db: Db, ownerId: string, userId: string): Promise<boolean> {
   const [row] = await rows<{ owns: boolean | null }>(db, sql`
     select bool_and(exists (
-      select from memberships own where own.organization_id = id and own.user_id = ${ownerId} and own.role = 'owner')) as owns
-    from memberships join organizations on id = organization_id
-    where user_id = ${userId} and deleted_at is null`);
+      select from memberships own where own.organization_id = place.organization_id and own.user_id = ${ownerId} and own.role = 'owner')) as owns
+    from live_memberships place where user_id = ${userId}`);
   return row?.owns === true;
 }
 
@@ -49,8 +47,10 @@ export async function findMember(db: Db, organizationId: string, userId: string)
   return row && toMember(row);
 }
 
-export async function replaceRole(db: Db, organizationId: string, userId: string, role: Role): Promise<void> {
-  await db.query(sql`update memberships set role = ${role}, source = 'manual' where organization_id = ${organizationId} and user_id = ${userId}`);
+/** Whoever changes their own role stays as dependent on their groups as they are. */
+export async function replaceRole(db: Db, { organizationId, userId, actorId }: { organizationId: string; userId: string; actorId: string }, role: Role): Promise<void> {
+  await db.query(sql`
+    update memberships set role = ${role}, source = case when user_id = ${actorId} then source else 'manual' end where organization_id = ${organizationId} and user_id = ${userId}`);
 }
 
 /** Makes somebody a member, or more than they are; never less. */
@@ -60,14 +60,10 @@ export async function raiseMember(db: Db, organizationId: string, userId: string
     on conflict (organization_id, user_id) do update set role = excluded.role, source = 'manual' where memberships.role < excluded.role`);
 }
 
-/** Takes somebody out of an organization, with all that let them or their keys act in it; their sessions go on elsewhere. */
+/** Takes somebody out of an organization, with all that let them or their keys act in it. */
 export async function deleteMember(tx: Tx, organizationId: string, userId: string, actorId: string): Promise<void> {
   await tx.query(sql`
     with gone as (delete from memberships where organization_id = ${organizationId} and user_id = ${userId}),
-    roles as (delete from project_members where organization_id = ${organizationId} and user_id = ${userId}),
-    keys as (update api_keys set revoked_at = now(), revoked_by = ${actorId} where organization_id = ${organizationId} and user_id = ${userId} and revoked_at is null)
-    update sessions set organization_id = (
-      select id from memberships join organizations on id = organization_id
-      where user_id = ${userId} and id <> ${organizationId} and deleted_at is null order by memberships.created_at, id limit 1)
-    where user_id = ${userId} and organization_id = ${organizationId}`);
+    roles as (delete from project_members where organization_id = ${organizationId} and user_id = ${userId})
+    update api_keys set revoked_at = now(), revoked_by = ${actorId} where organization_id = ${organizationId} and user_id = ${userId} and revoked_at is null`);
 }

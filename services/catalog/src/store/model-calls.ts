@@ -20,7 +20,7 @@ export async function reserveCall(db: Db, call: NewCall, at: Date | undefined): 
     with account as (
       select organization_id, id as project_id, ${call.suiteId}::text as suite_id, ${call.runId}::text as run_id, ${call.keyId}::text as key_id,
         ${price?.inputUsdPerMillion}::numeric as input_price
-      from projects where id = ${call.projectId} and organization_id = ${call.organizationId} and deleted_at is null),
+      from live_projects where id = ${call.projectId} and organization_id = ${call.organizationId}),
     held as (select b.* from account ${COVERING} order by b.id for update of b),
     begun as (select greatest(coalesce(${at}::timestamptz, now()), max(window_start)) as at from held),
     clock as (select at, date_trunc('day', at, 'UTC') as day from begun),

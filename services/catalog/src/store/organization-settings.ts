@@ -25,7 +25,7 @@ const toSettings = (row: SettingsRow): StoredSettings => ({
 /** Undefined when there is no such organization. */
 export async function findSettings(db: Db, organizationId: string): Promise<StoredSettings | undefined> {
   const [row] = await rows<SettingsRow>(db, sql`
-    select ${columns} from organizations left join organization_settings on organization_id = id where id = ${organizationId} and deleted_at is null`);
+    select ${columns} from live_organizations left join organization_settings on organization_id = id where id = ${organizationId}`);
   return row && toSettings(row);
 }
 

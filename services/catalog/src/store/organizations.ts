@@ -13,16 +13,16 @@ const toOrganization = (row: OrganizationRow): Organization => ({
 /** The organization as a member of it sees it; undefined for anybody else. */
 export async function findOrganization(db: Db, id: string, userId: string): Promise<Organization | undefined> {
   const [row] = await rows<OrganizationRow>(db, sql`
-    select ${columns} from organizations join memberships on organization_id = id
-    where id = ${id} and user_id = ${userId} and deleted_at is null`);
+    select ${columns} from live_organizations organizations join memberships on organization_id = id
+    where id = ${id} and user_id = ${userId}`);
   return row && toOrganization(row);
 }
 
 /** The organizations that somebody belongs to, newest first, from the one after `after`. */
 export async function listOrganizations(db: Db, userId: string, after: string | undefined, limit: number): Promise<Organization[]> {
   return (await rows<OrganizationRow>(db, sql`
-    select ${columns} from organizations join memberships on organization_id = id
-    where user_id = ${userId} and deleted_at is null and (${after}::text is null or id < ${after})
+    select ${columns} from live_organizations organizations join memberships on organization_id = id
+    where user_id = ${userId} and (${after}::text is null or id < ${after})
     order by id desc limit ${limit}`)).map(toOrganization);
 }
 
@@ -36,8 +36,7 @@ export async function isInhabited(db: Db): Promise<boolean> {
 export async function countOwned(tx: Tx, userId: string): Promise<number> {
   await tx.query(sql`select from users where id = ${userId} for no key update`);
   const [row] = await rows<{ count: number }>(tx, sql`
-    select count(*)::int as count from memberships join organizations on id = organization_id
-    where user_id = ${userId} and role = 'owner' and deleted_at is null`);
+    select count(*)::int as count from live_memberships where user_id = ${userId} and role = 'owner'`);
   return row!.count;
 }
 
@@ -50,7 +49,7 @@ export async function insertOrganization(db: Db, organization: { id: string; nam
 
 /** Holds the organization, and who belongs to it, until the transaction ends; false when it is gone. */
 export async function claimOrganization(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.query(sql`select from organizations where id = ${id} and deleted_at is null for no key update`)).rowCount === 1;
+  return (await tx.query(sql`select from live_organizations where id = ${id} for no key update`)).rowCount === 1;
 }
 
 /**
@@ -58,7 +57,7 @@ export async function claimOrganization(tx: Tx, id: string): Promise<boolean> {
  * its deletion does, so that neither waits for the other for ever.
  */
 export async function shareOrganization(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.query(sql`select from organizations where id = ${id} and deleted_at is null for share`)).rowCount === 1;
+  return (await tx.query(sql`select from live_organizations where id = ${id} for share`)).rowCount === 1;
 }
 
 export async function renameOrganization(tx: Tx, id: string, name: string): Promise<void> {
@@ -78,18 +77,13 @@ export async function lockOrganizations(tx: Tx): Promise<void> {
 
 /** Whether there is any organization. */
 export async function hasOrganizations(db: Db): Promise<boolean> {
-  return (await db.query('select from organizations where deleted_at is null limit 1')).rowCount === 1;
+  return (await db.query('select from live_organizations limit 1')).rowCount === 1;
 }
 
-/** Ends what let people and keys act in an organization; sessions go on elsewhere, where their users belong anywhere else. */
+/** Ends what let people and keys act in an organization. */
 export async function disbandOrganization(tx: Tx, organizationId: string): Promise<void> {
   for (const table of ['project_members', 'memberships', 'invitations', 'runner_tokens', 'model_providers'].map(fragment)) {
     await tx.query(sql`delete from ${table} where organization_id = ${organizationId}`);
   }
   await tx.query(sql`update api_keys set organization_id = null where organization_id = ${organizationId}`);
-  await tx.query(sql`
-    update sessions set organization_id = (
-      select id from memberships join organizations on id = organization_id
-      where memberships.user_id = sessions.user_id and deleted_at is null order by memberships.created_at, id limit 1)
-    where organization_id = ${organizationId}`);
 }

@@ -37,8 +37,7 @@ export async function resetPasswordHash(db: Db, userId: string, hash: string): P
 export async function findOwnerWithoutPassword(db: Db, email: string): Promise<string | undefined> {
   const [row] = await rows<{ id: string }>(db, sql`
     select id from users where lower(email) = lower(${email}) and password_hash is null and exists (
-      select from memberships join organizations on organizations.id = organization_id
-      where user_id = users.id and role = 'owner' and deleted_at is null)`);
+      select from live_memberships where user_id = users.id and role = 'owner')`);
   return row?.id;
 }
 

@@ -17,10 +17,11 @@ export async function listProjectMembers(db: Db, projectId: string, { userId, af
 
 export interface ProjectRole { organizationId: string; projectId: string; userId: string; role: Role }
 
-export async function saveProjectRole(db: Db, { organizationId, projectId, userId, role }: ProjectRole): Promise<void> {
+/** Whoever changes a role of their own stays as dependent on their groups as they are. */
+export async function saveProjectRole(db: Db, { organizationId, projectId, userId, actorId, role }: ProjectRole & { actorId: string }): Promise<void> {
   await db.query(sql`
     insert into project_members (project_id, organization_id, user_id, role) values (${projectId}, ${organizationId}, ${userId}, ${role})
-    on conflict (project_id, user_id) do update set role = excluded.role, source = 'manual'`);
+    on conflict (project_id, user_id) do update set role = excluded.role, source = case when excluded.user_id = ${actorId} then project_members.source else 'manual' end`);
 }
 
 /** Gives somebody a role in a project, or a greater one than they have; never less. */

@@ -20,40 +20,39 @@ export interface Asking { organizationId: string; userId: string; projectId: str
 
 /**
  * What the user may do in the project; undefined when it is not theirs to see. `default` stands for the oldest project of the
- * organization that is.
+ * organization, whether it is theirs to see or not.
  */
 export async function findGrant(db: Db, { organizationId, userId, projectId, keyId, sessionId }: Asking): Promise<{ projectId: string; role: Role } | undefined> {
   const [row] = await rows<{ project_id: string; role: Role }>(db, prepared`
-    select project_id, role
-    from project_grants join projects on projects.id = project_id
-    where project_grants.organization_id = ${organizationId} and user_id = ${userId} and (${projectId} = 'default' or project_id = ${projectId})
+    select project_id, role from project_grants
+    where organization_id = ${organizationId} and user_id = ${userId} and project_id = case ${projectId}::text
+      when 'default' then (select id from live_projects where live_projects.organization_id = ${organizationId} order by created_at, id limit 1) else ${projectId} end
       and (${keyId}::text is null or exists (select from api_keys where id = ${keyId} and api_keys.user_id = ${userId} and api_keys.organization_id = ${organizationId} and revoked_at is null))
-      and (${sessionId}::text is null or exists (select from sessions where id = ${sessionId} and sessions.user_id = ${userId} and ${live}))
-    order by projects.created_at, project_id limit 1`);
+      and (${sessionId}::text is null or exists (select from sessions where id = ${sessionId} and sessions.user_id = ${userId} and ${live}))`);
   return row && { projectId: row.project_id, role: row.role };
 }
 
 /** `role` is what the caller was authorized as. */
 export async function findProject(db: Db, organizationId: string, id: string, role: Role): Promise<Project | undefined> {
-  const [row] = await rows<ProjectRow>(db, sql`select ${columns} from projects where organization_id = ${organizationId} and id = ${id} and deleted_at is null`);
+  const [row] = await rows<ProjectRow>(db, sql`select ${columns} from live_projects where organization_id = ${organizationId} and id = ${id}`);
   return row && toProject(row, role);
 }
 
 /** Like `findProject`, for a project that the transaction is about to change. */
 export async function claimProject(tx: Tx, organizationId: string, id: string, role: Role): Promise<Project | undefined> {
-  const [row] = await rows<ProjectRow>(tx, sql`select ${columns} from projects where organization_id = ${organizationId} and id = ${id} and deleted_at is null for no key update`);
+  const [row] = await rows<ProjectRow>(tx, sql`select ${columns} from live_projects where organization_id = ${organizationId} and id = ${id} for no key update`);
   return row && toProject(row, role);
 }
 
 /** Whether the project is there. */
 export async function hasProject(db: Db, organizationId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(prepared`select from projects where organization_id = ${organizationId} and id = ${id} and deleted_at is null`);
+  const { rowCount } = await db.query(prepared`select from live_projects where organization_id = ${organizationId} and id = ${id}`);
   return rowCount === 1;
 }
 
 /** Like `hasProject`; nobody deletes the project before the transaction is over. */
 export async function shareProject(tx: Tx, organizationId: string, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query(sql`select from projects where organization_id = ${organizationId} and id = ${id} and deleted_at is null for share`);
+  const { rowCount } = await tx.query(sql`select from live_projects where organization_id = ${organizationId} and id = ${id} for share`);
   return rowCount === 1;
 }
 
@@ -80,9 +79,9 @@ export async function insertProject(db: Db, { id, organizationId, creatorId, nam
 /** Absent keeps, null clears, a value replaces, in one statement. */
 export async function patchProject(db: Db, organizationId: string, id: string, role: Role, { name, visibility, ...body }: UpdateProject): Promise<Project | undefined> {
   const [row] = await rows<ProjectRow>(db, sql`
-    update projects set name = coalesce(${name}, name), visibility = coalesce(${visibility}, visibility),
+    update live_projects set name = coalesce(${name}, name), visibility = coalesce(${visibility}, visibility),
       body = jsonb_strip_nulls(body || ${body}), updated_at = now()
-    where organization_id = ${organizationId} and id = ${id} and deleted_at is null returning ${columns}`);
+    where organization_id = ${organizationId} and id = ${id} returning ${columns}`);
   return row && toProject(row, role);
 }
 
@@ -93,7 +92,7 @@ export async function hideProjects(tx: Tx, ids: string[]): Promise<void> {
 
 /** The projects of an organization that are there, which nobody else changes until the transaction ends. */
 export async function listProjectIds(tx: Tx, organizationId: string): Promise<string[]> {
-  const found = await rows<{ id: string }>(tx, sql`select id from projects where organization_id = ${organizationId} and deleted_at is null order by id for no key update`);
+  const found = await rows<{ id: string }>(tx, sql`select id from live_projects where organization_id = ${organizationId} order by id for no key update`);
   return found.map(({ id }) => id);
 }
 

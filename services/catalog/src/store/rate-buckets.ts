@@ -1,8 +1,6 @@
 import { fragment, prepared, rows, sql, type Db } from '@assay/kit/db';
 import { capacityOf, intervalUsOf, shared, takenOf, together, type Ask, type Taken } from '../domain/rate.ts';
 
-export type { Ask, Taken } from '../domain/rate.ts';
-
 /** What was taken of a bucket, and when that had been full before. */
 export interface Return { bucket: string; count: number; fullBeforeUs: number }
 

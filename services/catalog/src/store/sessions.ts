@@ -1,10 +1,14 @@
 import type { Role } from '@assay/contract/access';
 import type { Session } from '@assay/contract/documents/session';
-import { fragment, rows, sql, type Db } from '@assay/kit/db';
+import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/db';
 import { SESSION_DAYS, type SignInMethod } from '../domain/session.ts';
 
 /** Whether a session still holds: it has neither come to its end nor been left alone for too long. */
 export const live = fragment(`expires_at > now() and last_used_at > now() - interval '${SESSION_DAYS.idle} days'`);
+
+/** The places of somebody: where they acted last, then where they have been longest. */
+const byUse = fragment(`
+  (select max(used.last_used_at) from sessions used where used.user_id = place.user_id and used.organization_id = place.organization_id) desc nulls last, place.created_at, place.organization_id`);
 
 export interface NewSession { id: string; userId: string; organizationIds: string[]; hash: Buffer; method: SignInMethod; userAgent: string }
 
@@ -14,12 +18,8 @@ export async function insertSession(db: Db, { id, userId, organizationIds, hash,
   const [row] = await rows<{ expires_at: Date }>(db, sql`
     insert into sessions (id, user_id, organization_id, hash, method, user_agent, expires_at)
     values (${id}, ${userId}, (
-      select memberships.organization_id from memberships join organizations on organizations.id = memberships.organization_id
-      where memberships.user_id = ${userId} and deleted_at is null
-      order by memberships.organization_id = any(${organizationIds}::text[]) desc,
-        (select max(used.last_used_at) from sessions used where used.user_id = memberships.user_id and used.organization_id = memberships.organization_id) desc nulls last,
-        memberships.created_at, memberships.organization_id
-      limit 1), ${hash}, ${method}, ${userAgent}, now() + ${life}::interval)
+      select organization_id from live_memberships place where user_id = ${userId}
+      order by organization_id = any(${organizationIds}::text[]) desc, ${byUse} limit 1), ${hash}, ${method}, ${userAgent}, now() + ${life}::interval)
     returning expires_at`);
   return { expiresAt: row!.expires_at };
 }
@@ -30,13 +30,18 @@ export async function findSession(db: Db, hash: Buffer): Promise<{ id: string; u
   return row && { id: row.id, userId: row.user_id };
 }
 
+/** Whether a session still holds; nobody ends it before the transaction is over. */
+export async function shareSession(tx: Tx, userId: string, id: string): Promise<boolean> {
+  return (await tx.query(sql`select from sessions where user_id = ${userId} and id = ${id} and ${live} for share`)).rowCount === 1;
+}
+
 export interface SessionState { id: string; userId: string; organizationId: string | undefined; expiresAt: number; organizations: { id: string; name: string; role: Role }[] }
 
 /** A session, where it acts and where it could. */
 export async function findSessionState(db: Db, id: string): Promise<SessionState | undefined> {
   const found = await rows<{ user_id: string; acts_in: string | null; expires_at: Date; id: string | null; name: string; role: Role }>(db, sql`
     select sessions.user_id, sessions.organization_id as acts_in, expires_at, organizations.id, organizations.name, memberships.role
-    from sessions left join (memberships join organizations on organizations.id = memberships.organization_id and deleted_at is null) on memberships.user_id = sessions.user_id
+    from sessions left join (memberships join live_organizations organizations on organizations.id = memberships.organization_id) on memberships.user_id = sessions.user_id
     where sessions.id = ${id} and ${live} order by organizations.name, organizations.id`);
   const [first] = found;
   const organizations = found.flatMap(({ id: organizationId, name, role }) => (organizationId === null ? [] : [{ id: organizationId, name, role }]));
@@ -51,10 +56,16 @@ export async function moveSession(db: Db, id: string, organizationId: string): P
     with stood as (select id, organization_id from sessions where id = ${id} for update)
     update sessions set organization_id = ${organizationId} from stood
     where sessions.id = stood.id and exists (
-      select from memberships join organizations on organizations.id = memberships.organization_id and deleted_at is null
-      where memberships.user_id = sessions.user_id and memberships.organization_id = ${organizationId})
+      select from live_memberships place where place.user_id = sessions.user_id and place.organization_id = ${organizationId})
     returning stood.organization_id as "from"`);
   return moved;
+}
+
+/** Has the sessions that act in an organization, which their users belong to no longer, go on elsewhere; those of everybody, or of one user. */
+export async function moveSessionsFrom(db: Db, organizationId: string, userId?: string): Promise<void> {
+  await db.query(sql`
+    update sessions set organization_id = (select organization_id from live_memberships place where place.user_id = sessions.user_id order by ${byUse} limit 1)
+    where organization_id = ${organizationId} and (${userId}::text is null or user_id = ${userId})`);
 }
 
 interface SessionRow { id: string; method: SignInMethod; user_agent: string; created_at: Date; last_used_at: Date; expires_at: Date }
