@@ -203,6 +203,7 @@ CREATE TABLE tunnels (
   created_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
   organization_id  text,
   key_id           text,
+  session_id       text,
   checked_at       timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT tunnels_pkey PRIMARY KEY (server_id),
   CONSTRAINT tunnels_attachment_id_key UNIQUE (attachment_id),

@@ -161,6 +161,7 @@ CREATE TABLE authoring_jobs (
   CONSTRAINT authoring_jobs_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),
   CONSTRAINT authoring_jobs_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES suites(id) ON DELETE CASCADE
 );
+CREATE INDEX authoring_jobs_of_project ON authoring_jobs USING btree (project_id);
 CREATE INDEX authoring_jobs_pending ON authoring_jobs USING btree (project_id) WHERE status = 'pending'::text;
 
 CREATE TABLE schedules (

@@ -21,7 +21,7 @@ import { startReportedWatchdog } from './reported-watchdog.ts';
 import { diagnostics } from './service.ts';
 
 /** Before calls in flight are cut off, who waits in one is told why, in milliseconds. */
-const FAREWELL_MS = 2_000;
+const FAREWELL_MS = 5_000;
 
 /** Stops only when answers may hardly come any more. */
 const late = (bell: Bell) => ({ stop: () => { setTimeout(() => bell.stop(), DRAIN_MS - FAREWELL_MS).unref(); } });

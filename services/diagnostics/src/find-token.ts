@@ -15,7 +15,7 @@ export interface AccessToken { token: string; freshUntil: number }
 /** How often those look who wait for somebody else's token, in milliseconds. One for each server and process. */
 const POLL_MS = 75;
 /** The longest that anybody waits for a token: less than a handshake takes, so that it is not the server that is blamed. */
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 6_000;
 
 /**
  * The access token to use for a server, renewed if it is time; undefined when nothing was granted. `rejected` is the hash

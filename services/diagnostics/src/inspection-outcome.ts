@@ -1,5 +1,6 @@
 import type { Surface } from '@assay/contract/documents/surface';
 import { InspectionOutcome } from '@assay/contract/gen/assay/v1/inspection';
+import { isObject } from '@assay/contract/json';
 import { isCode, Problem } from '@assay/contract/problem';
 
 /** What a runner found out: the answer as it came or why there is none, and what the server was seen to offer. */
@@ -26,5 +27,3 @@ function problemIn(bytes: Buffer): Problem | undefined {
   if (typeof code !== 'string' || typeof message !== 'string' || (details !== undefined && !isObject(details))) return undefined;
   return new Problem(isCode(code) ? code : 'INTERNAL_ERROR', message, details);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

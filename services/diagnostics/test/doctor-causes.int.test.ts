@@ -19,7 +19,9 @@ const ahead = new Map<string, Promise<Examined>>();
 beforeAll(async () => {
   house = await startTestDiagnostics({ egress: { ...ONE_MACHINE, ca: TEST_CA, maxResponseBytes: 1024 * 1024 } });
   for (const broken of BROKEN_SERVERS) if (broken.code === 'TIMEOUT') ahead.set(broken.name, examined(broken));
-});
+  // One that fails is its own test's business, which comes later.
+  for (const each of ahead.values()) each.catch(() => undefined);
+}, 60_000);
 afterAll(async () => {
   await Promise.allSettled(ahead.values());
   await house.stop();

@@ -79,7 +79,7 @@ export async function startFleet(size: number) {
       const child = spawn(process.execPath, [join(import.meta.dirname, 'replica.ts'), given], { stdio: ['ignore', 'pipe', 'pipe'] });
       const written: string[] = [];
       for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => written.push(text));
-      const address = await until(() => /\{"address":"([^"]+)"\}/.exec(written.join(''))?.[1], 20_000);
+      const address = await until(() => /\{"address":"([^"]+)"\}/.exec(written.join(''))?.[1], 60_000);
       const channel = dial(address, meshSecret, 'test');
       return {
         channel, written: () => written.join(''),

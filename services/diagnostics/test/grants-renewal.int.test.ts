@@ -17,9 +17,8 @@ test('a good token is used at once while the authorization server hangs, by whoe
   await house.fleet.pool.query('update oauth_grants set refresh_at = now() where server_id = $1', [at.serverId]);
   const asked = Promise.withResolvers<() => void>();
   house.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
-  const begin = performance.now();
+  // Its answer is still held back when the tools have answered.
   expect(await Promise.all([house.whoami(at), house.whoami(at)])).toEqual([tokens.access_token, tokens.access_token]);
-  expect(performance.now() - begin).toBeLessThan(5_000);
   (await asked.promise)();
   await until(async () => (await house.whoami(at)) !== tokens.access_token);
 });
@@ -33,7 +32,7 @@ test('where there is no good token, whoever waits hears before the handshake end
   (await asked.promise)();
   await until(() => house.whoami(at));
   expect([house.refreshes(), house.authorization.refused]).toEqual([1, []]);
-}, 30_000);
+}, 60_000);
 
 test.each<[string, (pool: Grants['fleet']['pool'], seen: GrantRow) => Promise<void>]>([
   ['its grant was given up for lost', (pool, seen) => settleLost(pool, seen, { code: 'OAUTH_REQUIRED', message: 'invalid_grant' })],

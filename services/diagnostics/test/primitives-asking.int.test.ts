@@ -17,7 +17,7 @@ beforeAll(async () => {
   [house, everything, older, modern, asking] = await Promise.all([
     startTestDiagnostics(), startEverything({ transport: 'streamableHttp' }), startEverything({ transport: 'sse' }), startModern(), startAsking(),
   ]);
-});
+}, 60_000);
 afterAll(() => Promise.all([house, everything, older, modern, asking].map((each) => each.stop())));
 
 interface Said { content: [{ text: string }] }

@@ -7,7 +7,7 @@ import { startTestDiagnostics, type TestDiagnostics } from './start.ts';
 let house: TestDiagnostics;
 let everything: McpServerProcess;
 
-beforeAll(async () => { [house, everything] = await Promise.all([startTestDiagnostics(), startEverything({ transport: 'streamableHttp' })]); });
+beforeAll(async () => { [house, everything] = await Promise.all([startTestDiagnostics(), startEverything({ transport: 'streamableHttp' })]); }, 60_000);
 afterAll(() => Promise.all([house, everything].map((each) => each.stop())));
 
 const research = { toolName: 'simulate-research-query', parameters: { topic: 'python' } };
@@ -117,7 +117,7 @@ test('a report tells how a task ended that waited for input', async () => {
 
 test('a task is cancelled when the caller goes away', async () => {
   const server = await startTasks({ statuses: [] });
-  const at = house.save(server.url, { timeoutMs: 300 });
+  const at = house.save(server.url);
   const abort = new AbortController();
   const gone = house.send(callTool, at, { toolName: 'work' }, { signal: abort.signal }).catch((error: unknown) => error);
   await until(() => server.methods().includes('tasks/get'));

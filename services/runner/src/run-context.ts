@@ -65,8 +65,10 @@ export class RunContexts {
     const dropped = new AbortController();
     let servers: Promise<SavedServer[]> | undefined;
     let tape: Promise<Tape> | undefined;
+    const askForServers = () => (servers ??= savedServers(this.#platform, item, dropped.signal, this.#log).catch((error: unknown) => { servers = undefined; throw error; }));
     const context: RunContext = {
-      servers: () => (servers ??= savedServers(this.#platform, item, dropped.signal, this.#log).catch((error: unknown) => { void this.#drop(item.runId, kept); throw error; })),
+      // Whoever asked first may have lost its work meanwhile, and with it the right to an answer: who waited along asks again.
+      servers: () => servers?.catch(askForServers) ?? askForServers(),
       // That iteration may have been taken from us in the meantime; the next one asks again.
       tape: (hold) => (tape ??= this.#readTape(hold, dropped.signal).catch((error: unknown) => { tape = undefined; throw error; })),
       inventory: undefined, shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined, access,

@@ -9,7 +9,6 @@ import { Reporter } from './reporter.ts';
 
 const WAIT_MS = 15_000;
 const RETRY_MS = 1_000;
-/** How long work that was broken off may take to be given back, in milliseconds. */
 const RETURN_MS = 2_000;
 /** Ahead of free slots, as much is taken as keeps them busy for this long, in milliseconds; the rest is left to other runners. */
 const AHEAD_MS = 100;
@@ -25,6 +24,8 @@ export interface WorkerOptions {
   labels: string[];
   execute(held: Held): Promise<IterationReport>;
   log: Logger;
+  /** How long work that was broken off may take to be given back, in milliseconds. */
+  returnMs?: number;
 }
 
 /** Leases iterations, works on as many at a time as it has slots, and reports them. */
@@ -56,7 +57,7 @@ export class Worker {
     for (const held of this.#waiting.splice(0)) this.#deliver(held, givenBack(held));
     await this.#emptied(graceMs);
     for (const held of this.#held.values()) held.stop();
-    await this.#emptied(RETURN_MS);
+    await this.#emptied(this.#options.returnMs ?? RETURN_MS);
     this.#reporter.stop();
     while (this.#held.size > 0) await this.#freed.promise;
     await this.#heart.stop();

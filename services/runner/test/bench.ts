@@ -24,8 +24,8 @@ const egress = openEgress(ONE_MACHINE);
 /** What came of one iteration, unpacked. */
 export interface Executed { report: IterationReport; transcript: Transcript; spans: TraceSpan[]; wire: WireEntry[]; traceId: string | undefined }
 
-/** The providers that the runner knows, how long it asks them again, where it logs, and the credentials that it holds itself. */
-export interface BenchSettings { endpoints?: Endpoints; patience?: Partial<Patience>; log?: Logger; own?: OwnCredentials }
+/** The providers that the runner knows, how long it asks them again and waits for what they cost, where it logs, and the credentials that it holds itself. */
+export interface BenchSettings { endpoints?: Endpoints; patience?: Partial<Patience>; costMs?: number; log?: Logger; own?: OwnCredentials }
 
 /** Works iterations off as a runner does, one at a time and without asking anybody for them. */
 export class Bench {
@@ -34,11 +34,11 @@ export class Bench {
   #contexts!: RunContexts;
   #meter!: Meter;
   readonly #credentials: Pick<PlatformLink, 'key' | 'own'>;
-  readonly #settings: { endpoints: Endpoints; patience: Patience; log: Logger };
+  readonly #settings: { endpoints: Endpoints; patience: Patience; costMs: number; log: Logger };
 
-  constructor({ endpoints = {}, patience = {}, log = silent, own = NO_CREDENTIALS }: BenchSettings = {}) {
+  constructor({ endpoints = {}, patience = {}, costMs = 20_000, log = silent, own = NO_CREDENTIALS }: BenchSettings = {}) {
     this.#credentials = { key: keyEncryptionKey, own };
-    this.#settings = { endpoints, patience: { ...PATIENCE, ...patience }, log };
+    this.#settings = { endpoints, patience: { ...PATIENCE, ...patience }, costMs, log };
   }
 
   async open(): Promise<void> {
@@ -50,8 +50,8 @@ export class Bench {
 
   async report(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<IterationReport> {
     this.platform.servers = servers;
-    const { endpoints, patience, log } = this.#settings;
-    const speakers = { models: new Models(endpoints, { own: egress, brought: egress }), meter: this.#meter, patience };
+    const { endpoints, patience, costMs, log } = this.#settings;
+    const speakers = { models: new Models(endpoints, { own: egress, brought: egress }), meter: this.#meter, patience, costMs };
     return runIteration(held, { contexts: this.#contexts, connect: connector(openReach({ ...this.#credentials, diagnostics: undefined, tunnels: outsideOfTunnels }, egress, NO_COMMANDS)), speakers, log });
   }
 

@@ -5,6 +5,9 @@ import { newId } from '@assay/kit/id';
 import { implement } from '@assay/kit/serve';
 import { until } from '@assay/testkit/until';
 
+/** The first job of a kind loads what it needs, and starts processes. */
+const ANSWER_MS = 25_000;
+
 /** A service that has jobs, played by its contract: it waits and hands out as the kit does, with its jobs in memory. */
 export class JobBoard {
   readonly leases: LeaseJobsRequest[] = [];
@@ -32,7 +35,7 @@ export class JobBoard {
   }
 
   answer({ jobId, fence }: Job): Promise<CompleteJobRequest> {
-    return until(() => this.answers.find((each) => each.jobId === jobId && each.fence === fence));
+    return until(() => this.answers.find((each) => each.jobId === jobId && each.fence === fence), ANSWER_MS);
   }
 
   /** The phases that heartbeats told of a job, each once. */

@@ -41,7 +41,7 @@ const kinds = {
   newer: () => Promise.reject(new NotForUs()),
   broken: () => Promise.reject(new TypeError('our bug, with password=hunter2')),
 };
-const start = (slots = 2) => { worker = new JobWorker({ service, runnerId: 'r1', slots, kinds, labels: [], log }); };
+const start = (slots = 2) => { worker = new JobWorker({ service, runnerId: 'r1', slots, kinds, labels: [], log, endMs: 60_000 }); };
 const offer = (count: number, kind = 'held', more: Partial<Job> = {}): Job[] => {
   const jobs = Array.from({ length: count }, () => job(kind, {}, more));
   board.offer(...jobs);
@@ -189,8 +189,7 @@ describe('a runner that is told to stop', () => {
     const { finish } = await inHand(only!);
     await platform.stop();
     finish();
-    const startedAt = performance.now();
     await worker.stop(50);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(board.answers).toEqual([]);
   });
 });

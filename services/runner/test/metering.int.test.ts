@@ -2,6 +2,7 @@ import { Blame, Outcome, type WorkItem } from '@assay/contract/gen/assay/v1/work
 import { Problem } from '@assay/contract/problem';
 import { createLog } from '@assay/kit/log';
 import { seal } from '@assay/kit/seal';
+import { caughtUp, holdTime } from '@assay/testkit/hold-time';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint';
 import { until } from '@assay/testkit/until';
@@ -27,7 +28,7 @@ beforeEach(async () => {
   lines = [];
   const log = createLog('runner', 'debug', { write: (line: string) => { lines.push(line); } });
   bench = new Bench({
-    log, patience: { withinMs: 2_000, pauseMs: 10 },
+    log, patience: { pauseMs: 10 },
     endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: OWN }, anthropic: { baseUrl: endpoint.anthropicUrl, apiKey: OWN } },
   });
   await bench.open();
@@ -39,6 +40,16 @@ const script = (...all: ModelReply[]) => { replies = all; };
 const servers = () => [savedServer('everything', everything.url)];
 const item = (more: Partial<WorkItem> = {}) => workItem([{ id: 'p', kind: 'prompt', prompt: 'Hi' }], servers(), { model: MODEL, fence: 3, timeoutMs: 20_000, ...more });
 const run = (work = item()): Promise<Executed> => bench.execute(work, servers());
+/** Runs an iteration whose time is over once it has come so far. */
+async function runUntil(isSoFar: () => boolean): Promise<Executed & { work: WorkItem }> {
+  const time = holdTime(7_200);
+  const work = item({ timeoutMs: time.ms });
+  const running = run(work);
+  await until(isSoFar);
+  await caughtUp();
+  time.end();
+  return { ...await running, work };
+}
 const echo = { name: 'echo', arguments: { message: 'x' } };
 
 describe('every call of a model', () => {
@@ -89,8 +100,7 @@ describe('every call of a model', () => {
 
   test.each<[ModelReply, boolean]>([[{ fault: 'stall' }, true], [{ fault: 'hang' }, false]])('that ends with the iteration is paid for if anything was said: %j', async (reply, answered) => {
     script(reply);
-    const { report } = await run(item({ timeoutMs: 500 }));
-    expect(report.outcome).toBe(Outcome.TIMED_OUT);
+    expect((await runUntil(() => endpoint.requests.length === 1)).report.outcome).toBe(Outcome.TIMED_OUT);
     await bench.settled();
     expect(bench.platform.ledger.settled).toMatchObject([{ answered, inputTokens: answered ? bench.platform.ledger.reserved[0]!.inputTokens : 0 }]);
   });
@@ -149,8 +159,9 @@ describe('a budget that is full of calls under way', () => {
   });
 
   test('for longer than the iteration may take is what it waited for, and nothing was reserved', async () => {
-    bench.platform.ledger.refusal = () => full;
-    expect((await run(item({ timeoutMs: 300 }))).report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.PLATFORM });
+    let refused = 0;
+    bench.platform.ledger.refusal = () => { refused++; return full; };
+    expect((await runUntil(() => refused > 0)).report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.PLATFORM });
     await bench.settled();
     expect([endpoint.requests, bench.platform.ledger.settled]).toEqual([[], []]);
   });
@@ -172,9 +183,10 @@ describe('a ledger that is away', () => {
   });
 
   test('for longer than the iteration may take is what it waited for', async () => {
-    bench.platform.ledger.fault = ({ reserve }) => (reserve ? AWAY : undefined);
-    const work = item({ timeoutMs: 300 });
-    expect((await run(work)).report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.PLATFORM });
+    let refused = 0;
+    bench.platform.ledger.fault = ({ reserve }) => (reserve && ++refused > 0 ? AWAY : undefined);
+    const { report, work } = await runUntil(() => refused > 0);
+    expect(report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.PLATFORM });
     expect(endpoint.requests).toEqual([]);
     await bench.settled();
     expect(bench.platform.ledger.settled).toMatchObject([{ callId: `${work.iterationId}.3.1`, answered: false }]);
@@ -182,8 +194,9 @@ describe('a ledger that is away', () => {
 
   test('and answers after the iteration is over has what it reserved given back, and not before', async () => {
     const answering = Promise.withResolvers<void>();
-    bench.platform.ledger.slow = () => answering.promise;
-    expect((await run(item({ timeoutMs: 300 }))).report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.PLATFORM });
+    let asked = 0;
+    bench.platform.ledger.slow = () => { asked++; return answering.promise; };
+    expect((await runUntil(() => asked === 1)).report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.PLATFORM });
     expect(bench.platform.ledger.settled).toEqual([]);
     answering.resolve();
     await until(() => bench.platform.ledger.settled.length === 1);
@@ -191,15 +204,19 @@ describe('a ledger that is away', () => {
   });
 
   test('when a call is settled holds up no report, and is told once it is back', async () => {
+    const hurried = new Bench({ endpoints: { openai: { baseUrl: endpoint.openaiUrl, apiKey: OWN } }, costMs: 100 });
+    await hurried.open();
+    const { ledger } = hurried.platform;
     let away = true;
-    bench.platform.ledger.fault = ({ settle }) => (settle && away ? AWAY : undefined);
-    const { report } = await run();
+    ledger.fault = ({ settle }) => (settle && away ? AWAY : undefined);
+    const { report } = await hurried.execute(item(), servers());
     expect(report).toMatchObject({ outcome: Outcome.COMPLETED, usage: { calls: 1 } });
     expect(report.usage!.costMicros).toBeUndefined();
-    expect(bench.platform.ledger.settled).toEqual([]);
+    expect(ledger.settled).toEqual([]);
     away = false;
-    await until(() => bench.platform.ledger.settled.length === 1);
-    expect(bench.platform.ledger.settled).toMatchObject([{ answered: true }]);
+    await until(() => ledger.settled.length === 1);
+    expect(ledger.settled).toMatchObject([{ answered: true }]);
+    await hurried.close();
   });
 });
 

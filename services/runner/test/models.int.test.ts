@@ -3,6 +3,7 @@ import { openEgress } from '@assay/egress/egress';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@assay/postgres/free-port';
+import { holdTime } from '@assay/testkit/hold-time';
 import { listen } from '@assay/testkit/listen';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint';
 import { until } from '@assay/testkit/until';
@@ -122,7 +123,11 @@ describe.each([OPENAI, ANTHROPIC])('%s', (id) => {
 
   test('that does not answer in time is a Problem, and the request is taken back', async () => {
     script({ fault: 'hang' });
-    await expect(ask(id, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'TIMEOUT', message: `The provider of the model "${id}" did not answer within 0.2 s.` });
+    const time = holdTime(7_200);
+    const asking = ask(id, { timeoutMs: time.ms });
+    await until(() => endpoint.requests.length === 1);
+    time.end();
+    await expect(asking).rejects.toMatchObject({ code: 'TIMEOUT', message: `The provider of the model "${id}" did not answer within 7.2 s.` });
     await until(() => endpoint.requests[0]!.aborted);
   });
 

@@ -15,6 +15,7 @@ import { seal } from '@assay/kit/seal';
 import { ONE_MACHINE } from '@assay/egress/settings';
 import { implement, serve, type Running } from '@assay/kit/serve';
 import type { StdioRules } from '@assay/mcp/stdio/stdio-rules';
+import { freePort } from '@assay/postgres/free-port';
 import { until } from '@assay/testkit/until';
 import type { Config } from '../src/config.ts';
 import { JobBoard } from './job-board.ts';
@@ -23,6 +24,9 @@ import { LedgerBook } from './ledger-book.ts';
 export const log = createLog('test', 'silent');
 export const meshSecret = 'mesh';
 export const keyEncryptionKey = randomBytes(32);
+
+/** The first work of a kind loads what it needs, and starts processes. */
+const REPORT_MS = 25_000;
 
 /** What a runner knows of the platform, played by the contracts of runs, suites and catalog: queues of work, and saved servers. */
 export class Platform {
@@ -43,10 +47,10 @@ export class Platform {
   /** How many ask for work at the moment. */
   asking = 0;
   /** Says what is wrong with a heartbeat or with a batch of reports, when anything is. */
-  fault: (request: { beats?: HeartbeatRequest['beats']; reports?: IterationReport[] }) => Problem | undefined = () => undefined;
+  fault: (request: { beats?: HeartbeatRequest['beats']; reports?: IterationReport[] }) => Problem | undefined | Promise<Problem | undefined> = () => undefined;
   #queue: WorkItem[] = [];
   #running: Running | undefined;
-  #address = '127.0.0.1:0';
+  #address = '';
 
   get address(): string { return this.#address; }
   get reports(): IterationReport[] { return this.batches.flat(); }
@@ -57,13 +61,14 @@ export class Platform {
   }
 
   report(item: WorkItem): Promise<IterationReport> {
-    return until(() => this.reports.find(({ iterationId, fence }) => iterationId === item.iterationId && fence === item.fence));
+    return until(() => this.reports.find(({ iterationId, fence }) => iterationId === item.iterationId && fence === item.fence), REPORT_MS);
   }
 
   /** Starts it, or brings it back on the address that it had. */
   async start(): Promise<void> {
+    // One that the kernel chooses may be somebody else's by the time it comes back.
+    this.#address ||= `127.0.0.1:${await freePort()}`;
     this.#running = await serve({ name: 'platform', address: this.#address, meshSecret, log, implementations: this.#implementations() });
-    this.#address = this.#running.address;
   }
 
   /** Goes away: nobody answers on its address. */
@@ -75,8 +80,8 @@ export class Platform {
   }
 
   #implementations() {
-    const refuse = (request: Parameters<Platform['fault']>[0]) => {
-      const problem = this.fault(request);
+    const refuse = async (request: Parameters<Platform['fault']>[0]) => {
+      const problem = await this.fault(request);
       if (problem) throw problem;
     };
     return [
@@ -91,11 +96,11 @@ export class Platform {
         },
         heartbeat: async (request) => {
           this.heartbeats.push(request);
-          refuse(request);
+          await refuse(request);
           return { stopIterationIds: request.beats.map(({ iterationId }) => iterationId).filter((id) => this.stopped.has(id)) };
         },
         complete: async (request) => {
-          refuse(request);
+          await refuse(request);
           this.batches.push(request.reports);
           return { refusedIterationIds: [] };
         },

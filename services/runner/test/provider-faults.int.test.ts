@@ -1,11 +1,14 @@
 import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
+import { caughtUp, holdTime } from '@assay/testkit/hold-time';
 import { listen } from '@assay/testkit/listen';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
 import { startModelEndpoint, type ModelEndpoint, type ModelReply } from '@assay/testkit/model-endpoint';
 import { until } from '@assay/testkit/until';
 import { Held } from '../src/held.ts';
+import type { Endpoints } from '../src/models/providers.ts';
+import type { Patience } from '../src/turn/persistent.ts';
 import { Bench, type Executed } from './bench.ts';
 import { savedServer, workItem } from './platform.ts';
 
@@ -15,6 +18,7 @@ let everything: McpServerProcess;
 let faulty: FaultyServer;
 let endpoint: ModelEndpoint;
 let replies: ModelReply[];
+let endpoints: Endpoints;
 let bench: Bench;
 
 beforeAll(async () => {
@@ -22,8 +26,8 @@ beforeAll(async () => {
   endpoint = await startModelEndpoint(() => replies.shift() ?? { text: 'Done.' });
   const [openai, anthropic] = [{ baseUrl: endpoint.openaiUrl, apiKey: KEY }, { baseUrl: endpoint.anthropicUrl, apiKey: KEY }];
   const ollama = { baseUrl: `http://127.0.0.1:${await freePort()}/v1` };
-  bench = new Bench({ endpoints: { openai, anthropic, ollama }, patience: { withinMs: 2_000, pauseMs: 10, silenceMs: 500 } });
-  await bench.open();
+  endpoints = { openai, anthropic, ollama };
+  bench = await openBench();
 });
 beforeEach(() => { endpoint.requests.length = 0; });
 afterAll(async () => {
@@ -35,6 +39,21 @@ const MODELS = { openai: 'openai/gpt-5', anthropic: 'anthropic/claude-sonnet-4-5
 const script = (...all: ModelReply[]) => { replies = all; };
 const always = (reply: ModelReply) => { replies = Array.from({ length: 20 }, () => reply); };
 const item = (model: string, timeoutMs = 20_000, servers = [savedServer('everything', everything.url)]) => ({ item: workItem([{ id: 'p', kind: 'prompt', prompt: 'Hi' }], servers, { model, timeoutMs }), servers });
+async function openBench(patience: Partial<Patience> = {}): Promise<Bench> {
+  const opened = new Bench({ endpoints, patience: { pauseMs: 10, ...patience } });
+  await opened.open();
+  return opened;
+}
+/** Runs on a bench of its own, with a patience of its own. */
+async function runWith(patience: Partial<Patience>, model: string): Promise<Executed> {
+  const own = await openBench(patience);
+  const { item: work, servers } = item(model);
+  try {
+    return await own.execute(work, servers);
+  } finally {
+    await own.close();
+  }
+}
 const run = (model: string, timeoutMs?: number): Promise<Executed> => {
   const { item: work, servers } = item(model, timeoutMs);
   return bench.execute(work, servers);
@@ -44,27 +63,33 @@ const failures = ({ spans }: Executed) => spans.filter(({ category }) => categor
 describe.each(['openai', 'anthropic'] as const)('a provider that speaks the format of %s', (api) => {
   const model = MODELS[api];
 
-  test.each<[string, ModelReply]>([
+  // What answers is given time enough to do so on a machine that stalls.
+  const SILENCE = { silenceMs: 2_000 };
+
+  test.each<[string, ModelReply, Partial<Patience>?]>([
     ['is busy', { status: 429 }],
     ['is busy and says when to come back', { status: 429, headers: { 'retry-after': '0' } }],
     ['is out of order', { status: 500 }],
     ['is overloaded', { status: 529 }],
     ['breaks off its answer', { fault: 'cut' }],
     ['ends its answer in the middle', { fault: 'ends' }],
-    ['falls silent in the middle of its answer', { fault: 'stall' }],
-    ['does not answer', { fault: 'hang' }],
-  ])('and %s is asked again, and the attempt is seen in the trace', async (_, reply) => {
-    script(reply, { text: 'Here I am.' });
-    const done = await run(model);
+    ['falls silent in the middle of its answer', { fault: 'stall' }, SILENCE],
+    ['does not answer', { fault: 'hang' }, SILENCE],
+  ])('and %s is asked again, and the attempt is seen in the trace', async (_, reply, patience = {}) => {
+    const answers = Array.from({ length: 3 }, () => ({ text: 'Here I am.' }));
+    script(reply, ...answers);
+    const done = await runWith(patience, model);
     expect(done.report).toMatchObject({ outcome: Outcome.COMPLETED, usage: { calls: 1 } });
     expect(done.transcript.messages.at(-1)).toMatchObject({ content: 'Here I am.' });
-    expect(failures(done)).toMatchObject([{ name: `chat ${model}`, status: 'error', modelId: model, promptIndex: 0, message: expect.stringContaining('The provider') }]);
-    expect(endpoint.requests).toHaveLength(2);
+    expect(failures(done)[0]).toMatchObject({ name: `chat ${model}`, status: 'error', modelId: model, promptIndex: 0, message: expect.stringContaining('The provider') });
+    // Where silence has an end, so has an answer that a machine which stalls hears too late.
+    expect(failures(done)).toHaveLength(patience.silenceMs === undefined ? 1 : endpoint.requests.length - 1);
+    expect(endpoint.requests).toHaveLength(failures(done).length + 1);
   });
 
   test('and stays busy blocks the run', async () => {
     always({ status: 429 });
-    const done = await run(model);
+    const done = await runWith({ withinMs: 3_000, pauseMs: 1 }, model);
     expect(done.report).toMatchObject({ outcome: Outcome.BLOCKED, blame: Blame.PROVIDER, errorCode: 'PROVIDER_RATE_LIMITED', stop: { code: 'PROVIDER_RATE_LIMITED', message: expect.stringContaining('no more requests') }, usage: undefined });
     expect(endpoint.requests.length).toBeGreaterThan(4);
     expect(failures(done)).toHaveLength(endpoint.requests.length);
@@ -128,18 +153,18 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
     expect(endpoint.requests).toHaveLength(1);
   });
 
-  test.each<[string, ModelReply, string, number]>([
+  test.each<[string, ModelReply, string, number, Partial<Patience>?]>([
     ['stays out of order', { status: 500, message: KEY }, 'SERVER_UNREACHABLE', 4],
     ['never ends an answer', { fault: 'cut' }, 'SERVER_UNREACHABLE', 4],
-    ['never says a word', { fault: 'hang' }, 'TIMEOUT', 4],
+    ['never says a word', { fault: 'hang' }, 'TIMEOUT', 4, { silenceMs: 500 }],
     ['refuses the request', { status: 400, message: KEY }, 'VALIDATION_ERROR', 1],
     ['forbids the request, and not the key', { status: 403, message: 'This content is not allowed in your region.' }, 'VALIDATION_ERROR', 1],
     ['does not know the model', { status: 404 }, 'NOT_FOUND', 1],
     // Once as a stream, once whole: only then it is known to be garbage.
     ['answers with garbage', { fault: 'garbage' }, 'SERVER_UNREACHABLE', 2],
-  ])('and %s fails the iteration, which is the provider\'s failure and nobody else\'s', async (_, reply, errorCode, requests) => {
+  ])('and %s fails the iteration, which is the provider\'s failure and nobody else\'s', async (_, reply, errorCode, requests, patience = {}) => {
     always(reply);
-    const done = await run(model);
+    const done = await runWith(patience, model);
     expect(done.report).toMatchObject({ outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode });
     expect(done.report.stop).toBeUndefined();
     expect(JSON.stringify(done)).not.toContain(KEY);
@@ -148,7 +173,11 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks the form
 
   test('and is asked for longer than the iteration may take is whom it waited for', async () => {
     always({ fault: 'stall' });
-    expect((await run(model, 300)).report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.PROVIDER, errorCode: 'TIMEOUT' });
+    const time = holdTime(7_200);
+    const running = run(model, time.ms);
+    await until(() => endpoint.requests.length === 1);
+    time.end();
+    expect((await running).report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.PROVIDER, errorCode: 'TIMEOUT' });
   });
 
   test('is left alone when the iteration is stopped in the middle of its answer', async () => {
@@ -189,8 +218,13 @@ test('a provider that nobody listens for fails the iteration', async () => {
 
 test('a turn that waits for a tool when its time is over waited for the server', async () => {
   script({ toolCalls: [{ name: 'hang', arguments: {} }, { name: 'echo', arguments: { n: 1 } }] });
-  const { item: work, servers } = item(MODELS.openai, 600, [savedServer('faulty', faulty.url('/tools'))]);
-  const { report, transcript } = await bench.execute(work, servers);
+  const time = holdTime(7_200);
+  const { item: work, servers } = item(MODELS.openai, time.ms, [savedServer('faulty', faulty.url('/tools'))]);
+  const executing = bench.execute(work, servers);
+  await until(() => faulty.calls.hang.started === 1 && faulty.calls.echo.started === 1);
+  await caughtUp();
+  time.end();
+  const { report, transcript } = await executing;
   expect(report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.SERVER });
   expect(transcript.toolCalls).toMatchObject([{ toolName: 'hang', error: { code: 'CANCELLED' } }, { toolName: 'echo', isError: false }]);
   expect(transcript.messages).toMatchObject([{ role: 'user' }, { role: 'assistant', toolCallId: 'call_1' }, { role: 'assistant', toolCallId: 'call_2' }]);

@@ -55,15 +55,17 @@ test('a platform whose database is away for long is asked again until it has eve
 
 test('one bad report holds up neither those beside it nor those after it, and is given up', async () => {
   const tried: number[] = [];
-  platform.fault = ({ reports = [] }) => {
+  platform.fault = async ({ reports = [] }) => {
     if (!reports.some(({ iterationId }) => iterationId === 'bad')) return undefined;
     tried.push(reports.length);
+    if (reports.length === 1) await until(() => delivered().includes('later'));
     return new Problem('INTERNAL_ERROR', 'Internal error.');
   };
   const first = send('a', 'bad', 'b');
   await until(() => tried.length > 0);
   await send('later');
-  expect(tried).toEqual([3]);
+  // Had it to wait for the bad one, that would have been given up by now.
+  expect(tried.length).toBeLessThan(3);
   await first;
   expect(delivered()).toEqual(['a', 'b', 'later']);
   expect(tried).toEqual([3, 1, 1]);

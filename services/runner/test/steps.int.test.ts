@@ -2,6 +2,7 @@ import { Blame, Outcome } from '@assay/contract/gen/assay/v1/work';
 import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { freePort } from '@assay/postgres/free-port';
 import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
+import { holdTime } from '@assay/testkit/hold-time';
 import { startModern, type ModernServer } from '@assay/testkit/modern-server';
 import { until } from '@assay/testkit/until';
 import { Bench } from './bench.ts';
@@ -49,13 +50,13 @@ test('steps run in order, and each call is recorded with its arguments, its resu
   ]);
 });
 
-test.each([
+test.each<[string, string, object, number?]>([
   ['reports an error', 'fails', { result: { isError: true, content: [{ text: 'The printer is on fire.' }] } }],
   ['answers with a JSON-RPC error', 'throws', { error: { code: 'INTERNAL_ERROR', message: expect.stringContaining('-32603') } }],
   ['does not exist', 'nothing', { error: { code: 'INTERNAL_ERROR', message: expect.stringContaining('-32602') } }],
-  ['is not answered in time', 'hang', { error: { code: 'TIMEOUT', message: expect.stringContaining('in time') } }],
-])('a tool that %s is evidence, and the next step is taken', async (_, tool, expected) => {
-  const server = broken('/tools', { timeoutMs: 300 });
+  ['is not answered in time', 'hang', { error: { code: 'TIMEOUT', message: expect.stringContaining('in time') } }, 2_000],
+])('a tool that %s is evidence, and the next step is taken', async (_, tool, expected, timeoutMs = 0) => {
+  const server = broken('/tools', { timeoutMs });
   const { report, transcript, spans } = await execute(workItem([call('bad', 'faulty', tool), call('good', 'faulty', 'echo', { n: 1 })], [server]), [server]);
   expect(report.outcome).toBe(Outcome.COMPLETED);
   expect(transcript.toolCalls).toMatchObject([{ ...expected, isError: true, latencyMs: expect.any(Number) }, { toolName: 'echo', isError: false }]);
@@ -65,11 +66,15 @@ test.each([
 
 test('an iteration that outlasts its time is ended, with the call it broke off and the news for the server', async () => {
   const server = broken('/tools');
-  const before = faulty.calls.hangWithProgress.cancelled;
-  const { report, transcript } = await execute(workItem([call('wait', 'faulty', 'hangWithProgress'), call('never', 'faulty', 'echo')], [server], { timeoutMs: 400 }), [server]);
-  expect(report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.SERVER, errorCode: 'TIMEOUT', errorMessage: expect.stringContaining('0.4 s') });
+  const { started, cancelled } = faulty.calls.hangWithProgress;
+  const time = holdTime(7_400);
+  const executing = execute(workItem([call('wait', 'faulty', 'hangWithProgress'), call('never', 'faulty', 'echo')], [server], { timeoutMs: time.ms }), [server]);
+  await until(() => faulty.calls.hangWithProgress.started === started + 1);
+  time.end();
+  const { report, transcript } = await executing;
+  expect(report).toMatchObject({ outcome: Outcome.TIMED_OUT, blame: Blame.SERVER, errorCode: 'TIMEOUT', errorMessage: expect.stringContaining('7.4 s') });
   expect(transcript).toMatchObject({ error: { code: 'TIMEOUT' }, steps: [], toolCalls: [{ toolName: 'hangWithProgress', error: { code: 'CANCELLED' }, isError: true }] });
-  await until(() => faulty.calls.hangWithProgress.cancelled === before + 1);
+  await until(() => faulty.calls.hangWithProgress.cancelled === cancelled + 1);
 });
 
 test('results are kept whole as long as they fit into a report; of the others the size is known', async () => {

@@ -72,8 +72,7 @@ describe.each(['openai', 'anthropic'] as const)('a model of %s', (api) => {
     expect(transcript.toolCalls.map(({ id, toolName, isError }) => [id, toolName, isError])).toEqual([
       ['call_1', 'trigger-long-running-operation', false], ['call_2', 'get-sum', false], ['call_3', 'trigger-long-running-operation', false],
     ]);
-    expect(third!.startMs).toBeLessThan(first!.startMs + first!.latencyMs!);
-    expect(second!.startMs + second!.latencyMs!).toBeLessThan(first!.startMs + first!.latencyMs!);
+    for (const { startMs } of [second!, third!]) expect(startMs).toBeLessThan(first!.startMs + first!.latencyMs!);
     expect(transcript.messages.filter(({ role }) => role === 'tool').map(({ toolCallId }) => toolCallId)).toEqual(['call_1', 'call_2', 'call_3']);
   });
 

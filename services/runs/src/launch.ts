@@ -47,7 +47,8 @@ export async function start(deps: Deps, order: Order): Promise<Launched> {
 
 /** @throws when the organization runs as much as it may, or has used up what it may spend. */
 export async function admit({ pool }: Deps, { order: { launcher, body }, drawn, granted, maxConcurrentRuns }: Prepared): Promise<void> {
-  if (await countOpenSlots(pool, launcher.organizationId, body.runGroupId) >= maxConcurrentRuns) throw tooMany(maxConcurrentRuns);
+  const open = await countOpenSlots(pool, launcher.organizationId, body.runGroupId);
+  if (open >= maxConcurrentRuns) throw tooMany(open, maxConcurrentRuns);
   if (drawn.run.modelSource !== undefined) checkBudgets(granted);
 }
 
@@ -77,7 +78,7 @@ export async function write(deps: Deps, prepared: Prepared): Promise<Launched> {
   const launched = await launchRun(deps.pool, run, cases, iterations, { maxConcurrentRuns, begunAt });
   if (launched === 'gone') throw notFound('suite');
   if (launched === 'full') throw conflict(`The group has ${MAX_GROUP_RUNS} runs, and takes no more.`, { runGroupId: body.runGroupId });
-  if (launched === 'limit') throw tooMany(maxConcurrentRuns);
+  if ('open' in launched) throw tooMany(launched.open, maxConcurrentRuns);
   deps.work.ring();
   return { ...launched, authored: body.suiteId === undefined ? frozen : [] };
 }
@@ -96,5 +97,5 @@ async function setBudget({ catalog }: Deps, { runId, order: { launcher: { projec
   });
 }
 
-const tooMany = (maxConcurrentRuns: number) => new Problem('RATE_LIMITED', `The organization runs ${maxConcurrentRuns} evals already; wait until one is over.`,
-  { reason: reasons.CONCURRENT_RUN_LIMIT, maxConcurrentRuns }, 5);
+const tooMany = (open: number, maxConcurrentRuns: number) => new Problem('RATE_LIMITED', `The organization runs ${open} evals already; wait until one is over.`,
+  { reason: reasons.CONCURRENT_RUN_LIMIT, limit: 'concurrentRuns', allowedValue: maxConcurrentRuns, currentValue: open, maxConcurrentRuns }, 5);

@@ -1,18 +1,22 @@
-import { until } from '@assay/testkit/until';
 import { News } from './news.ts';
+
+/** Lets everything go on that waits for no clock. */
+async function turn(): Promise<void> {
+  for (let i = 0; i < 2; i++) await new Promise(process.nextTick);
+}
 
 test('who follows a run is woken by its news and not by those of others', async () => {
   const news = new News();
   let looks = 0;
   const waiting = news.watch('mine', 10_000, async () => (++looks === 2 ? 'it' : undefined));
-  const begun = performance.now();
-  await until(() => looks === 1);
+  await turn();
   for (let i = 0; i < 5; i++) news.ring('other');
-  await new Promise(setImmediate);
+  await turn();
   expect(looks).toBe(1);
   news.ring('mine');
+  await turn();
+  expect(looks).toBe(2);
   expect(await waiting).toBe('it');
-  expect(performance.now() - begun).toBeLessThan(400);
 });
 
 test('everybody is sent home when the process stops, and nobody waits after that', async () => {

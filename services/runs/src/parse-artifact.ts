@@ -2,9 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import type { IngestArtifact, IngestResult } from '@assay/contract/documents/ingest';
 import { invalid } from '@assay/contract/problem';
+import { Turns } from '@assay/kit/turns';
 import type { Read, Unread } from './artifact-process.ts';
 import { refuse } from './domain/refuse.ts';
-import { Turns } from './turns.ts';
 
 /** What reading an artifact may take: time, and memory beside that of the service. */
 const LIMITS = { deadlineMs: 10_000, heapMb: 160 };

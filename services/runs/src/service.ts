@@ -1,3 +1,4 @@
+import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { RunsService } from '@assay/contract/gen/assay/v1/runs';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { implement, type Implementation } from '@assay/kit/serve';
@@ -30,6 +31,7 @@ import { heartbeat } from './rpc/heartbeat.ts';
 import { ingestIterations } from './rpc/ingest-iterations.ts';
 import { labelIteration } from './rpc/label-iteration.ts';
 import { lease } from './rpc/lease.ts';
+import { listHeldServers } from './rpc/list-held-servers.ts';
 import { listCassettes } from './rpc/list-cassettes.ts';
 import { listIterations } from './rpc/list-iterations.ts';
 import { listSteps } from './rpc/list-steps.ts';
@@ -101,5 +103,6 @@ export const runs = (deps: Deps): Implementation[] => [
     complete: complete(deps),
     readCassette: readCassette(deps),
   }),
+  implement(HeldService, { listHeldServers: listHeldServers(deps) }),
   runJobs(deps.pool, deps.jobs),
 ];

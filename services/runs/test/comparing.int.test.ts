@@ -1,6 +1,8 @@
 import { compareEvalRun } from '@assay/contract/operations/comparing';
 import * as operations from '@assay/contract/operations/runs';
 import type { Problem } from '@assay/contract/problem';
+import { transaction } from '@assay/kit/db';
+import { isBaseline, laneOf } from '../src/store/baselines.ts';
 import { echoCase, openRuns, transcript } from './harness.ts';
 import { judgedRuns } from './judged-runs.ts';
 
@@ -148,6 +150,15 @@ describe('the baseline', () => {
     const [armed, rerun] = [await judged('armed', { a: 1 }), await judged('armed', { a: 1 })];
     await runs.db.pool.query(`update runs set arm = case id when $1 then 'B' end, rerun_of = case id when $2 then $3 end where id in ($1, $2)`, [armed, rerun, plain]);
     expect((await compare(await judged('armed', { a: 1 }))).baseline.baseRunId).toBe(plain);
+  });
+
+  test('is looked for, and kept by retention, in the words of its index', async () => {
+    await transaction(runs.db.pool, async (tx) => {
+      await tx.query(`create index in_words on runs (${laneOf('runs').text}, run_number) where ${isBaseline('runs').text}`.replaceAll('runs.', ''));
+      const { rows } = await tx.query<{ words: string }>(`select replace(pg_get_indexdef(indexrelid), ' in_words ', ' runs_baselines ') as words from pg_index where indexrelid in ('in_words'::regclass, 'runs_baselines'::regclass)`);
+      expect(rows).toEqual([rows[0], rows[0]]);
+      await tx.query('drop index in_words');
+    });
   });
 
   test('has to be a run of the suite that is over', async () => {

@@ -98,10 +98,13 @@ describe('a run that waits for its judge', () => {
   const grading = async (until: string) => {
     const { runId, items } = await leased();
     await runs.report(items, rightly);
-    await runs.db.pool.query(`update runs set status = 'grading', result = null, completed_at = null, deadline_at = now() - interval '1 s', grading_until = now() + $2::interval where id = $1`, [runId, until]);
-    await runs.db.pool.query(`
-      insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ($1, $1, 1, true, 'measured', 'scripted/rules', 0.7, 'v', 1)`, [runId]);
-    await runs.db.pool.query('insert into opinions (judgement_id, iteration_id) values ($1, $2)', [runId, items[0]!.iterationId]);
+    // At once: the service's own watchdog does not wait for a judge that nobody owes.
+    await transaction(runs.db.pool, async (tx) => {
+      await tx.query(`update runs set status = 'grading', result = null, completed_at = null, deadline_at = now() - interval '1 s', grading_until = now() + $2::interval where id = $1`, [runId, until]);
+      await tx.query(`
+        insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ($1, $1, 1, true, 'measured', 'scripted/rules', 0.7, 'v', 1)`, [runId]);
+      await tx.query('insert into opinions (judgement_id, iteration_id) values ($1, $2)', [runId, items[0]!.iterationId]);
+    });
     return runId;
   };
   const pendingJudgements = async (runId: string) => (await runs.db.pool.query(`select from judgements where run_id = $1 and status = 'pending'`, [runId])).rowCount;

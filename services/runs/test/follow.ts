@@ -44,6 +44,15 @@ export const leaseAs = async (runs: Harness, asked: { labels?: string[]; organiz
   return (await runs.asRunner.call(WorkService.lease, { runnerId: 'r', labels, freeSlots, waitMs: 0 }, { caller: { requestId: 'x', service: 'runner', ...whose } })).items;
 };
 
+/** Makes all these calls, nine at a time: a service has ten connections, and who waits for one too long is turned away. */
+export async function nineAtATime<T>(calls: (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
+  const answers: PromiseSettledResult<T>[] = [];
+  const left = calls.values();
+  const lane = async () => { for (const call of left) answers.push(...await Promise.allSettled([call()])); };
+  await Promise.all(Array.from({ length: 9 }, lane));
+  return answers;
+}
+
 /** A second replica on the same database. */
 export async function replica(runs: Harness) {
   const running = await startRuns(runs.config, log);

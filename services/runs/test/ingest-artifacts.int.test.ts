@@ -6,9 +6,9 @@ import { createEvalIngestUploadUrl, ingestEvalRunIterations, putEvalIngestArtifa
 import { folderBlobs } from '@assay/kit/blobs/folder';
 import { openBus } from '@assay/kit/bus';
 import { openCursors } from '@assay/kit/cursor';
+import { sealToken } from '@assay/kit/upload-token';
 import { until } from '@assay/testkit/until';
 import { sweepArtifacts } from '../src/actions/store-artifact.ts';
-import { sealToken } from '../src/upload-token.ts';
 import { caller, log, openRuns, type Harness } from './harness.ts';
 import { reporterOf } from './ingest.ts';
 
@@ -146,7 +146,7 @@ test('a project takes its artifacts along, and gets no new ones', async () => {
   const [doomed, token] = [await uploaded(JUNIT, 'prj_gone'), await newToken('prj_gone')];
   const bus = await openBus({ transport: 'postgres', url: runs.bus.url, retentionHours: 1 }, log);
   await bus.publish([{ source: 'test', time: new Date(), id: 'gone', topic: 'assay.access.v1', key: 'prj_gone', type: 'assay.v1.ProjectDeleted', value: ProjectDeleted.encode({ projectId: 'prj_gone', organizationId: 'org', deletedAtMs: 1 }).finish() }]);
-  await until(async () => (await runs.db.pool.query('select from artifacts where id = $1 and expires_at <= now()', [doomed])).rowCount === 1);
+  await until(async () => (await runs.db.pool.query('select from artifacts where id = $1 and expires_at > now()', [doomed])).rowCount === 0);
   await bus.close();
   await expect(upload(token, JUNIT, 'prj_gone')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await sweepArtifacts(runs.db.pool, folderBlobs(folder));

@@ -93,20 +93,22 @@ describe('a key that the caller brings', () => {
 });
 
 describe('a budget', () => {
-  const refused: BudgetRefusal = { budgetId: 'budget_1', scope: 'project', scopeId: 'prj', resetsAtMs: Date.now() + 60_000, underWay: false, message: 'The project has used up its day.' };
+  const refusedFor = (ms: number): BudgetRefusal => ({ budgetId: 'budget_1', scope: 'project', scopeId: 'prj', resetsAtMs: Date.now() + ms, underWay: false, message: 'The project has used up its day.' });
   afterEach(() => { runs.world.models.refusal = undefined; });
 
   test('that is used up refuses the launch, says which it is and when to come back', async () => {
+    const refused = refusedFor(60_000);
     runs.world.models.refusal = refused;
     const problem = await refusal({ suiteId: 'asking' });
     expect(problem).toMatchObject({ code: 'RATE_LIMITED', message: refused.message, details: { reason: 'BUDGET_EXHAUSTED', budgetId: 'budget_1', resetsAt: refused.resetsAtMs } });
-    expect(problem.retryAfter).toBeGreaterThan(50);
+    expect(problem.retryAfter).toBeGreaterThan(30);
+    expect(problem.retryAfter).toBeLessThanOrEqual(60);
     runs.world.models.refusal = { ...refused, resetsAtMs: 0 };
     expect(await refusal({ suiteId: 'asking' })).toMatchObject({ retryAfter: undefined, details: expect.not.objectContaining({ resetsAt: expect.anything() }) });
   });
 
   test('that is used up does not hold up a run without a model', async () => {
-    runs.world.models.refusal = refused;
+    runs.world.models.refusal = refusedFor(60_000);
     await expect(launch({ suiteId: 'free', model: 'scripted/rules' })).resolves.toMatchObject({ status: 'pending' });
   });
 

@@ -152,6 +152,6 @@ test('a run whose judge is owed is still one of those that the organization may 
     insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ($1, $1, 1, true, 'measured', 'scripted/rules', 0.7, 'v', 1)`, [runId]);
   await runs.db.pool.query(`update runs set status = 'grading', grading_until = now() + interval '1 min' where id = $1`, [runId]);
   runs.world.maxConcurrentRuns = 1;
-  expect(await refusal({ suiteId: 'plain' })).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'CONCURRENT_RUN_LIMIT', maxConcurrentRuns: 1 } });
+  expect(await refusal({ suiteId: 'plain' })).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'CONCURRENT_RUN_LIMIT', limit: 'concurrentRuns', allowedValue: 1, currentValue: 1, maxConcurrentRuns: 1 } });
   runs.world.maxConcurrentRuns = 100;
 });

@@ -146,7 +146,7 @@ test('more runs at once than the organization may have are refused until one is 
   const [first, second] = await Promise.allSettled([start(), start()]);
   expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
   const won = [first, second].find((each) => each.status === 'fulfilled');
-  await expect(start()).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'CONCURRENT_RUN_LIMIT', maxConcurrentRuns: 1 }, retryAfter: 5 });
+  await expect(start()).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'CONCURRENT_RUN_LIMIT', limit: 'concurrentRuns', allowedValue: 1, currentValue: 1, maxConcurrentRuns: 1 }, retryAfter: 5 });
   await runs.call(operations.cancelEvalRun, { runId: won!.value.runId }, {}, other);
   await expect(start()).resolves.toMatchObject({ status: 'pending' });
   runs.world.maxConcurrentRuns = 100;

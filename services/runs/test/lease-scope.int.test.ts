@@ -1,3 +1,4 @@
+import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { Blame, Outcome, WorkService } from '@assay/contract/gen/assay/v1/work';
 import { bench, leaseAs, rightly } from './follow.ts';
 import { openRuns, type Harness } from './harness.ts';
@@ -6,7 +7,7 @@ let runs: Harness;
 beforeAll(async () => { runs = await openRuns(); });
 afterAll(() => runs.close());
 
-const { start, leased, read, cancel } = bench(() => runs);
+const { start, leased, read, cancel, expire } = bench(() => runs);
 
 describe('labels:', () => {
   test.each<[string, string[], string[], boolean]>([
@@ -56,6 +57,38 @@ describe('a runner of one organization', () => {
     expect(await runs.asRunner.call(WorkService.complete, { runnerId: 'x', reports: [report] }, as)).toEqual({ refusedIterationIds: [item!.iterationId] });
     expect(await runs.report([item!], rightly)).toEqual([]);
     expect(await read(runId)).toMatchObject({ result: 'passed' });
+  });
+});
+
+describe('the servers of the work in hand', () => {
+  const servers = (tokenId: string, more: { organizationId?: string; projectId?: string; service?: string } = {}, serverIds = ['srv', 'srv_other']) => {
+    const { projectId = 'prj', ...caller } = { organizationId: 'org', service: 'runner', ...more };
+    return runs.asRunner.call(HeldService.listHeldServers, { projectId, serverIds, tokenId }, { caller: { requestId: 'x', ...caller } }).then(({ serverIds: held }) => held);
+  };
+
+  test('are told of the token that it was handed out on, while it is in hand', async () => {
+    const runId = await start();
+    expect(await servers('token_1')).toEqual([]);
+    const [item] = await runs.lease('name/runner/token_1');
+    expect(await servers('token_1')).toEqual(['srv']);
+    expect(await servers('token_1', {}, ['srv_other'])).toEqual([]);
+    for (const [tokenId, more] of [['token_2', {}], ['runner', {}], ['', {}], ['token_1', { organizationId: 'other' }], ['token_1', { projectId: 'prj2' }]] as const) {
+      expect(await servers(tokenId, more)).toEqual([]);
+    }
+    await expect(servers('token_1', { service: 'gateway' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await runs.report([item!], rightly)).toEqual([]);
+    expect(await servers('token_1')).toEqual([]);
+    expect(await read(runId)).toMatchObject({ result: 'passed' });
+  });
+
+  test('are another token\'s once a lapsed lease went to that one', async () => {
+    const runId = await start();
+    const items = await runs.lease('r/token_1');
+    await expire(items);
+    await runs.lease('r/token_2');
+    expect([await servers('token_1'), await servers('token_2')]).toEqual([[], ['srv']]);
+    await cancel(runId);
+    expect(await servers('token_2')).toEqual([]);
   });
 });
 

@@ -51,6 +51,8 @@ test('work that silenced three runners is given up as this installation\'s failu
   await expire(items);
   expect(await take(runId, 'r4')).toEqual([]);
   await watch(runs.db.pool, log);
+  // The service's own watchdog may have been faster, and be at it still.
+  await until(async () => (await read(runId)).status === 'completed');
   expect(await read(runId)).toMatchObject({
     status: 'completed', result: null, verdict: 'notEstablished', summary: { total: 1, passed: 1, failed: 0 },
     undecided: { reason: 'runResultNotAVerdict', detail: '1 of 2 trials say nothing about the server: 1 failed with this installation.' },
@@ -95,21 +97,28 @@ test('what is leased says how turns are taken, whose account it is on, and which
   await cancel(runId);
 });
 
+/** Keeps whoever waits in this process from looking by himself, so that only news wakes him. */
+function withoutPolls(): () => void {
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = new Proxy(setTimeout, { apply: (set, self, [done, ms, ...more]: Parameters<typeof setTimeout>) => Reflect.apply(set, self, [done, ms === 500 ? 60_000 : ms, ...more]) });
+  return () => { globalThis.setTimeout = setTimeout; };
+}
+
 test('a waiting runner gets the work of a new run at once, on whichever replica it waits', async () => {
   const other = await replica(runs);
+  const withPolls = withoutPolls();
   try {
-    await until(async () => (await runs.db.pool.query(`select from pg_stat_activity where query = 'listen work'`)).rowCount! >= 2 || undefined);
+    await until(async () => (await runs.db.pool.query(`select from pg_stat_activity where datname = current_database() and query = 'listen work'`)).rowCount! >= 2 || undefined);
     for (const channel of [runs.asRunner, other.channel]) {
       const waiting = channel.call(WorkService.lease, { runnerId: 'w', labels: [], freeSlots: 1, waitMs: 10_000 });
       // Answered behind the lease on the same connection: that is waiting then.
       await channel.call(WorkService.heartbeat, { runnerId: 'w', beats: [] });
       const runId = await start();
-      const startedAt = performance.now();
       expect((await waiting).items).toMatchObject([{ runId }]);
-      expect(performance.now() - startedAt).toBeLessThan(300);
       await cancel(runId);
     }
   } finally {
+    withPolls();
     await other.close();
   }
 });

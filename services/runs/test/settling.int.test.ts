@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Blame, Outcome, type IterationReport, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import { terminateBackends } from '@assay/testkit/database';
 import { until } from '@assay/testkit/until';
-import { bench, rightly } from './follow.ts';
+import { bench, nineAtATime, rightly } from './follow.ts';
 import { echoCase, openRuns, transcript, type Harness } from './harness.ts';
 
 let runs: Harness;
@@ -129,7 +129,8 @@ test('what models were used is counted, and what it cost where that is known', a
 describe('iterations are numbered as they end, without gaps,', () => {
   test('also when they are reported in parallel, twice, and late', async () => {
     const { runId, items } = await leased({ cases: 30 });
-    await Promise.all(items.flatMap((item, i) => [runs.report([item, item], rightly), runs.report([items[(i + 7) % 30]!, item], rightly)]));
+    const answers = await nineAtATime(items.flatMap((item, i) => [() => runs.report([item, item], rightly), () => runs.report([items[(i + 7) % 30]!, item], rightly)]));
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
     expect(await seqs(runId)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
     expect(await read(runId)).toMatchObject({ status: 'completed', summary: { total: 30, passed: 30 } });
   });
@@ -145,7 +146,7 @@ describe('iterations are numbered as they end, without gaps,', () => {
 test('heartbeats and reports of the same iterations never wait for each other in a circle', async () => {
   const { items } = await leased({ cases: 40 });
   const reversed = items.toReversed();
-  const answers = await Promise.allSettled(items.flatMap((item, i) => [runs.beat(i % 2 ? items : reversed), runs.report([item, ...reversed.slice(0, 5)], rightly)]));
+  const answers = await nineAtATime(items.flatMap((item, i) => [() => runs.beat(i % 2 ? items : reversed), () => runs.report([item, ...reversed.slice(0, 5)], rightly)]));
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
 });
 
@@ -174,8 +175,14 @@ test('while Postgres cuts every connection requests fail cleanly, and nothing is
       }
     }
   };
+  // Nothing is stored before the first cut.
+  const holder = await runs.db.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from runs where id = $1 for update', [runId]);
   const reporting = Promise.all(items.map(insist));
+  await until(async () => (await runs.db.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount! > 0);
   for (let i = 0; i < 5; i++) { await terminateBackends(runs.db); await delay(10); }
+  holder.release(true);
   await reporting;
   await until(async () => (await read(runId)).status === 'completed');
   expect(await read(runId)).toMatchObject({ summary: { total: 20, passed: 20, failed: 0 } });

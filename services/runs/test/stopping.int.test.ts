@@ -1,7 +1,7 @@
 import { Blame, Outcome, type RunStop, type WorkItem } from '@assay/contract/gen/assay/v1/work';
 import * as operations from '@assay/contract/operations/runs';
 import { watch } from '../src/watchdog.ts';
-import { bench, publishedEnds, rightly } from './follow.ts';
+import { bench, nineAtATime, publishedEnds, rightly } from './follow.ts';
 import { log, openRuns, transcript, type Harness } from './harness.ts';
 
 let runs: Harness;
@@ -85,8 +85,8 @@ test('a run that cannot go on takes nothing that a runner says of another one\'s
 test('a run that cannot go on never waits in a circle with the heartbeats of its trials', async () => {
   for (let i = 0; i < 8; i++) {
     const { runId, items } = await leased({ cases: 60 });
-    const beats = () => Array.from({ length: 6 }, () => runs.beat(items));
-    const answers = await Promise.allSettled([...beats(), block(items.slice(-1)), ...beats(), block(items.slice(30, 31)), ...beats()]);
+    const beats = () => Array.from({ length: 6 }, () => () => runs.beat(items));
+    const answers = await nineAtATime([...beats(), () => block(items.slice(-1)), ...beats(), () => block(items.slice(30, 31)), ...beats()]);
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
     expect(await read(runId)).toMatchObject({ status: 'failed' });
   }

@@ -7,3 +7,6 @@ from (
   ) form
 ) kept
 where suites.id = kept.id and suites.name <> kept.name and kept.name <> '' and kept.claims = 1;
+
+-- Jobs are found by their project when it goes, batch after batch.
+create index authoring_jobs_of_project on authoring_jobs (project_id);

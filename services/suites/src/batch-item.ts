@@ -1,12 +1,12 @@
 import { CreateEvalCase } from '@assay/contract/documents/case';
 import type { CaseRefusal } from '@assay/contract/documents/case-batch';
 import { Problem } from '@assay/contract/problem';
-import { parser } from '@assay/kit/parse';
+import { checked } from '@assay/kit/parse';
 import { keepingFault } from '@assay/suite-file/case-rules';
 import type { Fault } from '@assay/suite-file/fault';
 import { isTooDeep } from '@assay/suite-file/nesting';
 
-const parse = parser(CreateEvalCase);
+const check = checked(CreateEvalCase);
 
 export interface Refusal { code: CaseRefusal; message: string }
 
@@ -15,7 +15,7 @@ export function readItem(item: Record<string, unknown>): { draft: CreateEvalCase
   const unkept = keepingRefusal(item);
   if (unkept) return { refused: refusalOf(unkept.code, unkept.fault) };
   try {
-    return { draft: parse(Buffer.from(JSON.stringify(item))) };
+    return { draft: check(item) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { refused: { code: parseRefusal(error), message: error.message } };

@@ -1,6 +1,6 @@
 import type { CaseDraft } from '@assay/contract/documents/authoring';
 import { commitEvalAuthoringJob } from '@assay/contract/operations/cases';
-import { ask, cancel, closeDesk, commit, completedJob, house, newSuite, openDesk, pendingJob, projectId, read, refusal, review, runner, titles, whileChanging } from './authoring-desk.ts';
+import { askInHaste, cancel, closeDesk, commit, completedJob, house, newSuite, openDesk, pendingJob, projectId, read, refusal, review, runner, titles, whileChanging } from './authoring-desk.ts';
 import { good } from './runner.ts';
 import { draft } from './start.ts';
 
@@ -145,7 +145,7 @@ describe('committing', () => {
   test('a job that is pending at the end of the wait is answered by its status', async () => {
     const suite = await newSuite();
     const { jobId } = await pendingJob(suite);
-    const { accepted, body } = await ask(commitEvalAuthoringJob, { ...suite, jobId }, {}, 5_000);
+    const { accepted, body } = await askInHaste(commitEvalAuthoringJob, { ...suite, jobId });
     expect([accepted, body]).toEqual([false, { jobId, status: 'pending', created: [], counts: { normal: 0, negative: 0 } }]);
     await cancel(suite, jobId);
   });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Job } from '@assay/contract/gen/assay/v1/jobs';
-import { createEvalCases, generateEvalCases } from '@assay/contract/operations/cases';
+import { createEvalCases } from '@assay/contract/operations/cases';
 import { createEvalSuite } from '@assay/contract/operations/suites';
-import { ask, cancel, closeDesk, commit, generate, house, importDocument, jobsIn, newSuite, openDesk, pendingJob, projectId, read, refusal, runner, titles, whileChanging, type Suite } from './authoring-desk.ts';
+import { begin, cancel, closeDesk, commit, generate, house, importDocument, jobsIn, newSuite, openDesk, pendingJob, projectId, read, refusal, runner, titles, whileChanging, type Suite } from './authoring-desk.ts';
 import { good, proposal, taskOf } from './runner.ts';
 import { draft } from './start.ts';
 
@@ -87,7 +87,7 @@ describe('generating cases', () => {
   test('is limited to ten pending jobs of a project, also when all are asked for at once', async () => {
     const { suiteId } = await house.call(createEvalSuite, { projectId: 'prj_2' }, draft({ serverIds: ['srv_other'] }));
     const suite = { projectId: 'prj_2', suiteId, declaredSuiteId: '', idempotencyKey: '' };
-    const start = (idempotencyKey: string) => ask(generateEvalCases, { ...suite, idempotencyKey }, {}, 5_000);
+    const start = (key: string) => begin(suite, key);
     const keys = Array.from({ length: 13 }, (_, i) => `key ${i}`);
     const answers = await Promise.allSettled(keys.map(start));
     const started = keys.filter((_, i) => answers[i]!.status === 'fulfilled');
@@ -97,12 +97,12 @@ describe('generating cases', () => {
 
     const { jobId } = (await start(started[0]!)).body;
     const elsewhere = await newSuite();
-    await cancel(elsewhere, (await ask(generateEvalCases, elsewhere, {}, 5_000)).body.jobId);
+    await cancel(elsewhere, (await begin(elsewhere)).body.jobId);
     await cancel(suite, jobId);
     expect((await start('next')).body).toMatchObject({ status: 'pending' });
     await expect(start('one more')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     for (const id of await jobsIn(suite)) await cancel(suite, id);
-  });
+  }, 120_000);
 
   test.each<[string, object, string, object]>([
     ['a server of the project that is not the suite\'s', { servers: ['everything', 'files'] }, '/servers/1', {}],

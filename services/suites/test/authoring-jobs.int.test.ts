@@ -1,8 +1,7 @@
 import { ProjectDeleted } from '@assay/contract/gen/assay/v1/events';
-import { generateEvalCases } from '@assay/contract/operations/cases';
 import { createEvalSuite, deleteEvalSuite } from '@assay/contract/operations/suites';
 import { until } from '@assay/testkit/until';
-import { ask, cancel, closeDesk, commit, completedJob, generate, house, jobsIn, newSuite, openDesk, pendingJob, projectId, read, runner, titles } from './authoring-desk.ts';
+import { begin, cancel, closeDesk, commit, completedJob, generate, house, jobsIn, newSuite, openDesk, pendingJob, projectId, read, runner, titles } from './authoring-desk.ts';
 import { good, playedRunner, proposal } from './runner.ts';
 import { draft } from './start.ts';
 
@@ -11,7 +10,7 @@ afterAll(closeDesk);
 
 test('drafts from a server that is a command are for runners that may start it', async () => {
   const suite = await newSuite({ serverIds: ['srv_everything', 'srv_command'] });
-  const { accepted, body } = await ask(generateEvalCases, suite, {}, 5_000);
+  const { accepted, body } = await begin(suite);
   expect(accepted).toBe(true);
   expect((await house.pool.query('select labels from jobs where id = $1', [body.jobId])).rows).toEqual([{ labels: ['lab', 'stdio'] }]);
   expect(await runner.lease()).toEqual([]);

@@ -49,10 +49,10 @@ export async function startTestSuites() {
 
   /** Calls an operation and reads its reply, as the gateway would for a member of the project. */
   const call = async <Req extends { projectId: string }, In extends TSchema, Out extends TSchema>(
-    operation: Operation<Req, In, Out>, target: Target<Req>, input: object = {}, caller: Caller = memberOf(target.projectId),
+    operation: Operation<Req, In, Out>, target: Target<Req>, input: object = {}, caller: Caller = memberOf(target.projectId), timeoutMs = 30_000,
   ): Promise<Static<Out>> => {
     const blank = operation.rpc.requestDeserialize(Buffer.alloc(0));
-    const { json } = await mesh.call(operation.rpc, { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) }, { caller });
+    const { json } = await mesh.call(operation.rpc, { ...blank, ...target, input: Buffer.from(JSON.stringify(input)) }, { caller, timeoutMs });
     return JSON.parse(json.toString()) as Static<Out>;
   };
 

@@ -39,6 +39,6 @@ ${settings}${cases.length === 0 ? 'cases: []\n' : 'cases:\n'}${cases.map((each) 
           needle: "1"
 `).join('')}`;
 
-export const load = (content: string, body: object = {}, target = project) => house.call(importEvalSuiteFile, target, { content, ...body });
+export const load = (content: string, body: object = {}, target = project) => house.call(importEvalSuiteFile, target, { content, ...body }, undefined, 90_000);
 export const casesOf = async (suiteId: string, target = project) => (await house.call(listEvalCases, { ...target, suiteId }, { limit: 1000 })).items;
 export const counts = (created: number, updated: number, unchanged: number, deleted: number) => ({ created, updated, unchanged, deleted });

@@ -1,5 +1,5 @@
 import { conflict, notFound } from '@assay/contract/problem';
-import { audit, auditNothing, type Change } from '@assay/kit/audit';
+import { audit, type Change } from '@assay/kit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { ingested, type StoredConformance } from '../domain/conformance/conformance-run.ts';
 import type { Scenario } from '../domain/conformance/ingested-scenarios.ts';
@@ -56,7 +56,7 @@ export function reportRun(pool: Pool, wanted: NewReportedRun, scenarios: Scenari
     const { run, reused } = await begin(tx, wanted);
     if (isOver(run)) {
       await assertReported(tx, run, scenarios);
-      auditNothing();
+      await audit(tx);
       return { run, reused, inserted: 0 };
     }
     const inserted = await add(tx, run, scenarios);

@@ -35,7 +35,7 @@ export async function storeGrant(tx: Tx, keyEncryptionKey: Buffer, { tokens, cli
   };
   const before = await findGrant(tx, grant.serverId);
   const stored = await replaceGrant(tx, { ...grant, grantType: 'authorization_code', sealed: sealSecrets(secrets, keyEncryptionKey, grant.serverId), scopes: scopesOf({ scope: tokens.scope }), lifeMs, marginMs: marginOf(lifeMs ?? 0) });
-  await audit(tx, { target: { serverId: grant.serverId, projectId: grant.projectId }, before: before && auditedGrant(before), after: auditedGrant(stored), ...by });
+  await audit(tx, { target: { serverId: grant.serverId, projectId: grant.projectId }, before: before && auditedGrant(before), after: auditedGrant(stored), isSecret: true, ...by });
   return stored;
 }
 

@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { cookieHeader } from '@assay/kit/cookie';
 import { isSecret } from '@assay/kit/secret';
 import { fieldsOf } from '@assay/page/form';
 import type { Deps } from '../deps.ts';
 
 /** The header that has a browser keep its token. A form of another site is sent without it. */
 export function cookieOf({ publicUrl }: Pick<Deps, 'publicUrl'>, token: string): Record<string, string> {
-  const { protocol, pathname } = new URL(publicUrl);
-  const path = `${pathname.replace(/\/$/, '')}/api/v1`;
-  return { 'Set-Cookie': `assay_connection=${token}; Path=${path}; Max-Age=900; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}` };
+  return { 'Set-Cookie': cookieHeader('assay_connection', token, 'Max-Age=900', publicUrl, `${new URL(publicUrl).pathname.replace(/\/$/, '')}/api/v1`) };
 }
 
 /** What the page of a connection puts into its form, so that only that page in that browser can send it. */

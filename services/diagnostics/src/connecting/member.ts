@@ -3,16 +3,15 @@ import type { OrganizationPage } from '@assay/contract/documents/organization';
 import type { Project } from '@assay/contract/documents/project';
 import type { Server } from '@assay/contract/documents/server';
 import { includes, type Role } from '@assay/contract/access';
-import { DirectoryService } from '@assay/contract/gen/assay/v1/catalog';
 import type { Operation } from '@assay/contract/operation';
 import { createProjectServer, deleteProjectServer, getMe, getProject, getProjectServer, listOrganizations, listProjects, listProjectServers, updateProjectServer } from '@assay/contract/operations/catalog';
 import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/caller';
 import { inFlight } from '@assay/kit/in-flight';
-import { roleOf } from '@assay/kit/role';
 import type { Static } from 'typebox';
 import type { Deps } from '../deps.ts';
 import type { Connection } from '../domain/connection.ts';
+import { roleIn } from '../role-in.ts';
 
 type Catalog = Deps['catalog'];
 type Who = Pick<Connection, 'organizationId' | 'userId' | 'keyId' | 'sessionId'>;
@@ -43,7 +42,7 @@ export class Member {
     const { organizationId, userId, keyId, sessionId } = this.#caller as Caller & { organizationId: string; userId: string };
     // A name that stands for a project elsewhere stands for none here.
     if (projectId === 'default') throw notFound('project');
-    const role = roleOf((await this.#catalog.call(DirectoryService.authorize, { organizationId, userId, projectId, keyId, sessionId }, { caller: this.#caller })).role);
+    const role = await roleIn({ catalog: this.#catalog }, { organizationId, userId, projectId, keyId, sessionId }, { caller: this.#caller });
     if (role === undefined) throw notFound('project');
     if (!includes(role, needed)) throw forbidden(`This needs the ${needed} role in the project.`);
     return new ProjectMember(this.#catalog, { ...this.#caller, projectId, role });

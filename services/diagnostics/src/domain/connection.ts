@@ -44,12 +44,11 @@ export const targetOf = ({ id, projectId, serverId }: { id: string; projectId?: 
 
 /** What may go better the next time without anybody changing anything. */
 const PASSING: Code[] = ['SERVER_UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'INTERNAL_ERROR'];
-/** What an authorization server, or catalog, says that will not go better however often a page is loaded. */
-const FINAL: Code[] = ['OAUTH_REQUIRED', 'NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED', 'VALIDATION_ERROR', 'CONFLICT'];
 
-export const isFinal = ({ code }: Problem): boolean => FINAL.includes(code);
+/** Whether it will not go better, however often a page is loaded. */
+export const isFinal = ({ code }: Problem): boolean => !PASSING.includes(code);
 
-export const toError = ({ code, message }: Problem): ConnectionError => ({ code, message, retryable: PASSING.includes(code) });
+export const toError = (problem: Problem): ConnectionError => ({ code: problem.code, message: problem.message, retryable: !isFinal(problem) });
 
 /** What a server is called when nobody said: its host, and a number where that is taken. */
 export function nameFor(wanted: string | null, url: string, taken: ReadonlySet<string>): string {

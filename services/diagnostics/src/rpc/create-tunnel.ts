@@ -17,11 +17,11 @@ const TOKEN_MS = 24 * 60 * 60_000;
 const ATTEMPTS = 3;
 
 export const createTunnel = (deps: Deps) =>
-  handle(operation, async ({ organizationId, userId, keyId }, { projectId }, { name }) => {
+  handle(operation, async ({ organizationId, userId, keyId, sessionId }, { projectId }, { name }) => {
     const { catalog, pool, publicUrl } = deps;
     const { serverId, slug: chosen, ...before } = await leadServer(deps, projectId, name, userId!);
     const connectToken = newSecret('tt_');
-    const write = { serverId, projectId, slug: chosen, organizationId: organizationId!, createdBy: userId!, keyId, tokenHash: hashOfSecret(connectToken), tokenTtlMs: TOKEN_MS };
+    const write = { serverId, projectId, slug: chosen, organizationId: organizationId!, createdBy: userId!, keyId, sessionId, tokenHash: hashOfSecret(connectToken), tokenTtlMs: TOKEN_MS };
     const { slug, secretVersion, tokenExpiresAt } = await renewTunnel(pool, write);
     // Somebody made the same tunnel at the same moment, and was first.
     if (slug !== chosen) await catalog.call(CatalogService.updateServer, { projectId, serverId, input: addressed(addressOf(publicUrl, slug)) });

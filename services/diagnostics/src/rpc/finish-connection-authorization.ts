@@ -3,6 +3,7 @@ import { Problem } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
 import { inFlight, runInFlight } from '@assay/kit/in-flight';
 import { hashOfSecret } from '@assay/kit/secret';
+import { textsOf } from '@assay/page/form';
 import { htmlAnswer } from '@assay/page/html-answer';
 import { takeGrant } from '../connecting/take-grant.ts';
 import { isSecretOf, openWay } from '../connecting/way.ts';
@@ -34,7 +35,3 @@ export const finishConnectionAuthorization = (deps: Deps) =>
 /** A code is good once: what is begun with it goes on also when the browser does not wait. */
 const unhurried = <T>(work: () => Promise<T>): Promise<T> =>
   runInFlight({ caller: inFlight()?.caller, method: operation.rpc.path, deadline: Date.now() + TAKE_MS, signal: AbortSignal.timeout(TAKE_MS) }, work);
-
-/** What came as one text each; anything else says nothing. */
-const textsOf = (answer: Record<string, unknown>): { state?: string; code?: string; iss?: string; error?: string } =>
-  Object.fromEntries(Object.entries(answer).filter(([, value]) => typeof value === 'string' && value.length <= 8_192));

@@ -3,6 +3,7 @@ import type { ChangeCounts, Surface } from '@assay/contract/documents/surface';
 import { compress } from '@assay/kit/compress';
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/db';
 import { newId } from '@assay/kit/id';
+import { isPurged } from '@assay/kit/purge';
 
 interface ServerOf { projectId: string; serverId: string }
 
@@ -51,8 +52,7 @@ export async function closeSurfaces(tx: Tx, id: string): Promise<void> {
 
 /** Whether the server or its project was deleted while somebody looked. */
 export async function isGone(tx: Tx, { projectId, serverId }: ServerOf): Promise<boolean> {
-  return (await rows(tx, sql`
-    select id from surfaces_gone where id = ${serverId} union all select id from purges where id = ${projectId}`)).length > 0;
+  return await isPurged(tx, projectId) || (await rows(tx, sql`select from surfaces_gone where id = ${serverId}`)).length > 0;
 }
 
 /** What the server offered last, and whether that was seen after a reading that began some time ago; undefined when nobody has looked yet. */

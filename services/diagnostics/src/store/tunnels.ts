@@ -6,9 +6,9 @@ const SILENT_S = 30;
 /** Who holds a tunnel is asked about again after so long, in seconds. */
 const TRUSTED_S = 30;
 
-/** Who made a tunnel's present token, and with which key; null of a token from before that was kept, and of a session. */
-export interface Maker { projectId: string; organizationId: string | null; userId: string; keyId: string | null }
-export interface TunnelWrite { serverId: string; projectId: string; slug: string; organizationId: string; createdBy: string; keyId?: string | undefined; tokenHash: Buffer; tokenTtlMs: number }
+/** Who made a tunnel's present token, and with which key or session; no organization of a token from before that was kept. */
+export interface Maker { projectId: string; organizationId: string | null; userId: string; keyId: string | null; sessionId: string | null }
+export interface TunnelWrite { serverId: string; projectId: string; slug: string; organizationId: string; createdBy: string; keyId?: string | undefined; sessionId?: string | undefined; tokenHash: Buffer; tokenTtlMs: number }
 export interface StoredTunnel { slug: string; secretVersion: number; tokenExpiresAt: Date }
 
 export async function findTunnel(db: Db, projectId: string, serverId: string): Promise<{ slug: string; createdBy: string } | undefined> {
@@ -17,11 +17,11 @@ export async function findTunnel(db: Db, projectId: string, serverId: string): P
 }
 
 /** Gives the tunnel of a server a new token, and makes it where there is none; it keeps the slug that it has. */
-export async function saveTunnel(db: Db, { serverId, projectId, slug, organizationId, createdBy, keyId, tokenHash, tokenTtlMs }: TunnelWrite): Promise<StoredTunnel> {
+export async function saveTunnel(db: Db, { serverId, projectId, slug, organizationId, createdBy, keyId, sessionId, tokenHash, tokenTtlMs }: TunnelWrite): Promise<StoredTunnel> {
   const [row] = await rows<{ slug: string; secret_version: number; token_expires_at: Date }>(db, sql`
-    insert into tunnels (server_id, project_id, slug, organization_id, created_by, key_id, token_hash, token_expires_at, secret_version)
-    values (${serverId}, ${projectId}, ${slug}, ${organizationId}, ${createdBy}, ${keyId}, ${tokenHash}, now() + ${tokenTtlMs} * interval '1 millisecond', 1)
-    on conflict (server_id) do update set organization_id = excluded.organization_id, created_by = excluded.created_by, key_id = excluded.key_id,
+    insert into tunnels (server_id, project_id, slug, organization_id, created_by, key_id, session_id, token_hash, token_expires_at, secret_version)
+    values (${serverId}, ${projectId}, ${slug}, ${organizationId}, ${createdBy}, ${keyId}, ${sessionId}, ${tokenHash}, now() + ${tokenTtlMs} * interval '1 millisecond', 1)
+    on conflict (server_id) do update set organization_id = excluded.organization_id, created_by = excluded.created_by, key_id = excluded.key_id, session_id = excluded.session_id,
       token_hash = excluded.token_hash, token_expires_at = excluded.token_expires_at, secret_version = tunnels.secret_version + 1
     returning slug, secret_version, token_expires_at`);
   return { slug: row!.slug, secretVersion: row!.secret_version, tokenExpiresAt: row!.token_expires_at };
@@ -50,7 +50,7 @@ export async function closeTunnelsWith(db: Db, tokenHashes: Buffer[]): Promise<v
     update tunnels set ${closed} where server_id in (select server_id from theirs)`);
 }
 
-const maker = fragment('project_id as "projectId", organization_id as "organizationId", created_by as "userId", key_id as "keyId"');
+const maker = fragment('project_id as "projectId", organization_id as "organizationId", created_by as "userId", key_id as "keyId", session_id as "sessionId"');
 
 /** Who made a token, if it opens a tunnel. */
 export async function findMaker(db: Db, tokenHash: Uint8Array): Promise<Maker | undefined> {

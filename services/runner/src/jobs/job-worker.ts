@@ -12,7 +12,6 @@ const WAIT_MS = 15_000;
 const RETRY_MS = 1_000;
 /** How often an answer may be turned down by a service that can be reached. */
 const MAX_ATTEMPTS = 3;
-/** How long what was broken off may take to end and to be given back, in milliseconds. */
 const END_MS = 2_000;
 
 export interface JobWorkerOptions {
@@ -24,6 +23,8 @@ export interface JobWorkerOptions {
   kinds: Record<string, JobKind>;
   labels: string[];
   log: Logger;
+  /** How long what was broken off may take to end and to be given back, in milliseconds. */
+  endMs?: number;
 }
 
 /** Leases the jobs of one service, works on as many at a time as it has slots, and delivers what came of them. */
@@ -52,7 +53,7 @@ export class JobWorker {
     await this.#emptied(graceMs);
     for (const held of this.#held.values()) held.stop();
     this.#ending.abort();
-    await this.#emptied(END_MS);
+    await this.#emptied(this.#options.endMs ?? END_MS);
     await this.#heart.stop();
   }
 
@@ -97,8 +98,8 @@ export class JobWorker {
 
   /** Tries once: a job that cannot be given back goes to another runner when its lease lapses. */
   async #giveBack({ jobId, fence }: Job, begun: boolean): Promise<void> {
-    const { service, log } = this.#options;
-    await service.call(JobsService.completeJob, { jobId, fence, ...GIVEN_BACK, begun }, { timeoutMs: END_MS })
+    const { service, log, endMs = END_MS } = this.#options;
+    await service.call(JobsService.completeJob, { jobId, fence, ...GIVEN_BACK, begun }, { timeoutMs: endMs })
       .catch((error: unknown) => log.warn({ err: error, jobId }, 'a job could not be given back'));
   }
 

@@ -1,5 +1,6 @@
 import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
 import type { Surface } from '@assay/contract/documents/surface';
+import { isObject } from '@assay/contract/json';
 import { LISTINGS } from '@assay/mcp/pages';
 import { plain } from './plain.ts';
 
@@ -56,5 +57,3 @@ function wellTyped(list: ListName, item: Item): { item: Item; flaws: Kept['flaws
   }
   return { item: typed, flaws };
 }
-
-const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);

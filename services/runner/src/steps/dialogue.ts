@@ -9,10 +9,9 @@ import type { Patience } from '../turn/persistent.ts';
 import { scriptedModel } from '../turn/scripted-model.ts';
 import type { TokenUsage, TurnModel } from '../turn/turn-model.ts';
 
-/** What conversations are held with. */
-export interface Speakers { models: Models; meter: Meter; patience: Patience }
+/** What conversations are held with. `costMs` is how long a report waits for what the ledger says of the cost, in milliseconds. */
+export interface Speakers { models: Models; meter: Meter; patience: Patience; costMs?: number }
 
-/** How long a report waits for what the ledger says of the cost, in milliseconds. */
 const COST_MS = 2_000;
 /** Of a run that was made before it said how its turns are taken. */
 const PLAIN: RunExecution = { toolApproval: 'auto', maxSteps: 20 };
@@ -53,7 +52,7 @@ export class Dialogue {
   /** What it used in all; undefined without an answer of a model that counts. */
   async usage(): Promise<ModelUsage | undefined> {
     if (!this.#metered || this.#used.calls === 0) return undefined;
-    return { ...this.#used, costMicros: await this.#metered.costMicros(COST_MS) };
+    return { ...this.#used, costMicros: await this.#metered.costMicros(this.#speakers.costMs ?? COST_MS) };
   }
 
   async #languageModel(): Promise<TurnModel> {

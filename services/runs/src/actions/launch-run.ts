@@ -15,7 +15,8 @@ import type { Run } from '../domain/run.ts';
 import { MAX_GROUP_RUNS } from '../limits.ts';
 import { RUNS } from '../topics.ts';
 
-export type Launched = { run: Run; deduped: boolean } | 'limit' | 'full' | 'gone';
+/** `open` is how many runs the organization has open when it may have no more. */
+export type Launched = { run: Run; deduped: boolean } | { open: number } | 'full' | 'gone';
 
 /** How many runs the organization may have open, and when the launch began to read what it runs. */
 export interface LaunchTerms { maxConcurrentRuns: number; begunAt: Date }
@@ -38,7 +39,8 @@ export async function launchRun(
     await lockBurials(tx, run.projectId, 'launch');
     if (await isBuried(tx, run.projectId, run.suiteId, begunAt)) return 'gone';
     if (run.runGroupId !== undefined && await countGroupRuns(tx, run.runGroupId) >= MAX_GROUP_RUNS) return 'full';
-    if (await countOpenSlots(tx, run.organizationId, run.runGroupId) >= maxConcurrentRuns) return 'limit';
+    const open = await countOpenSlots(tx, run.organizationId, run.runGroupId);
+    if (open >= maxConcurrentRuns) return { open };
     if (run.idempotencyKey) await releaseRunKey(tx, run.projectId, run.idempotencyKey);
     const created = await insertRun(tx, run);
     await insertCases(tx, run.id, cases);

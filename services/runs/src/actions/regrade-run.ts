@@ -9,6 +9,7 @@ import { audit } from '@assay/kit/audit';
 import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { drop } from '@assay/kit/jobs/queue';
 import { publish } from '@assay/kit/outbox';
+import { Turns } from '@assay/kit/turns';
 import { gradedBy } from '../domain/graded-by.ts';
 import { gradedTrial } from '../domain/graded-trial.ts';
 import type { Run, RunDetails } from '../domain/run.ts';
@@ -23,7 +24,6 @@ import { listTrialResults, type TrialResult } from '../store/results.ts';
 import { areTracesGone } from '../store/old-runs.ts';
 import { findRun, lockRuns } from '../store/runs.ts';
 import { RUNS } from '../topics.ts';
-import { Turns } from '../turns.ts';
 import { applyJudgement } from './apply-judgement.ts';
 import { decide } from './decide.ts';
 import { recount } from './recount.ts';
@@ -69,7 +69,7 @@ async function regradeIn(tx: Tx, { projectId, runId }: { projectId: string; runI
   const record = { runId, checks: present ? 'current' as const : 'frozen' as const, before: countsOf(run), after: countsOf(restated) };
   const { number, createdAt } = await insertRegrade(tx, { ...record, userId, changed: changed.length });
   await tell(tx, restated, record, { number, createdAt });
-  await audit(tx, { target: { runId, suiteId: run.suiteId }, before: record.before, after: record.after });
+  await audit(tx, { target: { runId, suiteId: run.suiteId }, before: record.before, after: { number, ...record.after } });
   return {
     ...record, number, regradedAt: createdAt.getTime(), changedCount: changed.length, changedIterationIds: changed.slice(0, MAX_NAMED),
     keptCaseIds: present ? [...frozen.cases].filter(([position, each]) => standards.cases.get(position) === each).map(([, { id }]) => id) : [],

@@ -1,4 +1,5 @@
 import type { RunCi, RunLauncher } from '@assay/contract/documents/run';
+import { isObject } from '@assay/contract/json';
 
 const KINDS = ['cli', 'mcp', 'github_action'] as const;
 const MAX_LAUNCHER = 512;
@@ -26,7 +27,7 @@ function objectIn(header: string, maxBytes: number): Record<string, unknown> | u
   if (header === '' || Buffer.byteLength(header) > maxBytes) return undefined;
   try {
     const said = JSON.parse(header) as unknown;
-    return typeof said === 'object' && said !== null && !Array.isArray(said) ? { ...said } : undefined;
+    return isObject(said) ? said : undefined;
   } catch {
     return undefined;
   }

@@ -2,9 +2,9 @@ import { createEvalIngestUploadUrl as operation } from '@assay/contract/operatio
 import { auditor } from '@assay/kit/audit';
 import { handle } from '@assay/kit/handle';
 import { newId } from '@assay/kit/id';
+import { sealToken } from '@assay/kit/upload-token';
 import { blobsOf } from '../artifacts.ts';
 import type { Deps } from '../deps.ts';
-import { sealToken } from '../upload-token.ts';
 import { UPLOAD_MS } from '../limits.ts';
 
 export const createIngestUpload = (deps: Deps) =>

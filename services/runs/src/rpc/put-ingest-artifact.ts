@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { putEvalIngestArtifact as operation } from '@assay/contract/operations/ingest';
 import { conflict, invalid, notFound } from '@assay/contract/problem';
 import { handle } from '@assay/kit/handle';
+import { openToken } from '@assay/kit/upload-token';
 import { storeArtifact } from '../actions/store-artifact.ts';
 import { blobsOf } from '../artifacts.ts';
 import type { Deps } from '../deps.ts';
-import { openToken } from '../upload-token.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 

@@ -1,8 +1,7 @@
 import type { IngestResult } from '@assay/contract/documents/ingest';
 import { reportEvalRun as operation } from '@assay/contract/operations/ingest';
 import { notFound } from '@assay/contract/problem';
-import { auditNothing } from '@assay/kit/audit';
-import { handle } from '@assay/kit/handle';
+import { handle, replayed } from '@assay/kit/handle';
 import { completeRun, reportRun, type Begun } from '../actions/ingest-run.ts';
 import type { Deps } from '../deps.ts';
 import { ingestedRun } from '../domain/ingest/ingested-run.ts';
@@ -20,10 +19,7 @@ export const reportIngestRun = (deps: Deps) =>
     checkRun(body);
     checkSource(body);
     const earlier = await findReported(deps, target.projectId, body);
-    if (earlier && isOver(earlier)) {
-      auditNothing();
-      return ingestedRun(earlier, true);
-    }
+    if (earlier && isOver(earlier)) return replayed(ingestedRun(earlier, true));
     const begunAt = await findClockTime(deps.pool);
     const results = await resultsIn(deps, target.projectId, body);
     const { run, reused } = earlier ? await complete(deps, earlier, results) : await report(deps, await newRunOf(deps, caller, target, body), results, begunAt);

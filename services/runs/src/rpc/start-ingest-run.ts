@@ -1,7 +1,6 @@
 import { startEvalIngestRun as operation } from '@assay/contract/operations/ingest';
 import { notFound } from '@assay/contract/problem';
-import { auditNothing } from '@assay/kit/audit';
-import { handle } from '@assay/kit/handle';
+import { handle, replayed, replayedIf } from '@assay/kit/handle';
 import { beginRun } from '../actions/ingest-run.ts';
 import type { Deps } from '../deps.ts';
 import { ingestedRun } from '../domain/ingest/ingested-run.ts';
@@ -14,12 +13,9 @@ export const startIngestRun = (deps: Deps) =>
   sized(handle(operation, async (caller, target, body) => {
     checkRun(body);
     const earlier = await findReported(deps, target.projectId, body);
-    if (earlier) {
-      auditNothing();
-      return ingestedRun(earlier, true);
-    }
+    if (earlier) return replayed(ingestedRun(earlier, true));
     const begunAt = await findClockTime(deps.pool);
     const begun = await beginRun(deps.pool, await newRunOf(deps, caller, target, body), begunAt);
     if (begun === 'gone') throw notFound('suite');
-    return ingestedRun(begun.run, begun.reused);
+    return replayedIf(begun.reused, ingestedRun(begun.run, begun.reused));
   }));

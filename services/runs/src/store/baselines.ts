@@ -1,13 +1,23 @@
-import { rows, sql, type Db } from '@assay/kit/db';
+import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import type { Run } from '../domain/run.ts';
 import { columns } from './run-columns.ts';
 
-/** The newest completed run of the same suite, client and arm before this one; one of some cases only is none. */
-export async function findBaseline(db: Db, { projectId, suiteId, runNumber, client, arm }: Run): Promise<Run | undefined> {
+// Retention keeps by these words what the next run is compared with, and the index runs_baselines serves no others.
+/** Whether a run can be what others are compared with: completed, and of all cases. */
+export const isBaseline = (run: string) => fragment(`(${run}.status = 'completed' and ${run}.rerun_of is null and not ${run}.is_part)`);
+
+/** What runs that are compared have in common: suite, client and arm. */
+export const laneOf = (run: string) => fragment(`${run}.suite_id, coalesce(${run}.client->>'id', ${run}.client->>'name', ''), coalesce(${run}.arm, '')`);
+
+/** Whether `run` comes after `earlier` among the runs that are compared with each other. */
+export const follows = (run: string, earlier: string) => fragment(`((${laneOf(run).text}) = (${laneOf(earlier).text}) and ${run}.run_number > ${earlier}.run_number)`);
+
+/** The newest run before this one that it can be compared with. */
+export async function findBaseline(db: Db, { id, projectId }: Run): Promise<Run | undefined> {
   const [run] = await rows<Run>(db, sql`
-    select ${columns} from runs
-    where project_id = ${projectId} and suite_id = ${suiteId} and run_number < ${runNumber} and status = 'completed' and rerun_of is null and not is_part
-      and coalesce(client->>'id', client->>'name', '') = ${client?.id ?? client?.name ?? ''} and coalesce(arm, '') = ${arm ?? ''}
-    order by run_number desc limit 1`);
+    select ${columns} from runs where id = (
+      select earlier.id from runs r join runs earlier on ${follows('r', 'earlier')}
+      where r.id = ${id} and earlier.project_id = ${projectId} and ${isBaseline('earlier')}
+      order by earlier.run_number desc limit 1)`);
   return run;
 }

@@ -58,6 +58,16 @@ export async function listWithin<T extends Hold>(db: Db, holds: T[], { organizat
   return holds.filter(({ id }) => within.has(id));
 }
 
+/** Those of the servers that iterations are about which runners hold on this token, within the organization, or project, that it is for. */
+export async function listHeldServers(db: Db, { projectId, serverIds, tokenId }: { projectId: string; serverIds: string[]; tokenId: string }, whose: Whose): Promise<string[]> {
+  const found = await rows<{ id: string }>(db, sql`
+    select distinct server ->> 'id' as id
+    from runs r join iterations i on i.run_id = r.id cross join json_array_elements(r.servers) as server
+    where r.status in ('pending', 'running') and r.organization_id = ${whose.organizationId} and r.project_id = ${projectId} and (${whose.projectId}::text is null or r.project_id = ${whose.projectId})
+      and i.status = 'running' and split_part(i.runner_id, '/', -1) = ${tokenId} and server ->> 'id' = any(${serverIds})`);
+  return found.map(({ id }) => id);
+}
+
 /** Extends the leases that are still held; answers their ids. Locks in the order of ids, as `lockIterations` does. */
 export async function extendLeases(db: Db, held: Hold[], leaseMs: number): Promise<string[]> {
   const extended = await rows<{ id: string }>(db, sql`

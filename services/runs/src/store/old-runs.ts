@@ -1,4 +1,5 @@
 import { fragment, rows, sql, type Db, type Tx } from '@assay/kit/db';
+import { follows, isBaseline } from './baselines.ts';
 import { few } from './removed-runs.ts';
 
 /** An organization, and how many days after their end its runs, or the traces of those, are kept. */
@@ -20,11 +21,7 @@ const isUnjudged = fragment(`not exists (select from judgements j where j.run_id
 /** Of what a suite has run the newest stays, so that numbers are not given twice, and so does each run that the next one is compared with. */
 const isSuperseded = fragment(`
   exists (select from runs later where later.suite_id = r.suite_id and later.run_number > r.run_number)
-  and (r.status <> 'completed' or r.rerun_of is not null or r.is_part or exists (
-    select from runs later
-    where later.suite_id = r.suite_id and later.run_number > r.run_number and later.status = 'completed' and later.rerun_of is null and not later.is_part
-      and coalesce(later.client->>'id', later.client->>'name', '') = coalesce(r.client->>'id', r.client->>'name', '')
-      and coalesce(later.arm, '') = coalesce(r.arm, '')))`);
+  and (not ${isBaseline('r').text} or exists (select from runs later where ${follows('later', 'r').text} and ${isBaseline('later').text}))`);
 
 /** What people said of trials is what the judges of a suite are measured by. */
 const isUnlabelled = fragment('not exists (select from labels join iterations i on i.id = iteration_id where labels.suite_id = r.suite_id and i.run_id = r.id)');

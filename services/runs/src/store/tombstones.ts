@@ -1,4 +1,5 @@
 import { rows, sql, type Db } from '@assay/kit/db';
+import { isPurged } from '@assay/kit/purge';
 
 /** Much longer than any launch takes. */
 const KEEP_DAYS = 30;
@@ -27,8 +28,6 @@ export async function findClockTime(db: Db): Promise<Date> {
 /** Whether a suite went since `at`, or its project lately. A suite can come back: a launch that is repeated with its key writes it anew. */
 export async function isBuried(db: Db, projectId: string, suiteId: string, at: Date): Promise<boolean> {
   // Of a project that went while the version before was serving there is a tombstone instead of a purge.
-  const found = await rows(db, sql`
-    select from purges where id = ${projectId}
-    union all select from tombstones where id = ${projectId} or (id = ${suiteId} and buried_at >= ${at})`);
-  return found.length > 0;
+  return await isPurged(db, projectId)
+    || (await rows(db, sql`select from tombstones where id = ${projectId} or (id = ${suiteId} and buried_at >= ${at})`)).length > 0;
 }

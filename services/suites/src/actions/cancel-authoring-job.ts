@@ -1,4 +1,4 @@
-import { audit, auditNothing } from '@assay/kit/audit';
+import { audit } from '@assay/kit/audit';
 import { transaction, type Pool } from '@assay/kit/db';
 import { drop } from '@assay/kit/jobs/queue';
 import type { AuthoringJob } from '../domain/authoring-job.ts';
@@ -9,7 +9,7 @@ export function cancelJob(pool: Pool, address: JobAddress): Promise<AuthoringJob
   return transaction(pool, async (tx) => {
     const job = await claimAuthoringJob(tx, address);
     if (job?.status !== 'pending') {
-      auditNothing();
+      await audit(tx);
       return job;
     }
     await endAuthoringJob(tx, job.id, { ...job, status: 'cancelled' });

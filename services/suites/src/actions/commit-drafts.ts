@@ -1,5 +1,5 @@
 import type { CaseDraft } from '@assay/contract/documents/authoring';
-import { audit, auditNothing } from '@assay/kit/audit';
+import { audit } from '@assay/kit/audit';
 import type { Tx } from '@assay/kit/db';
 import { keepingFault } from '@assay/suite-file/case-rules';
 import type { AuthoringJob, Skipped } from '../domain/authoring-job.ts';
@@ -32,7 +32,7 @@ export async function commitDrafts(tx: Tx, suite: StoredSuite, serverNames: stri
   const job = await claimAuthoringJob(tx, { projectId: suite.projectId, suiteId: suite.id, jobId });
   if (!job) return undefined;
   if (once && job.skipped) {
-    auditNothing();
+    await audit(tx);
     return { job, created: await listCreatedCases(tx, job), skipped: job.skipped };
   }
   return write(tx, suite, serverNames, job, policy);

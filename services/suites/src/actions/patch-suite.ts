@@ -1,16 +1,13 @@
 import type { EvalSuiteDetail, UpdateEvalSuite } from '@assay/contract/documents/suite';
-import { notFound } from '@assay/contract/problem';
 import { isDuplicate, transaction, type Pool } from '@assay/kit/db';
 import { removalFault } from '../domain/server-removal.ts';
 import { patched } from '../domain/suite-patch.ts';
-import { assertWritable } from '../owned.ts';
 import { assertPatchable, stale } from '../patchable.ts';
 import { nameTaken, refuse } from '../refusals.ts';
 import type { NamedServer } from '../servers.ts';
 import { listCases } from '../store/cases.ts';
-import { claimSuite } from '../store/suites.ts';
 import { detailOf } from '../suite-detail.ts';
-import type { WriteTarget } from '../writable-suite.ts';
+import { claimWritable, type WriteTarget } from '../writable-suite.ts';
 import { reviseSuite } from './revise-suite.ts';
 
 /** The servers that a suite had in the revision that was read, and those that it is to have. */
@@ -18,18 +15,16 @@ export interface ServerChange { revision: number; before: NamedServer[]; after: 
 
 /** Gives a suite what a patch says. NOT_FOUND, CONFLICT or VALIDATION_ERROR say why not. */
 export function patchSuite(
-  pool: Pool, { projectId, suiteId, declaredSuiteId }: WriteTarget, patch: UpdateEvalSuite, servers: ServerChange | undefined, userId: string | undefined,
+  pool: Pool, target: WriteTarget, patch: UpdateEvalSuite, servers: ServerChange | undefined, userId: string | undefined,
 ): Promise<EvalSuiteDetail> {
   return transaction(pool, async (tx) => {
-    const suite = await claimSuite(tx, projectId, suiteId);
-    if (!suite) throw notFound('suite');
-    assertWritable(suite, declaredSuiteId);
+    const suite = await claimWritable(tx, target);
     assertPatchable(suite, patch);
     // What servers it loses was told from the revision that was read.
     if (servers && suite.revision !== servers.revision) throw stale(suite);
     const next = patched(suite, patch, servers?.after.map(({ id }) => id));
     const removed = servers ? removedNames(servers) : [];
-    if (removed.length > 0) refuse(removalFault(await listCases(tx, suiteId), removed));
+    if (removed.length > 0) refuse(removalFault(await listCases(tx, suite.id), removed));
     return detailOf(tx, await reviseSuite(tx, suite, next, userId));
   }).catch((error: unknown) => { throw isDuplicate(error) ? nameTaken(patch.name!) : error; });
 }

@@ -2,17 +2,13 @@ import { notFound } from '@assay/contract/problem';
 import { audit } from '@assay/kit/audit';
 import { transaction, type Pool } from '@assay/kit/db';
 import { toCase } from '../domain/case-record.ts';
-import { assertWritable } from '../owned.ts';
 import { deleteCase } from '../store/cases.ts';
-import { claimSuite } from '../store/suites.ts';
-import type { WriteTarget } from '../writable-suite.ts';
+import { claimWritable, type WriteTarget } from '../writable-suite.ts';
 
 /** Takes a case out of its suite. NOT_FOUND or CONFLICT say why not. */
-export async function removeCase(pool: Pool, { projectId, suiteId, declaredSuiteId }: WriteTarget, caseId: string): Promise<void> {
+export async function removeCase(pool: Pool, target: WriteTarget, caseId: string): Promise<void> {
   await transaction(pool, async (tx) => {
-    const suite = await claimSuite(tx, projectId, suiteId);
-    if (!suite) throw notFound('suite');
-    assertWritable(suite, declaredSuiteId);
+    const { id: suiteId } = await claimWritable(tx, target);
     const removed = await deleteCase(tx, suiteId, caseId);
     if (!removed) throw notFound('case');
     await audit(tx, { target: { suiteId, caseId }, before: toCase(removed) });

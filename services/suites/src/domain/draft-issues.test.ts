@@ -2,6 +2,7 @@ import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
 import { Budget } from '@assay/grading/budget';
+import { cpuMs } from '@assay/testkit/cpu';
 import { draftIssues } from './draft-issues.ts';
 import type { DraftedCase } from './issue.ts';
 
@@ -139,7 +140,5 @@ describe('a case that cannot pass', () => {
 test('hostile schemas cost all drafts together no more than one budget', () => {
   const $defs = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`d${i}`, { anyOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] }]));
   const declared = declares([{ serverId: 's', serverName: 'everything', complete: true, tools: [{ name: 'echo', inputSchema: { $ref: '#/$defs/d0', $defs: { ...$defs, d40: { type: 'string' } } } }] }]);
-  const startedAt = performance.now();
-  for (let i = 0; i < 50; i++) expect(draftIssues(drafted([call('echo', { a: 1 }), fine]), declared)).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  expect(cpuMs(() => { for (let i = 0; i < 50; i++) expect(draftIssues(drafted([call('echo', { a: 1 }), fine]), declared)).toEqual([]); })).toBeLessThan(15_000);
 });

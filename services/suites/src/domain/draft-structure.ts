@@ -1,7 +1,7 @@
-import { isObject } from '@assay/contract/canonical';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { CaseDraft, DraftIssue } from '@assay/contract/documents/authoring';
 import type { EvalTestStep } from '@assay/contract/documents/step';
+import { isObject } from '@assay/contract/json';
 import type { Fault } from '@assay/suite-file/fault';
 import { issue, type DraftedCase } from './issue.ts';
 

@@ -1,8 +1,8 @@
-import { isObject } from '@assay/contract/canonical';
 import type { DraftIssue } from '@assay/contract/documents/authoring';
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
+import { isObject } from '@assay/contract/json';
 import { isSameName } from '@assay/contract/normal-name';
 import type { Budget } from '@assay/grading/budget';
 import { schemaViolation } from '@assay/grading/json-schema';

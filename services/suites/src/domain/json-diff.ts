@@ -1,4 +1,5 @@
-import { canonical, isObject } from '@assay/contract/canonical';
+import { canonical } from '@assay/contract/canonical';
+import { isObject } from '@assay/contract/json';
 
 /** JSON Pointers to what differs between two documents; arrays are compared as a whole. */
 export function changedPaths(before: unknown, after: unknown, path = ''): string[] {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cpuMs } from '@assay/testkit/cpu';
 import { areNearSame, MAX_DIFFERENCE } from './near-same.ts';
 
 const words = (text: string) => [new Set(text.split(' '))];
@@ -28,9 +29,8 @@ test('long prompts are near-same up to a number of words, not beyond it', () => 
 });
 
 test('a word of a hundred thousand letters takes no time to speak of', () => {
-  const start = performance.now();
-  expect(areNearSame(words(`${'a'.repeat(100_000)} ${INVOICE}`), words(`${'a'.repeat(99_000)}${'b'.repeat(1_000)} ${INVOICE}`))).toBe(false);
-  expect(performance.now() - start).toBeLessThan(2_500);
+  const compare = () => expect(areNearSame(words(`${'a'.repeat(100_000)} ${INVOICE}`), words(`${'a'.repeat(99_000)}${'b'.repeat(1_000)} ${INVOICE}`))).toBe(false);
+  expect(cpuMs(compare)).toBeLessThan(2_500);
 });
 
 test('which of two comes first makes no difference', () => {

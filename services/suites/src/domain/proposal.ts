@@ -1,8 +1,8 @@
-import { isObject } from '@assay/contract/canonical';
 import type { CaseDraft, DraftIssue } from '@assay/contract/documents/authoring';
 import type { ProposedCase } from '@assay/contract/documents/authoring-work';
 import type { CaseModel } from '@assay/contract/documents/case';
 import type { EvalTestStep } from '@assay/contract/documents/step';
+import { isObject } from '@assay/contract/json';
 import { draftIssues } from './draft-issues.ts';
 import { malformations, UNTITLED, type StepFaults } from './draft-structure.ts';
 import type { Declared } from './draft-tools.ts';

@@ -1,5 +1,6 @@
 import type { GradedRequirement, ReadinessKind, SubmissionMode } from '@assay/contract/documents/readiness';
 import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
+import { cpuMs } from '@assay/testkit/cpu';
 import { claude } from './claude.ts';
 import { grade } from './grade.ts';
 import { openai } from './openai.ts';
@@ -156,9 +157,8 @@ test.each<[string, SubmissionMode, ReadinessEvidence['skills'], GradedRequiremen
 test('twice as many tools take about twice as long', () => {
   const ms = (count: number) => {
     const evidence = withTools(...Array.from({ length: count }, (_, i) => tool(`some_rather_long_name_${i}`)));
-    const startedAt = performance.now();
-    grade('claude', null, evidence);
-    return performance.now() - startedAt;
+    // The best of three: the collector of garbage is nobody's work.
+    return Math.min(...[1, 2, 3].map(() => cpuMs(() => grade('claude', null, evidence))));
   };
   ms(1_000);
   expect(ms(20_000)).toBeLessThan(12 * Math.max(ms(5_000), 20));

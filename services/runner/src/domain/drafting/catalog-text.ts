@@ -1,5 +1,5 @@
-import { isObject } from '@assay/contract/canonical';
 import type { ServerInventory } from '@assay/contract/documents/transcript';
+import { isObject } from '@assay/contract/json';
 
 /** How much of a request the tools may take, in characters, and how much of that one tool at most. */
 const MAX_CATALOG = 60_000;

@@ -1,5 +1,6 @@
 import { Budget } from '@assay/grading/budget';
 import { schemaViolation } from '@assay/grading/json-schema';
+import { cpuMs } from '@assay/testkit/cpu';
 import { sampleArguments as sample } from './sample.ts';
 
 const sampleArguments = (schema: unknown) => sample(schema, new Budget());
@@ -39,8 +40,9 @@ test.each([
 });
 
 test('a schema that refers to itself comes to an end', () => {
-  const startedAt = performance.now();
-  expect(sampleArguments({ ...of({ root: { $ref: '#/$defs/node' } }), ...tree })[0]).toEqual({ root: {} });
-  expect(sampleArguments({ ...of({ root: { ...tree.$defs.node, required: ['left'] } }), $defs: { node: { ...tree.$defs.node, required: ['left'] } } })).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  const sampled = () => {
+    expect(sampleArguments({ ...of({ root: { $ref: '#/$defs/node' } }), ...tree })[0]).toEqual({ root: {} });
+    expect(sampleArguments({ ...of({ root: { ...tree.$defs.node, required: ['left'] } }), $defs: { node: { ...tree.$defs.node, required: ['left'] } } })).toEqual([]);
+  };
+  expect(cpuMs(sampled)).toBeLessThan(5_000);
 });

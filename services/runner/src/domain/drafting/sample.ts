@@ -1,4 +1,4 @@
-import { isObject } from '@assay/contract/canonical';
+import { isObject } from '@assay/contract/json';
 import { BudgetError, type Budget } from '@assay/grading/budget';
 import { schemaViolation } from '@assay/grading/json-schema';
 import { SchemaError } from '@assay/grading/schema-guard';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { isObject } from '@assay/contract/canonical';
+import { isObject } from '@assay/contract/json';
 import { closed, nullable, oneOf } from '@assay/contract/schema';
 import { schemaViolation } from '@assay/grading/json-schema';
 

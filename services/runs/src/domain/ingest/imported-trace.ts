@@ -1,5 +1,6 @@
 import type { TranscriptMessage } from '@assay/contract/documents/transcript';
 import type { TraceSpan } from '@assay/contract/documents/trace';
+import { isObject } from '@assay/contract/json';
 import { spanFaults } from '../../span-faults.ts';
 
 /** A stranger's trace: what of it reads like ours, and what does not. */
@@ -11,7 +12,6 @@ export interface ImportedTrace {
 }
 
 const ROLES = new Set(['system', 'user', 'assistant', 'tool']);
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Takes the messages and spans out of a trace; where one of them does not fit whole, all of its kind stay in the rest as they came. */
 export function importTrace(trace: unknown): ImportedTrace {
