@@ -11,6 +11,7 @@ import { mountAliases } from './deprecations/mount-aliases.ts';
 import { docs } from './docs.ts';
 import type { Handler } from './handler.ts';
 import { limiter } from './limits/limiter.ts';
+import { OpenStreams } from './limits/open-streams.ts';
 import { mount, type Mesh, type MountOptions } from './mount.ts';
 import { negotiate } from './negotiate.ts';
 import { observe } from './observe.ts';
@@ -24,6 +25,8 @@ export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes' | 
   operations: Record<string, Operation>;
   mesh: Mesh;
   access: Pick<AccessEpoch, 'current' | 'moved' | 'forget'>;
+  /** How long a request waits to be counted, in milliseconds. */
+  countMs?: number;
   log: Logger;
   /** Aborts when the process drains: new requests are no longer welcome, and streams end. */
   stopping: AbortSignal;
@@ -32,7 +35,7 @@ export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes' | 
 }
 
 /** The order of everything that a request passes. */
-export function gateway({ operations, mesh, access, limit: allowance, maxBodyBytes, meshSecret, publicUrl, trustedProxies, log, stopping, tunnels }: GatewayOptions): Express {
+export function gateway({ operations, mesh, access, limit: allowance, maxBodyBytes, meshSecret, publicUrl, trustedProxies, countMs, log, stopping, tunnels }: GatewayOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -42,15 +45,15 @@ export function gateway({ operations, mesh, access, limit: allowance, maxBodyByt
   app.use(observe(log), securityHeaders);
 
   const door = { directory: mesh.catalog, era: access.current, meshSecret, publicUrl, braked: allowance !== undefined };
-  const [authenticated, authorized, limited] = [authenticate(door), authorize({ ...door, log }), limiter({ catalog: mesh.catalog, standard: allowance, log })];
+  const [authenticated, authorized, limited] = [authenticate(door), authorize({ ...door, log }), limiter({ catalog: mesh.catalog, standard: allowance, log, countMs })];
   const bodyOf = ({ access: who, maxBodyBytes: most = who === 'public' ? PUBLIC_BODY_BYTES : maxBodyBytes }: Operation) =>
     express.raw({ type: () => true, limit: Math.min(most, maxBodyBytes) }) as Handler;
-  const standing = (operation: Operation) => [authenticated(operation), authorized(operation)];
+  const accessGuards = (operation: Operation) => [authenticated(operation), authorized(operation)];
   const mounting: MountOptions = {
-    mesh, access, log, publicUrl, stopping, standing,
+    mesh, access, log, publicUrl, stopping, accessGuards, streams: new OpenStreams(),
     guards: (operation) => [
       authenticated(operation), limited(operation), pathIds, authorized(operation),
-      ...(operation.method === 'GET' ? [] : [bodyOf(operation), stillAllowed(standing(operation), access.current)]),
+      ...(operation.method === 'GET' ? [] : [bodyOf(operation), stillAllowed(accessGuards(operation), access.current)]),
     ],
   };
 

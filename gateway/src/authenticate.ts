@@ -11,8 +11,9 @@ import { roleOf } from '@assay/kit/role';
 import type { ApiRequest, Handler } from './handler.ts';
 import { isOrphaned, known, LOOK_MS, type Known } from './known.ts';
 import { guesses as newGuesses } from './limits/guesses.ts';
-import { ownPages } from './own-pages.ts';
+import { isUpload, openUpload } from './opened-upload.ts';
 import { cookieOf, SESSION_COOKIE } from './request-fields.ts';
+import { sameOrigin } from './same-origin.ts';
 import { networkOfSender } from './sender.ts';
 
 /** What is known of the key or the session of a request. An orphaned key is a known one: it counts against its limit before it is refused. */
@@ -58,9 +59,14 @@ export function authenticate({ directory, era, meshSecret, publicUrl, braked }: 
     return { by: key === undefined ? 'session' : 'key', ...found };
   };
 
-  return ({ access, method, beside = false }) => {
-    const writes = method !== 'GET';
-    if (access === 'public') return writes && beside ? ownPages(publicUrl) : (_req, _res, next) => next();
+  const ofNobody = (operation: Operation): Handler => {
+    if (isUpload(operation)) return openUpload(meshSecret);
+    return operation.method !== 'GET' && operation.beside ? sameOrigin(publicUrl) : (_req, _res, next) => next();
+  };
+
+  return (operation) => {
+    if (operation.access === 'public') return ofNobody(operation);
+    const writes = operation.method !== 'GET';
     return async (req, res, next) => {
       res.locals.era = era();
       res.locals.credential = await credentialOf(req, writes);

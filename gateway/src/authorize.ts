@@ -26,7 +26,11 @@ export function authorize({ directory, era, log }: Pick<FrontDoor, 'directory' |
 
   return (operation) => {
     const { access, path, defaultProject = false } = operation;
-    if (access === 'public') return (_req, res, next) => { res.locals.caller = { requestId: res.locals.requestId }; next(); };
+    if (access === 'public') return (_req, { locals }, next) => {
+      if (locals.upload?.refusal) throw locals.upload.refusal;
+      locals.caller = { requestId: locals.requestId };
+      next();
+    };
     const inProject = path.startsWith('/projects/{projectId}');
     return async ({ params }, res, next) => {
       const { requestId, credential } = res.locals;

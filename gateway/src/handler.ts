@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '@assay/kit/caller';
 import type { KnownCredential } from './authenticate.ts';
+import type { OpenedUpload } from './opened-upload.ts';
 
 /** What the middlewares of one request tell each other. */
 export interface Locals {
@@ -9,6 +10,8 @@ export interface Locals {
   era: number | undefined;
   /** Set by authenticate. */
   credential: KnownCredential;
+  /** Set by authenticate where a token in the URL takes the place of a credential. */
+  upload?: OpenedUpload;
   /** Set by authorize. */
   caller: Caller;
   /** Set when a service is asked: from then on it may have done what the request says. */

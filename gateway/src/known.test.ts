@@ -13,7 +13,7 @@ function door({ braked = true } = {}) {
     const answer = answers.shift() ?? refused;
     if (typeof answer !== 'string') throw answer;
     return answer;
-  }, { era: () => 1, ttlMs: () => 60_000, guesses: braked ? buckets({ perMinute: 1, burst: 3 }, 'of this test') : undefined });
+  }, { era: () => 1, ttlMs: () => 60_000, guesses: braked ? buckets({ perMinute: 1, burst: 3 }, 'of this test') : undefined, now: () => 1 });
   const answers: (string | Error)[] = [];
   const enter = (secret: string, network = 'home') => find(secret, () => network).then(({ who, refusal }) => who ?? refusal.message, (error: Problem) => error.code ?? error.message);
   return { looked, enter, answer: (...next: (string | Error)[]) => { answers.push(...next); } };

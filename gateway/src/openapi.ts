@@ -1,15 +1,22 @@
 import type { TSchema } from 'typebox';
 import { isPersonal } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
-import { standing } from './deprecations/alias.ts';
+import { liveAliases } from './deprecations/alias.ts';
 import { aliases } from './deprecations/aliases.ts';
 import { printAlias } from './deprecations/print-alias.ts';
-import { parametersOf, propertiesOf } from './openapi-parameters.ts';
+import { parametersOf, takesBody } from './openapi-parameters.ts';
 import { problemResponses, statusesOf } from './openapi-problems.ts';
 import { SESSION_COOKIE } from './request-fields.ts';
 
 /** Prints a schema, moving every named part of it to `schemas` and leaving references. */
 export type Print = (schema: TSchema) => unknown;
+
+/** What of the API stays as it is, and what may change. */
+const VERSIONS = `## Versions
+
+The version is in the path, and \`v1\` is in preview: until it is declared stable it may still change in ways that break clients, and the changelog says when it does. After that such a change gets a new version in the path.
+
+New operations, optional fields of requests, fields of answers and error codes can come at any time. Ignore fields that you do not know, and treat a code that you do not know as one that a retry does not help. Codes that are there stay; messages are for people and may change.`;
 
 /** Prints the operations as OpenAPI 3.1, out of the very schemas that validate. */
 export function openapi(operations: Record<string, Operation>): object {
@@ -27,11 +34,11 @@ export function openapi(operations: Record<string, Operation>): object {
   for (const [operationId, operation] of sorted) {
     (paths[operation.path] ??= operation.beside ? { servers: [{ url: '/' }] } : {})[operation.method.toLowerCase()] = printOperation(operationId, operation, print);
   }
-  for (const alias of standing(aliases, operations)) (paths[alias.path] ??= {})[alias.method.toLowerCase()] = printAlias(alias, print);
+  for (const alias of liveAliases(aliases, operations)) (paths[alias.path] ??= {})[alias.method.toLowerCase()] = printAlias(alias, print);
   const responses = problemResponses(print);
   return {
     openapi: '3.1.0',
-    info: { title: 'Assay', version: 'v1', summary: 'Testing and evaluating MCP servers.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: { title: 'Assay', version: 'v1', summary: 'Testing and evaluating MCP servers.', description: VERSIONS, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/api/v1' }],
     security: [{ apiKey: [] }, { session: [] }],
     tags: [...new Set(sorted.map(([, { tag }]) => tag))].map((name) => ({ name })),
@@ -51,14 +58,13 @@ export function openapi(operations: Record<string, Operation>): object {
 const placeOf = ({ path, method }: Operation) => `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`;
 
 function printOperation(operationId: string, operation: Operation, print: Print): object {
-  const { method, tag, summary, description, access, input, bodyOptional = false, consumes, produces, status, reply, otherwise } = operation;
-  const takesBody = method !== 'GET' && (consumes !== undefined || Object.keys(propertiesOf(input)).length > 0);
+  const { tag, summary, description, access, input, bodyOptional = false, consumes, produces, status, reply, otherwise } = operation;
   const parameters = parametersOf(operation, print);
   return {
     operationId, summary, ...(description && { description }), tags: [tag],
     ...(access === 'public' ? { security: [] } : isPersonal(operation) && { security: [{ session: [] }] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(takesBody && { requestBody: { required: !bodyOptional, content: content(print(input), consumes) } }),
+    ...(takesBody(operation) && { requestBody: { required: !bodyOptional, content: content(print(input), consumes) } }),
     responses: {
       [status]: { description: 'Done.', content: content(print(reply), produces) },
       ...(otherwise && { [otherwise.status]: { description: 'Not done yet.', content: content(print(otherwise.reply)) } }),

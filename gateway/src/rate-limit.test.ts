@@ -25,13 +25,13 @@ test.each<[string, Limit, number[], number[]]>([
 ])('%s', (_, limit, times, expected) => expect(waits(limit, times)).toEqual(expected));
 
 test.each<[string, Limit, number, number, Partial<Decision>]>([
-  ['of several as many as there are', standard, 0, 12, { granted: 10, remaining: 0, retryAfterMs: 1_000, resetAfterMs: 10_000 }],
-  ['what is left is told', standard, 8_000, 1, { granted: 1, remaining: 1, retryAfterMs: 0, resetAfterMs: 9_000 }],
+  ['of several as many as there are', standard, 0, 12, { granted: 10, remaining: 0, retryAfterMs: 1_000 }],
+  ['what is left is told', standard, 8_000, 1, { granted: 1, remaining: 1, retryAfterMs: 0 }],
   ['the last one is followed by a wait', standard, 9_000, 1, { granted: 1, remaining: 0, retryAfterMs: 1_000 }],
   ['an empty bucket owes what was taken of it under higher limits', { perMinute: 60, burst: 2 }, 10_000, 1, { granted: 0, remaining: 0, retryAfterMs: 9_000 }],
   ['intervals that are no whole milliseconds', { perMinute: 7, burst: 3 }, 2 * 60_000 / 7, 1, { granted: 1, remaining: 0, retryAfterMs: 8_572 }],
 ])('%s', (_, limit, due, count, expected) => expect(decide(limit, due, 0, count)).toMatchObject(expected));
 
 test('a clock of many digits makes no wait a moment longer', () => {
-  for (let now = 0.1; now < 1e13; now *= 3.7) expect(decide({ perMinute: 1, burst: 3 }, 0, now).resetAfterMs).toBe(60_000);
+  for (let now = 0.1; now < 1e13; now *= 3.7) expect(decide({ perMinute: 1, burst: 1 }, 0, now).retryAfterMs).toBe(60_000);
 });

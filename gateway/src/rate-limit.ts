@@ -10,8 +10,6 @@ export interface Decision {
   remaining: number;
   /** Until there is one more, in milliseconds; 0 when there is one. */
   retryAfterMs: number;
-  /** Until the bucket is full again, in milliseconds. */
-  resetAfterMs: number;
   /** To be handed in with the next request. */
   due: number;
 }
@@ -33,7 +31,6 @@ export function decide({ perMinute, burst }: Limit, due: number, now: number, co
   return {
     granted, remaining,
     retryAfterMs: remaining > 0 ? 0 : Math.ceil((1 - left - HAIR) * interval),
-    resetAfterMs: Math.max(0, Math.ceil((burst - left - HAIR) * interval)),
     due: from + granted * interval,
   };
 }

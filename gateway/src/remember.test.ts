@@ -121,7 +121,7 @@ test('a look-up of an old era that ends late does not take the place of a newer 
   const slow = Promise.withResolvers<string>();
   let era = 1;
   const answers = [slow.promise, Promise.resolve('new')];
-  const answerOf = remember(() => answers.shift()!, { max: 10, ttlMs: () => 100, era: () => era });
+  const answerOf = remember(() => answers.shift()!, { max: 10, ttlMs: () => 100, era: () => era, now: () => 1 });
   const old = answerOf('a');
   era = 2;
   expect(await answerOf('a')).toBe('new');

@@ -1,5 +1,6 @@
 import { parseCookie } from 'cookie';
 import type { Operation } from '@assay/contract/operation';
+import { propertiesOf } from '@assay/contract/schema';
 import { cookieName } from '@assay/kit/cookie';
 import type { ApiRequest } from './handler.ts';
 import { addressOf } from './sender.ts';
@@ -11,14 +12,17 @@ export const SESSION_COOKIE = 'assay_session';
 type Notice = (header: string, chars: number) => void;
 
 /** A field of RPC requests that is filled from a header, the query or a cookie, because it belongs to no body. */
-interface Field { read(req: ApiRequest, ignored: Notice, publicUrl: string): string; printed?: Printed | ((operation: Operation) => Printed) }
+interface Field { read(req: ApiRequest, ignored: Notice, publicUrl: string): string; printed?: Printed | ((operation: Operation) => Printed[]) }
 
 /** How the reference shows a field that a client fills on purpose. */
 interface Printed { name: string; in: 'header' | 'query' | 'cookie'; maxLength: number; description: string }
 
+/** Our own spelling of the header, which wins over the common one. */
+const OWN_KEY = 'x-assay-idempotency-key';
 const KEY_CHARS = 256;
 /** As much of a key that is too long is told to the service, which ignores or refuses it. */
 const TOLD_CHARS = 1_024;
+const EVALS = /^\/projects\/\{projectId\}\/eval-/;
 const OWNER_CHARS = 128;
 const EVENT_CHARS = 128;
 const TOKEN_CHARS = 128;
@@ -49,7 +53,7 @@ export const cookieOf = ({ headers: { cookie } }: ApiRequest, name: string): str
  */
 function idempotencyKeyOf(req: ApiRequest, ignored: Notice): string {
   let tooLong = '';
-  for (const name of ['x-assay-idempotency-key', 'idempotency-key']) {
+  for (const name of [OWN_KEY, 'idempotency-key']) {
     const value = headerOf(req, name);
     if (value.trim() === '') continue;
     if (value.length <= KEY_CHARS) return value;
@@ -59,17 +63,18 @@ function idempotencyKeyOf(req: ApiRequest, ignored: Notice): string {
   return tooLong;
 }
 
-/** Some operations are strict about keys, which their bodies say, too. */
-function printedKey({ input }: Operation): Printed {
-  const { idempotencyKey: { maxLength = KEY_CHARS } = {} } = (input as { properties?: { idempotencyKey?: { maxLength?: number } } }).properties ?? {};
+/** Some operations are strict about keys, which their bodies say, too. Clients of evals know our own spelling. */
+function printedKeys({ input, path }: Operation): Printed[] {
+  const { idempotencyKey: { maxLength = KEY_CHARS } = {} } = propertiesOf(input) as { idempotencyKey?: { maxLength?: number } };
   const rule = maxLength < KEY_CHARS ? `Keys are 1 to ${maxLength} printable ASCII characters; others are refused.` : 'Blank or longer keys are ignored.';
-  return { name: 'Idempotency-Key', in: 'header', maxLength, description: `A repetition by the same person with the same key answers with what the first request made. ${rule}` };
+  const common: Printed = { name: 'Idempotency-Key', in: 'header', maxLength, description: `A repetition by the same person with the same key answers with what the first request made. ${rule}` };
+  return EVALS.test(path) ? [common, { ...common, name: OWN_KEY, description: `The same as \`Idempotency-Key\`, and the one that counts where both are sent. ${rule}` }] : [common];
 }
 
 const fields: Record<string, Field> = {
   idempotencyKey: {
     read: idempotencyKeyOf,
-    printed: printedKey,
+    printed: printedKeys,
   },
   declaredSuiteId: {
     read: ({ query }) => {

@@ -1,4 +1,4 @@
-import type { Operation } from '@assay/contract/operation';
+import { placeOfInput, type Operation } from '@assay/contract/operation';
 import type { Logger } from '@assay/kit/log';
 import type { ApiRequest, Locals } from './handler.ts';
 import { fieldsOf } from './request-fields.ts';
@@ -11,7 +11,7 @@ export interface RequestOptions { log: Logger; publicUrl: string }
 export function requestOf(operation: Operation, { log, publicUrl }: RequestOptions): (req: ApiRequest, locals: Locals) => object {
   const blank = operation.rpc.requestDeserialize(EMPTY) as object;
   const fields = fieldsOf(operation);
-  const inputOf = operation.method === 'GET' ? queryOf : bodyOf;
+  const inputOf = placeOfInput(operation) === 'query' ? queryOf : bodyOf;
   return (req, { requestId }) => {
     const ignored = (header: string, chars: number) => log.info({ requestId, header, chars }, 'a header is too long and was ignored');
     return { ...blank, ...req.params, ...Object.fromEntries(fields.map(([name, { read }]) => [name, read(req, ignored, publicUrl)])), input: inputOf(req) };

@@ -24,7 +24,7 @@ const [HASTY_MS, PAUSE_MS] = [1_000, 250];
 /** One answer of a streamed operation: what is new, and whether nothing more will come. */
 interface News { events: { id: string; type: string; data: unknown }[]; done: boolean }
 
-interface StreamOptions extends Pick<MountOptions, 'access' | 'log' | 'publicUrl' | 'stopping'> { standing: Handler[] }
+interface StreamOptions extends Pick<MountOptions, 'access' | 'log' | 'publicUrl' | 'stopping' | 'streams'> { accessGuards: Handler[] }
 
 /**
  * Answers with server-sent events (the WHATWG HTML standard, section 9.2): asks the RPC for news after the last event again
@@ -32,11 +32,13 @@ interface StreamOptions extends Pick<MountOptions, 'access' | 'log' | 'publicUrl
  * once: a refusal is an ordinary error body then, and 204, which tells clients not to come back, that there never will be any.
  * Whoever may no longer read it loses the stream, and gets nothing while that is looked up. `stopping` ends every stream.
  */
-export function stream(operation: Operation, channel: Channel, { access, standing, log, publicUrl, stopping }: StreamOptions): Handler {
+export function stream(operation: Operation, channel: Channel, { access, accessGuards, log, publicUrl, stopping, streams }: StreamOptions): Handler {
   const toRequest = requestOf(operation, { log, publicUrl });
   return async (req, res) => {
     const [gone, refused] = [new AbortController(), new AbortController()];
+    if (res.closed) return;
     res.once('close', () => gone.abort());
+    res.once('close', streams.enter(res.locals.credential.hash));
     const signal = AbortSignal.any([gone.signal, stopping, AbortSignal.timeout(STREAM_MS)]);
     const cut = AbortSignal.any([signal, refused.signal]);
     const request = toRequest(req, res.locals) as { lastEventId: string };
@@ -47,7 +49,7 @@ export function stream(operation: Operation, channel: Channel, { access, standin
       return news;
     };
     let checked = Promise.resolve();
-    const check = () => (checked = hold(standing, req, res));
+    const check = () => (checked = hold(accessGuards, req, res));
     res.locals.sent = true;
     const first = await ask(0).catch((error: unknown) => { throw stopping.aborted ? isStopping() : error; });
     if (first.done && first.events.length === 0) {

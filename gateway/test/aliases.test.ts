@@ -77,7 +77,7 @@ describe.each(aliases)('$method $path', ({ method, path, successor, isLinked = f
     const { paths } = openapi(standIns) as { paths: Record<string, Record<string, { deprecated?: boolean; summary: string; parameters: { name: string }[] }>> };
     const printed = paths[path]![method.toLowerCase()]!;
     expect(printed).toMatchObject({ deprecated: true, summary: `Deprecated: use \`${successor}\`.` });
-    expect(printed.parameters.map(({ name }) => name)).toEqual([...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name), ...(method === 'GET' ? ['limit', Object.keys(renamed)[0]] : [])]);
+    expect(printed.parameters.map(({ name }) => name)).toEqual([...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name), ...(method === 'GET' ? ['limit', Object.keys(renamed)[0]] : successor === 'unpublishStudy' ? ['scenarioId'] : [])]);
   });
 });
 

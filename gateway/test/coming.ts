@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { MethodDefinition } from '@grpc/grpc-js';
 import { Document } from '@assay/contract/gen/assay/v1/document';
 import type { Operation } from '@assay/contract/operation';
-import { closed, open } from '@assay/contract/schema';
+import { closed, open, page } from '@assay/contract/schema';
 import type { Caller } from '@assay/kit/caller';
 import { handle } from '@assay/kit/handle';
 import { aliases } from '../src/deprecations/aliases.ts';
@@ -40,7 +40,19 @@ export const standIns: Record<string, Operation> = Object.fromEntries(aliases.ma
     input: method === 'GET' ? open({ limit: Type.Optional(Type.String()), [at.includes('{clientId}') || at.endsWith('/clients') ? 'clientId' : 'studyId']: Type.Optional(Type.String()) }) : open({}), bodyOptional: true, status: successor === 'createClient' ? 201 : 200, reply: open({}),
   } satisfies Operation];
 }));
+// Its query names the study, where an environment backs several.
+standIns.unpublishStudy = { ...standIns.unpublishStudy!, inputIn: 'query', input: open({ studyId: Type.Optional(Type.String()) }) };
 standIns.rebindStudy = { ...standIns.rebindStudy!, input: closed({ environmentId: Type.String() }) };
+
+const SWARMS = '/projects/{projectId}/swarms';
+const swarms = { tag: 'Coming', summary: 'Comes.', service: 'catalog', status: 200, gate: 'swarms' } as const;
+const { gate: _none, ...reducing } = swarms;
+/** Operations of a feature, and one that reduces what it does and works without it. */
+Object.assign(standIns, {
+  listSwarms: { ...swarms, method: 'GET', path: SWARMS, access: 'viewer', rpc: rpcOf('listSwarms', SWARMS), input: open({}), reply: page(open({ id: Type.String() }), 'SwarmPage') },
+  createSwarm: { ...swarms, method: 'POST', path: SWARMS, access: 'member', rpc: rpcOf('createSwarm', SWARMS), input: open({}), bodyOptional: true, reply: open({}) },
+  archiveSwarm: { ...reducing, method: 'DELETE', path: `${SWARMS}/{swarmId}`, access: 'member', rpc: rpcOf('archiveSwarm', `${SWARMS}/{swarmId}`), input: open({}), bodyOptional: true, reply: open({}) },
+} satisfies Record<string, Operation>);
 
 export const id = 'client_01m7zykkedfqdtc2f3bb127ct0';
 /** What answers an operation in place of an echo. */

@@ -1,15 +1,21 @@
-import { LimitsService, type BrakeAsk, type BucketTaken, type GiveBackRequest, type TakeRequest } from '@assay/contract/gen/assay/v1/limits';
+import { LimitsService, type BrakeAsk, type BucketAsk, type BucketTaken, type GiveBackRequest, type TakeRequest } from '@assay/contract/gen/assay/v1/limits';
 import { implement } from '@assay/kit/serve';
-import { ownBuckets } from '../src/limits/own-buckets.ts';
 
 /** When the days of launches began. */
 export const DAY_US = 1_799_913_600_000_000;
 
-/** Whoever answers for the buckets: notes what it was asked, and lets a day of launches hold `perDay`. Gives answers once `before` is over. */
+/** Whoever answers for the buckets: notes what it was asked, lets each be emptied once, and a day of launches hold `perDay`. Gives answers once `before` is over. */
 export function counter({ perDay = 5, before = async (_what: 'take' | 'giveBack'): Promise<void> => undefined } = {}) {
   const [taken, returned] = [[] as TakeRequest[], [] as GiveBackRequest[]];
-  const take = ownBuckets();
+  const left = new Map<string, number>();
   let used = 0;
+  const take = ({ bucket, count, perMinute, burst }: BucketAsk): BucketTaken => {
+    const granted = Math.min(count, left.get(bucket) ?? burst);
+    const remaining = (left.get(bucket) ?? burst) - granted;
+    left.set(bucket, remaining);
+    const intervalMs = 60_000 / perMinute;
+    return { granted, remaining, retryAfterMs: remaining > 0 ? 0 : intervalMs, resetAfterMs: (burst - remaining) * intervalMs, resetsAtMs: 0, capacity: burst, fullBeforeUs: 0 };
+  };
   const day = ({ count }: BrakeAsk): BucketTaken => {
     const granted = Math.min(count, perDay - used);
     used += granted;

@@ -1,7 +1,7 @@
 import { isPersonal } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
 import { operations } from '@assay/contract/operations/index';
-import { sessions, startTestGateway, type TestGateway } from './start.ts';
+import { sessions, startTestGateway, uploadPath, type TestGateway } from './start.ts';
 
 // A new operation is covered the moment it is declared.
 let house: TestGateway;
@@ -12,7 +12,7 @@ const all = Object.entries(operations);
 const keyed = all.filter(([, { access }]) => access !== 'public');
 const inProject = keyed.filter(([, { path }]) => path.startsWith('/projects/{projectId}'));
 const pathIn = ({ path }: Operation, projectId: string, organizationId = 'org_1') =>
-  path.replace('{projectId}', projectId).replace('{organizationId}', organizationId).replace(/\{\w+\}/g, 'x');
+  path.replace('{uploadToken}', uploadPath('art_1', projectId).split('/').at(-1)!).replace('{projectId}', projectId).replace('{organizationId}', organizationId).replace(/\{\w+\}/g, 'x');
 /** Asks as somebody who may do anything. */
 const asOwner = (operation: Operation, path = pathIn(operation, 'prj_owner'), body?: unknown) =>
   house.send(operation.method, path, { session: sessions.owner, beside: operation.beside ?? false, body });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   provider.register();
   catalog = await serve({ name: 'catalog', address: '127.0.0.1:0', meshSecret: 's', log, implementations: [room] });
   channel = dial(catalog.address, 's', 'gateway');
-  limits = new Limits(channel, log);
+  limits = new Limits(channel, log, 20_000);
 });
 beforeEach(() => { taken.length = 0; });
 afterAll(async () => {

@@ -12,7 +12,8 @@ import { openapi } from '../src/openapi.ts';
 import { startTestGateway } from './start.ts';
 
 interface Printed {
-  paths: Record<string, Record<string, { operationId: string; security?: unknown[]; responses: Record<string, unknown>; requestBody?: { required: boolean } }>>;
+  info: { description: string };
+  paths: Record<string, Record<string, { operationId: string; security?: unknown[]; responses: Record<string, unknown>; requestBody?: { required: boolean }; parameters?: { name: string }[] }>>;
   components: { schemas: Record<string, object>; responses: Record<string, { headers?: object }> };
 }
 const printed = openapi(operations) as Printed;
@@ -58,6 +59,18 @@ test.each<[string, string, number[]]>([
 ])('%s %s, which needs no key, is printed with every error that it answers', (method, path, statuses) => {
   const { security, responses } = printed.paths[path]![method]!;
   expect([security, Object.keys(responses).map(Number).filter((status) => status >= 400)]).toEqual([[], statuses]);
+});
+
+test.each<[string, string[]]>([
+  ['/projects', ['Idempotency-Key']], ['/projects/{projectId}/eval-suites', ['Idempotency-Key', 'x-assay-idempotency-key']],
+  ['/projects/{projectId}/eval-suites/{suiteId}/cases/generate', ['Idempotency-Key', 'x-assay-idempotency-key']],
+  ['/projects/{projectId}/servers/{serverId}/readiness-runs/claude', ['Idempotency-Key']],
+])('POST %s is printed with the headers that make a repetition harmless: %j', (path, names) => {
+  expect(printed.paths[path]!.post!.parameters?.map(({ name }) => name).filter((name) => /idempotency/i.test(name))).toEqual(names);
+});
+
+test('what stays and what may change with versions is printed', () => {
+  expect(printed.info.description).toMatch(/`v1` is in preview[\s\S]*the changelog[\s\S]*Ignore fields that you do not know/);
 });
 
 test('every reference leads somewhere, and no schema keeps its private name', () => {

@@ -1,4 +1,4 @@
-import { LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
 import { WorkService, type WorkItem } from '@assay/contract/gen/assay/v1/work';
@@ -24,7 +24,7 @@ describe('work', () => {
     ['of all its token\'s labels where a runner names none', [], ['eu', 'lab']], ['of one label', ['lab'], ['lab']], ['of all of them', ['lab', 'eu'], ['lab', 'eu']],
   ])('is asked for %s', async (_, labels, expected) => {
     await lease(token, { labels });
-    expect(of('lease')[0]!.request).toMatchObject({ runnerId: 'r', labels: expected, freeSlots: 2 });
+    expect(of('lease')[0]!.request).toMatchObject({ runnerId: 'r/token_1', labels: expected, freeSlots: 2 });
   });
 
   test('of a label that the token does not stand for is refused, and nobody is asked for it', async () => {
@@ -80,7 +80,7 @@ describe('jobs', () => {
   test('are asked for in the name of the token, with its labels, of the kinds that are done outside', async () => {
     await leaseJobs(bound);
     expect(of('leaseJobs')).toEqual([{
-      method: 'leaseJobs', request: { runnerId: 'r', freeSlots: 2, waitMs: 1_000, kinds: ['inspect', 'conformance', 'readiness'], labels: ['lab'] },
+      method: 'leaseJobs', request: { runnerId: 'r/token_2', freeSlots: 2, waitMs: 1_000, kinds: ['inspect', 'conformance', 'readiness'], labels: ['lab'] },
       caller: { requestId: expect.any(String), service: 'runner', organizationId: 'org', projectId: 'prj' },
     }]);
     await expect(leaseJobs(bound, ['prod'])).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -97,16 +97,17 @@ describe('access tokens', () => {
   const ask = () => as(token).call(TokensService.getAccessToken, { projectId: 'prj', serverId: 'a', origin: 'https://mcp.test', rejectedHash: Buffer.alloc(0) });
 
   test('come sealed for the runner', async () => {
-    offered.servers = [server('a', ['lab'])];
+    Object.assign(offered, { servers: [server('a', ['lab'])], held: { token_1: ['a'] } });
     const granted = await ask();
     expect([unseal(granted.sealed, runnerKeyOf(token), 'token:a').toString(), granted.freshForMs]).toEqual(['an access token', 5]);
     expect(() => unseal(granted.sealed, platformKey, 'token:a')).toThrow();
   });
 
-  test('of servers for runners with other labels, or of nobody\'s that it knows, are not there', async () => {
-    offered.servers = [server('a', ['prod'])];
-    await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    offered.servers = [];
+  test.each<[string, SavedServer[], Record<string, string[]>]>([
+    ['for runners with other labels', [server('a', ['prod'])], { token_1: ['a'] }], ['of nobody\'s that it knows', [], { token_1: ['a'] }],
+    ['that none of its work is about', [server('a', ['lab']), server('b', [])], { token_1: ['b'] }], ['of the work of another token', [server('a', ['lab'])], { token_2: ['a'] }],
+  ])('of servers %s are not there', async (_, servers, held) => {
+    Object.assign(offered, { servers, held });
     await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(of('getAccessToken')).toEqual([]);
   });
@@ -114,8 +115,8 @@ describe('access tokens', () => {
 
 describe('servers', () => {
   test('come with their credentials sealed for the runner', async () => {
-    offered.servers = [server('a', ['lab'], '{"headers":{}}'), server('b', [])];
-    const { servers: [first, second] } = await resolve(token);
+    Object.assign(offered, { servers: [server('a', ['lab'], '{"headers":{}}'), server('b', [])], held: { token_1: ['b', 'a'] } });
+    const { servers: [first, second] } = await resolve(token, ['a', 'b']);
     expect(unseal(first!.sealedCredentials, runnerKeyOf(token), 'server:a').toString()).toBe('{"headers":{}}');
     expect(() => unseal(first!.sealedCredentials, platformKey, 'server:a')).toThrow();
     expect(second!.sealedCredentials).toHaveLength(0);
@@ -123,7 +124,23 @@ describe('servers', () => {
 
   test('that are for runners with other labels are left out, and their credentials not touched', async () => {
     offered.servers = [server('a', ['lab']), server('b', ['prod'], 'secret'), server('c', ['lab', 'prod'], 'secret'), { ...server('d', ['lab'], 'secret'), transport: 'stdio' }];
-    expect((await resolve(token)).servers.map(({ id }) => id)).toEqual(['a']);
+    offered.held = { token_1: ['a', 'b', 'c', 'd'] };
+    expect((await resolve(token, ['a', 'b', 'c', 'd'])).servers.map(({ id }) => id)).toEqual(['a']);
     expect(of('reseal')).toEqual([]);
+  });
+
+  test('that none of the token\'s work is about are left out, also those for any runner, and nobody is asked for them', async () => {
+    Object.assign(offered, { servers: [server('a', [], 'secret'), server('b', ['lab'])], held: { token_1: ['b'], token_2: ['a'] } });
+    expect((await resolve(token, ['a', 'b'])).servers.map(({ id }) => id)).toEqual(['b']);
+    expect((await resolve(token, ['a'])).servers).toEqual([]);
+    expect(of('resolveServers').map(({ request }) => request)).toEqual([expect.objectContaining({ serverIds: ['b'] })]);
+    // Each may be work of runs and of diagnostics.
+    expect(of('listHeldServers').map(({ request }) => request)).toMatchObject([['a', 'b'], ['a', 'b'], ['a'], ['a']].map((serverIds) => ({ projectId: 'prj', serverIds, tokenId: 'token_1' })));
+  });
+
+  test('are known to runners by their ids alone', async () => {
+    Object.assign(offered, { servers: [server('a', [], 'secret'), { ...server('b', [], 'secret'), name: 'a' }], held: { token_1: ['a'] } });
+    await as(token).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds: ['a'], orNames: true });
+    expect(of('resolveServers').map(({ request }) => request)).toEqual([expect.not.objectContaining({ orNames: true })]);
   });
 });

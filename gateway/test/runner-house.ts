@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { HeldService } from '@assay/contract/gen/assay/v1/held';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
 import { WorkService, type LeaseRequest, type WorkItem } from '@assay/contract/gen/assay/v1/work';
@@ -29,8 +30,8 @@ export const holders = new Map([
 
 /** What the services behind the edge were asked, and by whom. */
 export const asked: { method: string; request: object; caller: Caller }[] = [];
-/** What those services have for runners. */
-export const offered: { items: WorkItem[]; servers: SavedServer[] } = { items: [], servers: [] };
+/** What those services have for runners, and the servers of the work that runners have in hand, by the ids of their tokens. */
+export const offered: { items: WorkItem[]; servers: SavedServer[]; held: Record<string, string[]> } = { items: [], servers: [], held: {} };
 export let lookUps = 0;
 
 const noted = <Req extends object, Res>(method: string, answer: (request: Req, caller: Caller) => Res) => async (request: Req, caller: Caller): Promise<Res> => {
@@ -50,11 +51,14 @@ const rooms = [
     beatJobs: noted('beatJobs', () => ({ stopJobIds: ['gone'] })),
     completeJob: noted('completeJob', () => ({ refused: false })),
   }),
+  implement(HeldService, {
+    listHeldServers: noted('listHeldServers', ({ serverIds, tokenId }) => ({ serverIds: serverIds.filter((id) => offered.held[tokenId]?.includes(id)) })),
+  }),
   implement(TokensService, {
     getAccessToken: noted('getAccessToken', ({ serverId }) => ({ sealed: seal(Buffer.from('an access token'), platformKey, `token:${serverId}`), freshForMs: 5 })),
   }),
   implement({ resolveServers: DirectoryService.resolveServers, authenticateRunner: DirectoryService.authenticateRunner, reseal: DirectoryService.reseal }, {
-    resolveServers: noted('resolveServers', () => ({ servers: offered.servers })),
+    resolveServers: noted('resolveServers', ({ serverIds }) => ({ servers: offered.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)) })),
     authenticateRunner: async ({ tokenHash }) => {
       lookUps++;
       const holder = holders.get(tokenHash.toString('hex'));
@@ -82,7 +86,7 @@ export async function openHouse(): Promise<void> {
 /** Every test begins with services that were asked nothing and have nothing. */
 export function forget(): void {
   asked.length = 0;
-  Object.assign(offered, { items: [], servers: [] });
+  Object.assign(offered, { items: [], servers: [], held: {} });
 }
 export async function closeHouse(): Promise<void> {
   for (const channel of [...opened, inside]) channel.close();
@@ -97,4 +101,4 @@ export function as(given: string): Channel {
 }
 export const of = (method: string) => asked.filter((each) => each.method === method);
 export const lease = (given: string, request: Partial<LeaseRequest> = {}) => as(given).call(WorkService.lease, { runnerId: 'r', labels: [], freeSlots: 2, waitMs: 0, ...request });
-export const resolve = (given: string) => as(given).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds: ['a'] });
+export const resolve = (given: string, serverIds = ['a']) => as(given).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds });

@@ -18,6 +18,7 @@ describe('scenarios', () => {
   test('go by their former name in bodies and queries', async () => {
     expect((await house.send('POST', `${STUDY}/insights`, { body: { scenarioId: 'study_2', force: true } })).json()).toMatchObject({ input: { studyId: 'study_2', force: true } });
     expect((await house.send('GET', `${STUDY}/sessions?limit=3&scenarioId=study_2`)).json()).toMatchObject({ input: { limit: '3', studyId: 'study_2' } });
+    expect((await house.send('DELETE', '/projects/prj_member/environments/env_1/scenario?scenarioId=study_2')).json()).toMatchObject({ input: { studyId: 'study_2' } });
   });
 
   test('the read of user testing tells what it told, null included', async () => {

@@ -31,7 +31,7 @@ test('a stop lets the request in flight finish, and does not wait for its connec
   expect(response.statusCode).toBe(200);
   response.resume();
   await stopped;
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(9_500);
   await expect(fetch(gateway.url)).rejects.toThrow('fetch failed');
   await catalog.stop();
 });

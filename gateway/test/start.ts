@@ -12,15 +12,21 @@ import { Bell } from '@assay/kit/bell';
 import type { Caller } from '@assay/kit/caller';
 import { dial } from '@assay/kit/client';
 import { handle } from '@assay/kit/handle';
+import { openCursors } from '@assay/kit/cursor';
 import { csrfTokenOf } from '@assay/kit/csrf';
 import { createLog } from '@assay/kit/log';
 import { implement, serve, type Implementation } from '@assay/kit/serve';
+import { sealToken } from '@assay/kit/upload-token';
 import { AccessEpoch } from '../src/access-epoch.ts';
 import { gateway, type GatewayOptions } from '../src/app.ts';
 import { nearestPrivate } from '../src/trusted-proxies.ts';
 
 type Answer = (caller: Caller, target: object, input: unknown) => Promise<unknown>;
 export const meshSecret = 'a secret of this test';
+
+/** The path of an upload to a URL that was given for it, and is good for so long. */
+export const uploadPath = (id = 'art_1', projectId = 'prj_member', goodForMs = 60_000): string =>
+  `/projects/${projectId}/eval-ingest/artifacts/${sealToken(openCursors(meshSecret), projectId, { id, expiresAt: Date.now() + goodForMs })}`;
 
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const key = (letter: string) => `sk_${letter.repeat(43)}`;
@@ -85,7 +91,7 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
   const access = new AccessEpoch(channel, log).start();
   const http = createServer(gateway({
     operations, mesh: { catalog: channel, diagnostics: channel, suites: channel, runs: channel }, access, meshSecret, publicUrl: 'https://assay.example',
-    limit: undefined, trustedProxies: nearestPrivate, maxBodyBytes: 1_000_000, log: lined, stopping: new AbortController().signal, tunnels: (_req, _res, next) => next(), ...changes,
+    limit: undefined, countMs: 20_000, trustedProxies: nearestPrivate, maxBodyBytes: 1_000_000, log: lined, stopping: new AbortController().signal, tunnels: (_req, _res, next) => next(), ...changes,
   }));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');

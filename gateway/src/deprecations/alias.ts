@@ -24,10 +24,10 @@ export interface Alias {
 }
 
 /** An alias whose successor there is, and all that it takes. */
-export type StandingAlias = Omit<Alias, 'reads'> & { operation: Operation; reads: Operation | undefined };
+export type LiveAlias = Omit<Alias, 'reads'> & { operation: Operation; reads: Operation | undefined };
 
 /** Those aliases whose successor is one of the operations, and so is what they read. */
-export const standing = (aliases: Alias[], operations: Record<string, Operation>): StandingAlias[] =>
+export const liveAliases = (aliases: Alias[], operations: Record<string, Operation>): LiveAlias[] =>
   aliases.flatMap(({ reads, ...alias }) => {
     const operation = operations[alias.successor];
     const read = operations[reads ?? ''];

@@ -2,7 +2,7 @@ import type { Document } from '@assay/contract/gen/assay/v1/document';
 import type { Operation } from '@assay/contract/operation';
 import { notFound, Problem } from '@assay/contract/problem';
 import type { CallOptions, Channel } from '@assay/kit/client';
-import type { StandingAlias } from './alias.ts';
+import type { LiveAlias } from './alias.ts';
 import { bodyOf, bytesOf, within, withinPage, type Body } from './body.ts';
 
 /** The request of an RPC that answers an operation: fields of the path, and the body. */
@@ -14,7 +14,7 @@ const ID = /^[a-z]+_[0-9a-z]{26}$/;
 const EMPTY = Buffer.alloc(0);
 
 /** A channel to the successor's service that is spoken to in the words of an alias, and answers in them. */
-export function inFormerWords({ renamed, isIdOnly, toRequest, toReply, operation, reads }: StandingAlias, channel: Channel): Channel {
+export function inFormerWords({ renamed, isIdOnly, toRequest, toReply, operation, reads }: LiveAlias, channel: Channel): Channel {
   const today = new Map(Object.entries(renamed));
   const former = new Map([...today].map(([before, now]) => [now, before]));
 

@@ -1,8 +1,8 @@
 import type { Handler } from '../handler.ts';
-import { pathOf, type StandingAlias } from './alias.ts';
+import { pathOf, type LiveAlias } from './alias.ts';
 
 /** Says of every answer at a former place that it is one, whoever gives it, and where the successor is. */
-export function deprecationHeaders(aliases: StandingAlias[]): Handler {
+export function deprecationHeaders(aliases: LiveAlias[]): Handler {
   const places = [...Map.groupBy(aliases, ({ path }) => path).values()].map(([first]) => placeOf(first!));
   return (req, res, next) => {
     for (const { pattern, successor } of places) {
@@ -16,7 +16,7 @@ export function deprecationHeaders(aliases: StandingAlias[]): Handler {
   };
 }
 
-const placeOf = (alias: StandingAlias) => ({
+const placeOf = (alias: LiveAlias) => ({
   // As Express does: letters of either case, with a slash behind or without.
   pattern: new RegExp(`^${pathOf(alias, (name) => `(?<${name}>[^/]+)`)}/?$`, 'i'),
   successor: alias.isLinked ? alias.operation.path : undefined,

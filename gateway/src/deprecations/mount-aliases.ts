@@ -2,13 +2,13 @@ import type { IRouter } from 'express';
 import type { Operation } from '@assay/contract/operation';
 import { answer } from '../answer.ts';
 import { otherMethods, verbs, type MountOptions } from '../mount.ts';
-import { pathOf, standing, type Alias } from './alias.ts';
+import { liveAliases, pathOf, type Alias } from './alias.ts';
 import { inFormerWords } from './former-words.ts';
 import { deprecationHeaders } from './headers.ts';
 
 /** Mounts the former places of operations: the same guards and the same services, spoken to in the former words. */
 export function mountAliases(api: IRouter, aliases: Alias[], operations: Record<string, Operation>, { mesh, access, log, publicUrl, guards }: Pick<MountOptions, 'mesh' | 'access' | 'log' | 'publicUrl' | 'guards'>): void {
-  const mounted = standing(aliases, operations);
+  const mounted = liveAliases(aliases, operations);
   api.use(deprecationHeaders(mounted));
   for (const onPath of Map.groupBy(mounted, ({ path }) => path).values()) {
     const route = api.route(pathOf(onPath[0]!, (name) => `:${name}`));

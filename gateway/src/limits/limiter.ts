@@ -17,12 +17,14 @@ interface LimiterOptions {
   /** What one key may ask for, unless its organization has other limits; undefined switches every limit off. */
   standard: Limit | undefined;
   log: Logger;
+  /** How long a request waits to be counted, in milliseconds; as `Limits` has it when absent. */
+  countMs?: number | undefined;
 }
 
 /** Makes, for an operation, the handler that counts a request once under everything that limits it; RATE_LIMITED where there is nothing left. */
-export function limiter({ catalog, standard, log }: LimiterOptions): (operation: Operation) => Handler {
+export function limiter({ catalog, standard, log, countMs }: LimiterOptions): (operation: Operation) => Handler {
   if (!standard) return () => pass;
-  const limits = new Limits(catalog, log);
+  const limits = new Limits(catalog, log, countMs);
   return (operation) => (!isCounted(operation) ? pass : async (req, res, next) => {
     const wanted = wantedBy(operation, req, res.locals, standard);
     const shares = await limits.take(wanted);

@@ -10,7 +10,7 @@ import { Tally } from './tally.ts';
 import type { Bucket, Share, Wanted } from './wanted.ts';
 
 /** How long a request waits to be counted, in milliseconds. */
-const TAKE_MS = 2_000;
+const COUNT_MS = 2_000;
 /** No bucket of ours has a longer name, and one that cannot be counted would keep its whole batch from it. */
 const MAX_BUCKET_CHARS = 200;
 
@@ -19,13 +19,15 @@ export class Limits {
   readonly #catalog: Channel;
   readonly #outage: Outage;
   readonly #returns: Returns;
+  readonly #countMs: number;
   /** Buckets that are known to be empty, and until when: nothing but their own rate fills them, or what we give back. */
   readonly #empty = new LRUCache<string, { share: Share; until: number }>({ max: 10_000 });
 
-  constructor(catalog: Channel, log: Logger) {
+  constructor(catalog: Channel, log: Logger, countMs = COUNT_MS) {
+    this.#countMs = countMs;
     this.#catalog = catalog;
     this.#outage = new Outage(log, { began: 'requests cannot be counted', over: 'requests are counted again' });
-    this.#returns = new Returns(catalog, log);
+    this.#returns = new Returns(catalog, log, countMs);
   }
 
   /** Takes one of each. Where a bucket is known to be empty it answers that at once, and takes nothing of the others. */
@@ -73,7 +75,7 @@ export class Limits {
 
   async #ask(request: TakeRequest): Promise<TakeResponse> {
     try {
-      const taken = await this.#catalog.call(LimitsService.take, request, { timeoutMs: TAKE_MS });
+      const taken = await this.#catalog.call(LimitsService.take, request, { timeoutMs: this.#countMs });
       this.#outage.over();
       return taken;
     } catch (error) {

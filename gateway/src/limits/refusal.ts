@@ -5,7 +5,7 @@ import type { Bucket, Share } from './wanted.ts';
 const MAX_RETRY_S = 86_400;
 
 const requests: Record<Bucket['policy'], string> = {
-  key: 'with this key', polling: 'with this key that poll', session: 'in this session', address: 'from this address', sender: 'from this address', visitor: 'from this address',
+  key: 'with this key', polling: 'with this key that poll', session: 'in this session', address: 'from this address', upload: 'to the URLs of this project', sender: 'from this address', visitor: 'from this address',
 };
 
 /** RATE_LIMITED by the one that takes longest to lift; undefined when all was granted. */

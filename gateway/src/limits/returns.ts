@@ -8,7 +8,6 @@ import { Outage } from '../outage.ts';
 const MOST = 256;
 /** So many are kept while they cannot be given back; then the oldest go. */
 const KEPT = 1_024;
-const GIVE_MS = 2_000;
 
 export type Return = { bucket: BucketReturn } | { brake: BrakeReturn };
 
@@ -16,10 +15,13 @@ export type Return = { bucket: BucketReturn } | { brake: BrakeReturn };
 export class Returns {
   readonly #catalog: Channel;
   readonly #outage: Outage;
+  readonly #giveMs: number;
   #owed: Return[] = [];
   #isSending = false;
 
-  constructor(catalog: Channel, log: Logger) {
+  /** `giveMs` is how long it is tried to give something back. */
+  constructor(catalog: Channel, log: Logger, giveMs: number) {
+    this.#giveMs = giveMs;
     this.#catalog = catalog;
     this.#outage = new Outage(log, { began: 'what requests took and did not need cannot be given back', over: 'what requests took and did not need is given back again' });
   }
@@ -46,7 +48,7 @@ export class Returns {
     const buckets = batch.flatMap((each) => ('bucket' in each ? each.bucket : []));
     const brakes = batch.flatMap((each) => ('brake' in each ? each.brake : []));
     try {
-      await this.#catalog.call(LimitsService.giveBack, { buckets, brakes }, { timeoutMs: GIVE_MS });
+      await this.#catalog.call(LimitsService.giveBack, { buckets, brakes }, { timeoutMs: this.#giveMs });
     } catch (error) {
       this.#owed = [...batch, ...this.#owed].slice(-KEPT);
       throw error;

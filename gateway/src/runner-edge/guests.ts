@@ -11,7 +11,7 @@ import { guesses } from '../limits/guesses.ts';
 import { networkOfCall } from './network-of-call.ts';
 
 /** What is known of a runner beside the organization and the project that its calls are signed for. It never travels on. */
-interface Guest { labels: string[]; token: string }
+interface Guest { labels: string[]; token: string; tokenId: string }
 
 const TOKEN = /^rt_[\w-]{43}$/;
 
@@ -35,9 +35,9 @@ export class Guests {
     if (token === undefined || !TOKEN.test(token)) throw new Problem('UNAUTHORIZED', 'Send a runner token: `authorization: Bearer rt_…`.');
     const { who, refusal } = await this.#find(token, () => networkOfCall(call, this.#trustedProxies));
     if (refusal) throw refusal;
-    const { organizationId, projectId, labels } = who;
+    const { organizationId, projectId, labels, tokenId } = who;
     const caller: Caller = { requestId: newId('req'), service: 'runner', organizationId, ...(projectId && { projectId }) };
-    this.#guests.set(caller, { labels, token });
+    this.#guests.set(caller, { labels, token, tokenId });
     return caller;
   };
 

@@ -1,16 +1,18 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 import { requiredLabels } from '@assay/contract/required-labels';
 import { STDIO_LABEL } from '@assay/contract/stdio-label';
-import { DirectoryService, LedgerService, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import { DirectoryService, LedgerService, type ResolveServersRequest, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
 import { forbidden, notFound } from '@assay/contract/problem';
+import type { Caller } from '@assay/kit/caller';
 import type { Channel } from '@assay/kit/client';
 import { implement, serve, type Implementation, type Running, type Tls } from '@assay/kit/serve';
 import type { Logger } from '@assay/kit/log';
 import type { Config } from '../config.ts';
 import { Guests } from './guests.ts';
+import { heldServers, nameOnToken } from './held-servers.ts';
 import { reseal } from './reseal.ts';
 
 export interface RunnerEdge {
@@ -37,55 +39,67 @@ export function startRunnerEdge({ address, tls }: RunnerEdge, rooms: Rooms, call
   return serve({ name: 'the edge for runners', address, tls, admit: guests.admit, implementations: edge(rooms, guests), log });
 }
 
-const edge = ({ runs, catalog, diagnostics }: Rooms, guests: Guests): Implementation[] => [
-  implement(WorkService, {
-    lease: async (request, caller) => {
-      const { labels, token } = guests.of(caller);
-      const { items } = await runs.call(WorkService.lease, { ...request, labels: offered(request.labels, labels), waitMs: Math.min(request.waitMs, WAIT_MS) });
-      const sealed = await reseal(catalog, caller, token, items.map(({ runId, sealedModels }) => ({ sealed: sealedModels, context: `run:${runId}` })));
-      return { items: items.map((item, i) => ({ ...item, sealedModels: sealed[i]! })) };
-    },
-    heartbeat: pass(runs, WorkService.heartbeat),
-    complete: pass(runs, WorkService.complete),
-    readCassette: pass(runs, WorkService.readCassette),
-  }),
-  implement(JobsService, {
-    leaseJobs: async (request, caller) => {
-      const { labels } = guests.of(caller);
-      const kinds = request.kinds.filter((kind) => KINDS.has(kind));
-      return diagnostics.call(JobsService.leaseJobs, { ...request, kinds, labels: offered(request.labels, labels), waitMs: Math.min(request.waitMs, WAIT_MS) });
-    },
-    beatJobs: pass(diagnostics, JobsService.beatJobs),
-    completeJob: pass(diagnostics, JobsService.completeJob),
-  }),
-  implement(TokensService, {
-    getAccessToken: async (request, caller) => {
-      const { labels, token } = guests.of(caller);
-      const { projectId, serverId } = request;
-      const { servers } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: [serverId], withoutCredentials: true });
-      if (withinReach(servers, labels).length === 0) throw notFound('server');
-      const granted = await diagnostics.call(TokensService.getAccessToken, request);
-      const [sealed] = await reseal(catalog, caller, token, [{ sealed: granted.sealed, context: `token:${serverId}` }]);
-      return { ...granted, sealed: sealed! };
-    },
-  }),
-  implement({ resolveServers: DirectoryService.resolveServers }, {
-    resolveServers: async (request, caller) => {
-      const { labels, token } = guests.of(caller);
-      const { servers } = await catalog.call(DirectoryService.resolveServers, request);
-      const theirs = withinReach(servers, labels);
-      const sealed = await reseal(catalog, caller, token, theirs.map(({ id, sealedCredentials }) => ({ sealed: sealedCredentials, context: `server:${id}` })));
-      return { servers: theirs.map((server, i) => ({ ...server, sealedCredentials: sealed[i]! })) };
-    },
-  }),
-  implement({ reserve: LedgerService.reserve, settle: LedgerService.settle }, {
-    reserve: pass(catalog, LedgerService.reserve),
-    settle: pass(catalog, LedgerService.settle),
-  }),
-];
+function edge(rooms: Rooms, guests: Guests): Implementation[] {
+  const { runs, catalog, diagnostics } = rooms;
+  /** Of the servers asked for those that the caller is told of: its work is about them, and its labels are theirs. */
+  const serversOf = async (caller: Caller, { projectId, serverIds, withoutCredentials }: ResolveServersRequest): Promise<SavedServer[]> => {
+    const { labels, tokenId } = guests.of(caller);
+    const held = await heldServers(rooms, projectId, serverIds, tokenId);
+    if (held.length === 0) return [];
+    const { servers } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: held, withoutCredentials });
+    return withinReach(servers, labels);
+  };
+  return [
+    implement(WorkService, {
+      lease: async (request, caller) => {
+        const { labels, token, tokenId } = guests.of(caller);
+        const { items } = await runs.call(WorkService.lease, wanted(request, labels, tokenId));
+        const sealed = await reseal(catalog, caller, token, items.map(({ runId, sealedModels }) => ({ sealed: sealedModels, context: `run:${runId}` })));
+        return { items: items.map((item, i) => ({ ...item, sealedModels: sealed[i]! })) };
+      },
+      heartbeat: pass(runs, WorkService.heartbeat),
+      complete: pass(runs, WorkService.complete),
+      readCassette: pass(runs, WorkService.readCassette),
+    }),
+    implement(JobsService, {
+      leaseJobs: async (request, caller) => {
+        const { labels, tokenId } = guests.of(caller);
+        const kinds = request.kinds.filter((kind) => KINDS.has(kind));
+        return diagnostics.call(JobsService.leaseJobs, { ...wanted(request, labels, tokenId), kinds });
+      },
+      beatJobs: pass(diagnostics, JobsService.beatJobs),
+      completeJob: pass(diagnostics, JobsService.completeJob),
+    }),
+    implement(TokensService, {
+      getAccessToken: async (request, caller) => {
+        const { serverId } = request;
+        const [server] = await serversOf(caller, { projectId: request.projectId, serverIds: [serverId], withoutCredentials: true });
+        if (!server) throw notFound('server');
+        const granted = await diagnostics.call(TokensService.getAccessToken, request);
+        const [sealed] = await reseal(catalog, caller, guests.of(caller).token, [{ sealed: granted.sealed, context: `token:${serverId}` }]);
+        return { ...granted, sealed: sealed! };
+      },
+    }),
+    implement({ resolveServers: DirectoryService.resolveServers }, {
+      resolveServers: async (request, caller) => {
+        const theirs = await serversOf(caller, request);
+        const sealed = await reseal(catalog, caller, guests.of(caller).token, theirs.map(({ id, sealedCredentials }) => ({ sealed: sealedCredentials, context: `server:${id}` })));
+        return { servers: theirs.map((server, i) => ({ ...server, sealedCredentials: sealed[i]! })) };
+      },
+    }),
+    implement({ reserve: LedgerService.reserve, settle: LedgerService.settle }, {
+      reserve: pass(catalog, LedgerService.reserve),
+      settle: pass(catalog, LedgerService.settle),
+    }),
+  ];
+}
 
 /** Asks the same of a service, in the name of the caller that was admitted. */
 const pass = <Req, Res>(room: Channel, method: MethodDefinition<Req, Res>) => (request: Req): Promise<Res> => room.call(method, request);
+
+/** What a runner is given work for. */
+const wanted = <Req extends { runnerId: string; labels: string[]; waitMs: number }>(request: Req, labels: string[], tokenId: string): Req =>
+  ({ ...request, runnerId: nameOnToken(request.runnerId, tokenId), labels: offered(request.labels, labels), waitMs: Math.min(request.waitMs, WAIT_MS) });
 
 /** The servers that a token with these labels may be told of. */
 const withinReach = (servers: SavedServer[], labels: string[]): SavedServer[] =>

@@ -2,7 +2,7 @@ import { forbidden } from '@assay/contract/problem';
 import type { Handler } from './handler.ts';
 
 /** Refuses what a page of another site has a browser send. Programs, which are no browser, name no origin; and whoever knows us by another host comes by the same scheme. */
-export function ownPages(publicUrl: string): Handler {
+export function sameOrigin(publicUrl: string): Handler {
   const own = new URL(publicUrl);
   return ({ headers: { origin, host } }, _res, next) => {
     const isOwn = origin === undefined || origin === own.origin || origin === `${own.protocol}//${host}`;

@@ -1,0 +1,19 @@
+import type { HeldServers } from '@assay/contract/gen/assay/v1/held';
+import type { Channel } from '@assay/kit/client';
+import { heldServers } from './held-servers.ts';
+
+const room = (answer: () => Promise<HeldServers>) => ({ call: answer }) as unknown as Channel;
+const knows = (...serverIds: string[]) => room(async () => ({ serverIds }));
+const away = room(async () => { throw new Error('away'); });
+const held = (runs: Channel, diagnostics: Channel) => heldServers({ runs, diagnostics }, 'prj', ['a', 'b'], 'token_1');
+
+test('servers are those of the work of either service, in the order asked', async () => {
+  expect(await held(knows('b'), knows('a'))).toEqual(['a', 'b']);
+  expect(await held(knows(), knows('b'))).toEqual(['b']);
+});
+
+test('a service that is away keeps nobody from what the other knows, and is not taken for one that knows nothing', async () => {
+  expect(await held(away, knows('a', 'b'))).toEqual(['a', 'b']);
+  await expect(held(away, knows('a'))).rejects.toThrow('away');
+  await expect(held(knows('a'), away)).rejects.toThrow('away');
+});
