@@ -161,6 +161,7 @@ withHelm('the chart', () => {
     ['a misspelt value', 'service.runner.replicas=3', 'service'],
     ['a secret among the plain settings', 'env.MESH_SECRET=x', 'MESH_SECRET'],
     ['a broker without a port', 'kafka.brokers={kafka}', 'brokers'],
+    ['commands where the mesh\'s secrets are', 'services.runner.env.RUNNER_ALLOWED_COMMANDS=npx', 'RUNNER_ALLOWED_COMMANDS'],
     ['a drain that is cut short', 'defaults.terminationGracePeriodSeconds=10', 'terminationGracePeriodSeconds'],
   ])('refuses %s', async (_name, setting, word) => {
     await expect(render('values.yaml', [setting])).rejects.toThrow(word);

@@ -31,7 +31,9 @@
 {{- $_ := set $settings "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}
 {{- $_ := set $settings "OTEL_SERVICE_NAME" (printf "assay-%s" $name) -}}
 {{- end -}}
-{{- mergeOverwrite $settings (deepCopy $.Values.env) $service.env | toYaml -}}
+{{- $settings = mergeOverwrite $settings (deepCopy $.Values.env) $service.env -}}
+{{- if get $settings "RUNNER_ALLOWED_COMMANDS" }}{{ fail "RUNNER_ALLOWED_COMMANDS: commands could read the mesh's secrets here. Start them from a runner with a RUNNER_TOKEN outside of this chart (runnerEdge.enabled)." }}{{ end -}}
+{{- $settings | toYaml -}}
 {{- end }}
 
 {{- define "assay.busSettings" -}}

@@ -12,16 +12,23 @@ const OVER = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
 export class Api {
   readonly #origin: string;
   readonly #key: string | undefined;
+  readonly #limitMs: number;
   projectId = '';
 
-  constructor(origin: string, key?: string) {
+  constructor(origin: string, key?: string, limitMs = LIMIT_MS) {
     this.#origin = origin;
     this.#key = key;
+    this.#limitMs = limitMs;
+  }
+
+  /** The same caller, who waits so long for an answer. */
+  waiting(limitMs: number): Api {
+    return Object.assign(new Api(this.#origin, this.#key, limitMs), { projectId: this.projectId });
   }
 
   /** Sends a request and answers whatever comes back. A text is sent as it is. */
   async send<Body = unknown>(method: string, path: string, body?: object | string, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Answer<Body>> {
-    const limit = AbortSignal.timeout(LIMIT_MS);
+    const limit = AbortSignal.timeout(this.#limitMs);
     const response = await fetch(`${this.#origin}/api/v1${path}`, {
       method, signal: signal ? AbortSignal.any([signal, limit]) : limit,
       headers: { 'content-type': 'application/json', ...(this.#key && { authorization: `Bearer ${this.#key}` }), ...headers },

@@ -31,11 +31,11 @@ export async function writeMembers(writes: Writes, origin: string, owner: Person
   const { path } = await invite(bob.email);
   writes.expect('createInvitation', { after: { email: bob.email, role: 'viewer' } });
   await bob.person.send('POST', `${path}/accept`, { name: 'Bob', password: bob.password });
-  writes.expect('acceptInvitation', { actor: { email: bob.email } });
+  writes.expect('acceptInvitation', { actor: { email: bob.email }, before: { email: bob.email, role: 'viewer' }, after: { email: bob.email, role: 'viewer' } });
   await bob.person.signIn(bob.email, bob.password);
   const carol = await invite('carol@acme.example');
   await sendForm(origin, carol.path, { name: 'Carol', password: writes.secret('form') });
-  writes.expect('submitInvitation', { actor: { email: 'carol@acme.example' } });
+  writes.expect('submitInvitation', { actor: { email: 'carol@acme.example' }, before: { email: 'carol@acme.example', role: 'viewer' }, after: { email: 'carol@acme.example', role: 'viewer' } });
   const { id: invitationId } = await invite('nobody@acme.example');
   await owner.ask('DELETE', `${home}/invitations/${invitationId}`);
   writes.expect('revokeInvitation', { target: { invitationId }, before: { email: 'nobody@acme.example' } });

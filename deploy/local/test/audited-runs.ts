@@ -53,7 +53,7 @@ export async function writeLaunches(writes: Writes, serverId: string, outOfReach
   writes.expect('createEvalRunGroup', { target: { runGroupId, suiteId }, after: { suite: 'fails', cases: 1 } });
   const cassetteId = await until(async () => (await api.run(failed)).cassette?.cassetteId);
   await api.remove(`/cassettes/${cassetteId}`);
-  writes.expect('deleteEvalCassette', { target: { cassetteId, suiteId } });
+  writes.expect('deleteEvalCassette', { target: { cassetteId, suiteId }, before: { id: cassetteId, runId: failed } });
 }
 
 export async function writeReportedRuns(writes: Writes): Promise<void> {

@@ -102,7 +102,7 @@ describe('cases that a model drafts', () => {
     const [{ id: jobId }] = await jobs() as [{ id: string }];
     expect(await api.post<EvalAuthoringJob>(`/eval-suites/${suiteId}/authoring/${jobId}/cancel`)).toMatchObject({ status: 'cancelled', drafts: [] });
     expect(await waiting).toMatchObject({ status: 202, body: { jobId, status: 'cancelled' } });
-    await until(() => model.requests.at(-1)!.aborted, 5_000);
+    await until(() => model.requests.at(-1)!.aborted, 20_000);
     expect(await api.post(`/eval-suites/${suiteId}/authoring/${jobId}/commit`)).toMatchObject({ jobId, status: 'cancelled', created: [] });
   });
 

@@ -29,7 +29,7 @@ test('a cancel reaches the calls that are under way, keeps what is finished, can
 
   const cancelled = await api.post(`/eval-runs/${runId}/cancel`);
   expect(cancelled).toMatchObject({ status: 'cancelled', result: null, verdict: 'notEstablished', summary: { passed: 1 } });
-  await until(() => faulty.calls.hang.cancelled === 2, 5_000);
+  await until(() => faulty.calls.hang.cancelled === 2, 20_000);
   expect(await api.post(`/eval-runs/${runId}/cancel`, {})).toEqual(cancelled);
   expect((await api.iterations(runId)).map(({ status, result }) => [status, result])).toEqual([['completed', 'passed'], ['cancelled', null], ['cancelled', null], ['cancelled', null]]);
   expect(faulty.calls.hang.started).toBe(2);

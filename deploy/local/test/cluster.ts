@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { prepareDatabase } from '@assay/database/prepare-database';
 import { busSchema, serviceSchemas } from '@assay/database/schemas';
 import { openPool, type Pool } from '@assay/kit/db';
-import { freePort } from '@assay/postgres/free-port';
 import { startPostgres, type Postgres } from '@assay/postgres/start-postgres';
 import { until } from '@assay/testkit/until';
 import { openApi, type Api } from './api.ts';
+import { freePorts } from './free-ports.ts';
 import { log, temporaryFolder } from './installation.ts';
 import { launch, type Launched } from './launch.ts';
 
@@ -40,7 +40,8 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
   const schemas = [...await serviceSchemas(), busSchema];
   await prepareDatabase(postgres.superuserUrl, schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })), log);
 
-  const ports = new Map(await Promise.all(SERVICES.map(async (service) => [service, await freePort()] as const)));
+  const free = await freePorts(SERVICES.length);
+  const ports = new Map(SERVICES.map((service, i) => [service, free[i]!]));
   const addressOf = (service: typeof SERVICES[number]) => `127.0.0.1:${ports.get(service)}`;
   const apiKey = `sk_${randomBytes(24).toString('hex')}`;
   const common = {
@@ -66,7 +67,8 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
         process.kill(pid, 'SIGKILL');
         await postgres.ended.catch(() => undefined);
         await postgres.stop().catch(() => undefined);
-        postgres = await openPostgres();
+        // Until its sessions have noticed, a new one refuses.
+        postgres = await until(openPostgres, START_MS);
       } else {
         await running.get(part)!.kill('SIGKILL');
         running.set(part, start(part));

@@ -1,5 +1,6 @@
 import type { Organization } from '@assay/contract/documents/organization';
 import { until } from '@assay/testkit/until';
+import { saidASecondAfter } from './a-second-after.ts';
 import { Api, type Failure, type Page } from './api.ts';
 import { startInstallation, type Installation } from './installation.ts';
 import { Person } from './person.ts';
@@ -30,8 +31,7 @@ test('a person makes a key, uses it, revokes it and sees it die', async () => {
 
   await owner.ask('DELETE', `/api-keys/${made.id}`);
   const revokedAt = performance.now();
-  await until(async () => (await status(made.key)) === 401, 2_000);
-  expect(performance.now() - revokedAt).toBeLessThan(1_000);
+  expect(await saidASecondAfter(revokedAt, () => status(made.key))).toBe(401);
   expect(await listed()).toMatchObject({ revokedAt: expect.any(Number) });
 });
 
@@ -55,12 +55,12 @@ test('somebody who is invited comes in with the role they were given, works, and
 
   const { id: bobId } = await bob.ask<{ id: string }>('GET', '/me');
   await owner.ask('PATCH', `${home}/members/${bobId}`, { role: 'member' });
-  await until(async () => (await bob.send('POST', `${project}/servers`, saved)).status === 201, 2_000);
+  await until(async () => (await bob.send('POST', `${project}/servers`, saved)).status === 201);
   const { key } = await bob.ask<Key>('POST', '/api-keys', { name: 'Bob\'s' });
   expect(await status(key, `/projects/${house.api.projectId}`)).toBe(200);
 
   await owner.ask('DELETE', `${home}/members/${bobId}`);
-  await until(async () => (await status(key)) === 401 && (await bob.send('GET', project)).status === 403, 2_000);
+  await until(async () => (await status(key)) === 401 && (await bob.send('GET', project)).status === 403);
 });
 
 test('who signs out is out, and a cookie alone writes nothing', async () => {

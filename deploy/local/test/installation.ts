@@ -12,11 +12,11 @@ import { openApi, type Api } from './api.ts';
 
 export const log = createLog('test', 'silent');
 
-/** A folder for data that nobody finds afterwards. */
+/** A folder for data that nobody finds afterwards. Its name is not one that the start of a test run sweeps away: between two launchers nobody holds it. */
 export interface Folder { path: string; remove(): Promise<void> }
 
 export async function temporaryFolder(): Promise<Folder> {
-  const path = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  const path = await mkdtemp(join(tmpdir(), 'assay-e2e-'));
   return { path, remove: () => removePostgres(path, log) };
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
     startCluster({ HOSTED_MODELS: '[{"id":"openai/thinker","inputUsdPerMillion":1,"outputUsdPerMillion":1}]', OPENAI_API_KEY: 'sk-model', OPENAI_BASE_URL: model.openaiUrl }),
     startEverything({ transport: 'streamableHttp' }),
   ]);
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await cluster.stop();
   await Promise.all([everything.stop(), model.stop()]);
@@ -79,7 +79,6 @@ test('no call of a model is billed twice, whatever is killed while it is made', 
     await delay(round * 40);
     await cluster.kill(victim);
     await until(async () => ['completed', 'failed'].includes((await api.run(runId).catch(() => undefined))?.status ?? '') , 90_000);
-    const asked = model.requests.length - before;
     // A call that was answered is settled when its runner next reaches the ledger, also after the run is over.
     await until(async () => {
       const { rows: [ledger] } = await insist(() => pool.query<{ trials: number; unsettled: number; calls: number }>(`
@@ -87,8 +86,9 @@ test('no call of a model is billed twice, whatever is killed while it is made', 
                count(*) filter (where model_calls is distinct from (
                  select count(*) from catalog.model_calls c where c.id like i.id || '.' || i.fence || '.%' and c.state = 'settled'))::int as unsettled
         from runs.iterations i where run_id = $1 and status = 'completed'`, [runId]));
-      expect(ledger!.calls).toBeLessThanOrEqual(asked);
+      // Counted after the ledger: a runner that lost its work may still ask once.
+      expect(ledger!.calls).toBeLessThanOrEqual(model.requests.length - before);
       return ledger!.unsettled === 0;
-    }, 30_000);
+    }, 60_000);
   }
-}, 300_000);
+}, 600_000);

@@ -11,6 +11,7 @@ import { startModelEndpoint, type ModelEndpoint } from '@assay/testkit/model-end
 import { until } from '@assay/testkit/until';
 import { assertion, toolCall, type Api, type Page } from './api.ts';
 import { startGuarded } from './guarded.ts';
+import { startHolding, type Holding } from './holding.ts';
 import { launchRunner, type Launched } from './launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from './own-postgres.ts';
 import type { Person } from './person.ts';
@@ -19,6 +20,7 @@ const KEY = 'of-the-platform';
 
 let platform: OnOwnPostgres;
 let faulty: FaultyServer;
+let holding: Holding;
 let guarded: Listening;
 let model: ModelEndpoint;
 let api: Api;
@@ -31,8 +33,8 @@ const runners: Launched[] = [];
 beforeAll(async () => {
   const port = await freePort();
   edge = `127.0.0.1:${port}`;
-  [platform, faulty, folder] = await Promise.all([
-    startOnOwnPostgres({ RUNNER_PORT: String(port), RUNNER_NAME: 'main', LEASE_MS: '3000', MAX_CONCURRENT_RUNS: '20' }), startFaulty(), mkdtemp(join(tmpdir(), 'assay-outbound-')),
+  [platform, faulty, holding, folder] = await Promise.all([
+    startOnOwnPostgres({ RUNNER_PORT: String(port), RUNNER_NAME: 'main', LEASE_MS: '3000', MAX_CONCURRENT_RUNS: '20' }), startFaulty(), startHolding(), mkdtemp(join(tmpdir(), 'assay-outbound-')),
   ]);
   guarded = await startGuarded(faulty.url('/tools'), KEY);
   model = await startModelEndpoint(() => ({ text: 'Nothing to do.', usage: { input: 30, output: 4 } }));
@@ -43,7 +45,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.kill('SIGKILL'))));
 afterAll(async () => {
   await platform.stop();
-  await Promise.all([faulty.stop(), guarded.stop(), model.stop(), rm(folder, { recursive: true })]);
+  await Promise.all([faulty.stop(), holding.stop(), guarded.stop(), model.stop(), rm(folder, { recursive: true })]);
 });
 
 const newToken = (labels: string[]): Promise<{ id: string; token: string }> => owner.ask('POST', `/organizations/${organizationId}/runner-tokens`, { name: 'lab', labels });
@@ -68,25 +70,26 @@ async function suiteOn(server: object, steps: (name: string) => object[], runs =
   return (await api.post<EvalSuiteCreated>('/eval-suites', { name, serverIds: [serverId], model: 'scripted/rules', tests: [{ title: 't', steps: steps(name), runs }] })).suiteId;
 }
 const echo = (name: string) => [toolCall('call', name, 'echo', { n: 1 }), assertion('a', { type: 'toolResultContains', needle: '"n":1' })];
-const slow = (name: string) => [toolCall('call', name, 'slow', { milliseconds: 1_500 })];
 const passed = { status: 'completed', result: 'passed' };
+/** Its runner may still have to start. */
+const finished = (runId: string) => api.finishedRun(runId, 60_000);
 
 test('each runner takes what is its own: the platform\'s what has no labels, one outside what has them, and that reports as any other', async () => {
   const labelled = await suiteOn({ runnerLabels: ['lab'] }, echo, 3);
   const plain = await suiteOn({}, echo, 3);
   const waiting = await api.startRun({ suiteId: labelled });
-  expect(await api.finishedRun(await api.startRun({ suiteId: plain }))).toMatchObject(passed);
+  expect(await finished(await api.startRun({ suiteId: plain }))).toMatchObject(passed);
   expect(await api.run(waiting)).toMatchObject({ status: 'pending' });
 
   const { token } = await newToken(['lab']);
   const outside = startOutside('outside', token);
-  expect(await api.finishedRun(waiting)).toMatchObject({ ...passed, summary: { total: 3, passed: 3 } });
+  expect(await finished(waiting)).toMatchObject({ ...passed, summary: { total: 3, passed: 3 } });
   expect(await workersOf(waiting)).toEqual(['outside']);
   const [first] = await api.iterations(waiting);
   expect((await api.ask<Transcript>('GET', first!.tracePath)).toolCalls).toMatchObject([{ toolName: 'echo', isError: false }]);
 
   const both = await Promise.all([labelled, plain].map((suiteId) => api.startRun({ suiteId })));
-  for (const runId of both) expect(await api.finishedRun(runId)).toMatchObject(passed);
+  for (const runId of both) expect(await finished(runId)).toMatchObject(passed);
   expect(await Promise.all(both.map(workersOf))).toEqual([['outside'], ['main']]);
   expect((await outside.dialled()).sort()).toEqual([edge, new URL(guarded.origin).host].sort());
 });
@@ -102,21 +105,21 @@ test('a label that its token does not stand for gets it no work, and it says why
 });
 
 test('once its token is revoked a runner ends within seconds, and another one does what it had begun', async () => {
-  const suiteId = await suiteOn({ runnerLabels: ['lab'] }, slow, 2);
+  const suiteId = await suiteOn({ runnerLabels: ['lab'], url: holding.url }, (name) => [toolCall('call', name, 'print')], 2);
   const { id, token } = await newToken(['lab']);
-  const before = faulty.calls.slow.started;
   const revoked = startOutside('revoked', token);
   const runId = await api.startRun({ suiteId });
-  await until(() => faulty.calls.slow.started === before + 2);
+  await until(() => holding.started === 2, 60_000);
   await owner.ask('DELETE', `/organizations/${organizationId}/runner-tokens/${id}`);
   const revokedAt = performance.now();
   expect(await revoked.exited).toBe(1);
-  expect(performance.now() - revokedAt).toBeLessThan(5_000);
+  expect(performance.now() - revokedAt).toBeLessThan(20_000);
   expect(revoked.stdout.join('\n')).toMatch(/turns this runner away.*RUNNER_TOKEN/);
   expect(revoked.stdout.join('\n')).not.toContain(token.slice(3));
 
+  holding.letGo();
   startOutside('successor', (await newToken(['lab'])).token);
-  expect(await api.finishedRun(runId)).toMatchObject({ ...passed, summary: { total: 2, passed: 2 } });
+  expect(await finished(runId)).toMatchObject({ ...passed, summary: { total: 2, passed: 2 } });
   expect(await workersOf(runId)).toEqual(['successor']);
 });
 
@@ -134,9 +137,9 @@ test('a runner of another organization is given none of this one\'s work', async
   const runId = await api.startRun({ suiteId: await suiteOn({ runnerLabels: ['lab'] }, echo) });
   const asked = () => rows<{ at: Date | null }>(`select last_used_at as at from catalog.runner_tokens where id = 'token_other'`);
   startOutside('stranger', stranger);
-  await until(async () => (await asked())[0]!.at !== null);
+  await until(async () => (await asked())[0]!.at !== null, 60_000);
   startOutside('native', (await newToken(['lab'])).token);
-  expect(await api.finishedRun(runId)).toMatchObject(passed);
+  expect(await finished(runId)).toMatchObject(passed);
   expect(await workersOf(runId)).toEqual(['native']);
 });
 
@@ -144,7 +147,7 @@ test('a key of a model that the caller brings reaches a runner outside, and what
   const suiteId = await suiteOn({ runnerLabels: ['lab'] }, () => [{ id: 'ask', kind: 'prompt', prompt: 'Do nothing.' }]);
   const thinker = startOutside('thinker', (await newToken(['lab'])).token, { OPENAI_BASE_URL: model.openaiUrl, OPENAI_API_KEY: 'of-the-runner' });
   const runId = await api.startRun({ suiteId, model: 'openai/thinker', modelApiKeys: { openai: 'brought' } });
-  expect(await api.finishedRun(runId)).toMatchObject(passed);
+  expect(await finished(runId)).toMatchObject(passed);
   expect(model.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer brought']);
   const calls = await until(async () => {
     const found = await rows<{ input: string; output: string }>("select input_tokens as input, output_tokens as output from catalog.model_calls where run_id = $1 and state = 'settled'", runId);
@@ -159,5 +162,5 @@ test('credentials that a runner holds itself are taken, and not those that are s
   const file = join(folder, 'credentials.json');
   await writeFile(file, JSON.stringify({ [`suite-${suites}`]: { headers: { 'x-key': KEY } } }));
   startOutside('keeper', (await newToken(['lab'])).token, { RUNNER_CREDENTIALS_FILE: file });
-  expect(await api.finishedRun(await api.startRun({ suiteId }))).toMatchObject(passed);
+  expect(await finished(await api.startRun({ suiteId }))).toMatchObject(passed);
 });

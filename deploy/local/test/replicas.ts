@@ -2,10 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { eventMigrations } from '@assay/kit/bus/migrations';
 import type { Pool } from '@assay/kit/db';
-import { freePort } from '@assay/postgres/free-port';
 import { testDatabase } from '@assay/testkit/database';
 import { until } from '@assay/testkit/until';
-import { launch } from './launch.ts';
+import { freePorts } from './free-ports.ts';
+import { launch, type Launched } from './launch.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const KEY = `sk_${'k'.repeat(40)}`;
@@ -26,7 +26,8 @@ export interface Replicas {
 export async function startReplicas(env: Record<string, string>, gateways: Record<string, string>[]): Promise<Replicas> {
   const database = await testDatabase({ folders: [eventMigrations, join(repository, 'services/catalog/migrations')] });
   const bus = await testDatabase({ folders: [] });
-  const [address, ports] = [`127.0.0.1:${await freePort()}`, await Promise.all(gateways.map(() => freePort()))];
+  const [catalogPort, ...ports] = await freePorts(1 + gateways.length);
+  const address = `127.0.0.1:${catalogPort}`;
   const common = { MESH_SECRET: 'mesh', LOG_LEVEL: 'fatal', PUBLIC_URL: 'http://127.0.0.1', ...env };
   const open = () => launch(join(repository, 'services/catalog/src/main.ts'), {
     ...common, LISTEN_ADDRESS: address, DATABASE_URL: database.url, BUS_DATABASE_URL: bus.url, KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
@@ -38,7 +39,8 @@ export async function startReplicas(env: Record<string, string>, gateways: Recor
     ...common, HOST: '127.0.0.1', PORT: String(ports[i]), CATALOG_ADDRESS: address, DIAGNOSTICS_ADDRESS: nobody, SUITES_ADDRESS: nobody, RUNS_ADDRESS: nobody, ...own,
   }));
   const origins = ports.map((port) => `http://127.0.0.1:${port}/api/v1`);
-  await Promise.all(origins.map((origin) => until(async () => (await fetch(`${origin}/models`)).ok, 60_000)));
+  const fall = async ({ exited, stdout, stderr }: Launched): Promise<never> => { throw new Error(`A process ended with ${await exited}: ${[...stdout, ...stderr].join('\n')}`); };
+  await Promise.race([Promise.all(origins.map((origin) => until(async () => (await fetch(`${origin}/models`)).ok, 90_000))), ...[...running, catalog].map(fall)]);
 
   return {
     origins, pool: database.pool,

@@ -1,8 +1,8 @@
 import type { EvalSuite, EvalSuiteCreated } from '@assay/contract/documents/suite';
 import type { Transcript } from '@assay/contract/documents/transcript';
-import { startFaulty, type FaultyServer } from '@assay/testkit/faulty-servers';
 import { until } from '@assay/testkit/until';
 import { toolCall, type Api, type Page } from './api.ts';
+import { startHolding, type Holding } from './holding.ts';
 import { launchRunner, type Launched } from './launch.ts';
 import { startOnOwnPostgres, type OnOwnPostgres } from './own-postgres.ts';
 
@@ -10,17 +10,17 @@ const TRIALS = 6;
 const SLOTS = 2;
 
 let platform: OnOwnPostgres;
-let faulty: FaultyServer;
+let holding: Holding;
 let api: Api;
 let runners: Record<'a' | 'b', Launched>;
 let suiteId: string;
 
 beforeAll(async () => {
   // The runner that belongs to the platform's process takes nothing.
-  [platform, faulty] = await Promise.all([startOnOwnPostgres({ RUNNER_SLOTS: '0', LEASE_MS: '3000' }), startFaulty()]);
+  [platform, holding] = await Promise.all([startOnOwnPostgres({ RUNNER_SLOTS: '0', LEASE_MS: '8000' }), startHolding()]);
   ({ api } = platform);
-  const serverId = await api.saveServer('faulty', faulty.url('/tools'));
-  const test = { title: 'takes a while', steps: [toolCall('call', 'faulty', 'slow', { milliseconds: 1_000 })], runs: TRIALS };
+  const serverId = await api.saveServer('printer', holding.url);
+  const test = { title: 'takes a while', steps: [toolCall('call', 'printer', 'print')], runs: TRIALS };
   ({ suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', { name: 'slow', serverIds: [serverId], tests: [test] }));
 });
 beforeEach(() => {
@@ -30,17 +30,18 @@ beforeEach(() => {
 afterEach(() => Promise.all(Object.values(runners).map((runner) => runner.kill('SIGKILL'))));
 afterAll(async () => {
   await platform.stop();
-  await faulty.stop();
+  await holding.stop();
 });
 
 const rows = async <Row extends object>(text: string, ...values: string[]): Promise<Row[]> => (await platform.pool.query<Row>(text, values)).rows;
 const heldBy = (name: string) => rows<{ id: string }>(`select id from runs.iterations where status = 'running' and runner_id like $1`, `${name}/%`);
 
-/** Starts a run and waits until both runners work on it; answers it with what runner a holds. */
+/** Starts a run and waits until both runners have their hands full of calls that are not answered; answers it with what runner a holds. */
 async function runInBothHands(): Promise<{ runId: string; held: string[] }> {
-  const before = faulty.calls.slow.started;
+  const before = holding.started;
+  holding.hold();
   const runId = await api.startRun({ suiteId });
-  await until(() => faulty.calls.slow.started === before + 2 * SLOTS);
+  await until(() => holding.started === before + 2 * SLOTS, 60_000);
   const held = await heldBy('a');
   expect(held).toHaveLength(SLOTS);
   return { runId, held: held.map(({ id }) => id) };
@@ -48,7 +49,7 @@ async function runInBothHands(): Promise<{ runId: string; held: string[] }> {
 
 /** Every trial has one result, whatever became of its first runner; those in `again` were given to two runners. */
 async function holdsEveryTrialOnce(runId: string, again: string[]): Promise<void> {
-  expect(await api.finishedRun(runId, 30_000)).toMatchObject({ status: 'completed', result: 'passed', summary: { total: TRIALS, passed: TRIALS, failed: 0 } });
+  expect(await api.finishedRun(runId, 60_000)).toMatchObject({ status: 'completed', result: 'passed', summary: { total: TRIALS, passed: TRIALS, failed: 0 } });
   const iterations = await api.iterations(runId);
   expect(iterations.map(({ status, result }) => [status, result])).toEqual(Array.from({ length: TRIALS }, () => ['completed', 'passed']));
   for (const { tracePath } of iterations) expect((await api.ask<Transcript>('GET', tracePath)).toolCalls).toHaveLength(1);
@@ -60,11 +61,12 @@ async function holdsEveryTrialOnce(runId: string, again: string[]): Promise<void
 const newsOf = (runId: string) => rows<{ type: string; count: number }>('select type, count(*)::int from bus.messages where key = $1 group by type order by type', runId);
 
 test('what a killed runner had in hand is done by another one, each trial counted once', async () => {
-  const before = faulty.calls.slow.started;
+  const before = holding.started;
   const { runId, held } = await runInBothHands();
   await runners.a.kill('SIGKILL');
+  holding.letGo();
   await holdsEveryTrialOnce(runId, held);
-  expect(faulty.calls.slow.started - before).toBe(TRIALS + SLOTS);
+  expect(holding.started - before).toBe(TRIALS + SLOTS);
   const { totals } = await until(async () => {
     const { items: [suite] } = await api.get<Page<EvalSuite>>('/eval-suites');
     return suite!.totals.runs === 1 && suite!;
@@ -78,10 +80,11 @@ test('what a killed runner had in hand is done by another one, each trial counte
 test('what a runner reports after it was thought dead changes nothing, and it takes new work', async () => {
   const { runId, held } = await runInBothHands();
   process.kill(runners.a.pid, 'SIGSTOP');
+  holding.letGo();
   await holdsEveryTrialOnce(runId, held);
   const finished = [await api.run(runId), await api.iterations(runId)];
   process.kill(runners.a.pid, 'SIGCONT');
-  const { runId: next } = await runInBothHands();
-  await holdsEveryTrialOnce(next, []);
+  await runners.b.kill('SIGKILL');
+  await holdsEveryTrialOnce(await api.startRun({ suiteId }), []);
   expect([await api.run(runId), await api.iterations(runId)]).toEqual(finished);
 });

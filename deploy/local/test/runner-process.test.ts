@@ -37,17 +37,17 @@ test('a runner that may start commands is a process of its own, knows nothing by
   expect(await readFile(`/proc/${runner}/environ`, 'utf8').catch(() => '')).not.toMatch(/MESH_SECRET|KEY_ENCRYPTION_KEY|DATABASE_URL/);
   expect(await launched.kill('SIGTERM')).toBe(0);
   expect(isThere(runner)).toBe(false);
-}, 60_000);
+});
 
 test('when it ends by itself that is said, and the rest ends, too', async () => {
   const { launched, runner } = await startWithCommands();
   process.kill(runner, 'SIGKILL');
   expect(await launched.exited).toBe(1);
   expect(launched.stderr.join('\n')).toContain('The runner ended by itself (SIGKILL).');
-}, 60_000);
+});
 
 test('when the launcher is gone without a word it ends, too', async () => {
   const { launched, runner } = await startWithCommands();
   await launched.kill('SIGKILL');
   expect(await until(() => !isThere(runner))).toBe(true);
-}, 60_000);
+});

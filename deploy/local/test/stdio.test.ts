@@ -41,6 +41,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** Starts runners as often as it is called, on one token: commands are started outside of the mesh alone. */
+async function outside(labels: string[]): Promise<(env?: Record<string, string>) => Promise<Launched>> {
+  const { id: organizationId } = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!;
+  const { token } = await (await platform.owner()).ask<{ token: string }>('POST', `/organizations/${organizationId}/runner-tokens`, { name: labels[0], labels });
+  return (env = {}) => start({ RUNNER_TOKEN: token, PLATFORM_ADDRESS: `http://${edge}`, ...env });
+}
+
 let count = 0;
 const save = async (args: string[], more: object = {}): Promise<{ id: string; name: string }> =>
   api.post('/servers', { name: `command-${++count}`, transportType: 'stdio', command: NODE, args, enabled: true, ...more });
@@ -107,16 +114,18 @@ describe('when its runner is killed,', () => {
 
   // Leases lapse after 15 s; both are waited for together.
   beforeAll(async () => {
-    const mortal = () => start({ ...platform.runnerEnv, RUNNER_LABELS: 'mortal' });
+    const mortal = await outside(['mortal', 'stdio']);
     const [late, hanging, first] = await Promise.all([
       save([BROKEN, 'late'], { runnerLabels: ['mortal'], env: { LATE_FILE: join(folder, 'late') } }), save([BROKEN, 'healthy', 'marked-for-once'], { runnerLabels: ['mortal'] }), mortal(),
     ]);
-    const [examining, calling] = [ask<DoctorReport>(late.id, 'doctor'), call(hanging.id, 'hang')];
-    await until(async () => await stat(join(folder, 'late')) && runsWith('marked-for-once'));
+    const patient = api.waiting(90_000);
+    const examining = patient.inProject<DoctorReport>('POST', `/servers/${late.id}/doctor`);
+    const calling = patient.inProject('POST', `/servers/${hanging.id}/tools/call`, { toolName: 'hang', parameters: {} });
+    await until(async () => await stat(join(folder, 'late')) && runsWith('marked-for-once'), 30_000);
     await first.kill('SIGKILL');
     await mortal();
     [examined, called] = [(await examining).body, await calling];
-  }, 60_000);
+  }, 120_000);
 
   test('an examination goes to another one', () => expect(examined).toMatchObject({ status: 'ready' }));
 
@@ -128,10 +137,9 @@ describe('when its runner is killed,', () => {
 });
 
 test('a runner outside starts what its token stands for, with credentials of its own', async () => {
-  const { id: organizationId } = (await api.ask<Page<{ id: string }>>('GET', '/organizations')).items[0]!;
-  const { token } = await (await platform.owner()).ask<{ token: string }>('POST', `/organizations/${organizationId}/runner-tokens`, { name: 'desk', labels: ['desk', 'stdio'] });
+  const desk = await outside(['desk', 'stdio']);
   const { id, name } = await save([BROKEN], { runnerLabels: ['desk'], env: { PRINTER_KEY: 'of the platform' } });
-  await start({ RUNNER_TOKEN: token, PLATFORM_ADDRESS: `http://${edge}`, RUNNER_CREDENTIALS: JSON.stringify({ [name]: { env: { PRINTER_KEY: 'of the runner' } } }) });
+  await desk({ RUNNER_CREDENTIALS: JSON.stringify({ [name]: { env: { PRINTER_KEY: 'of the runner' } } }) });
   expect((await ask<ValidateResult>(id, 'validate')).body).toMatchObject({ success: true });
   const { env } = JSON.parse((await call(id, 'environment')).body.content[0]!.text) as { env: Record<string, string> };
   expect(env).toMatchObject({ PATH: dirname(NODE), PRINTER_KEY: 'of the runner' });

@@ -9,6 +9,7 @@ let faulty: FaultyServer;
 let api: Api;
 let silent: Promise<Answer<Failure>>;
 let tools: string;
+let impatient: string;
 let closedPort: number;
 
 const validate = async (id: string) => api.inProject<Failure>('POST', `/servers/${id}/validate`);
@@ -20,7 +21,8 @@ beforeAll(async () => {
   closedPort = await freePort();
   // The only one that takes its time, so it is asked first and waited for last.
   silent = validate(await api.saveServer('silent', faulty.url('/silent')));
-  tools = await api.saveServer('faulty', faulty.url('/tools'), { timeout: 500 });
+  tools = await api.saveServer('faulty', faulty.url('/tools'));
+  impatient = await api.saveServer('impatient', faulty.url('/tools'), { timeout: 500 });
 });
 afterAll(async () => {
   await installation.stop();
@@ -52,11 +54,11 @@ test('a tool that reports an error has answered', async () => {
   expect(await call(tools, 'fails')).toMatchObject({ status: 200, body: { isError: true, content: [{ text: 'The printer is on fire.' }] } });
 });
 
-test.each([
-  ['breaks the protocol', 'throws', 500, 'INTERNAL_ERROR', { rpcCode: -32603 }],
-  ['does not answer in the time that the server is given', 'hang', 504, 'TIMEOUT', { method: 'tools/call' }],
-])('a tool that %s is an error of the call', async (_, tool, status, code, details) => {
-  expect(await call(tools, tool)).toMatchObject({ status, body: { code, details: { serverId: tools, phase: 'request', ...details } } });
+test.each<[string, () => string, string, number, string, object]>([
+  ['breaks the protocol', () => tools, 'throws', 500, 'INTERNAL_ERROR', { rpcCode: -32603 }],
+  ['does not answer in the time that the server is given', () => impatient, 'hang', 504, 'TIMEOUT', { method: 'tools/call' }],
+])('a tool that %s is an error of the call', async (_, server, tool, status, code, details) => {
+  expect(await call(server(), tool)).toMatchObject({ status, body: { code, details: { serverId: server(), phase: 'request', ...details } } });
 });
 
 test('a result of ten megabytes arrives byte for byte', async () => {
