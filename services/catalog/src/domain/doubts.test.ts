@@ -24,7 +24,7 @@ test.each<[string, Looked, Looked[], string[]]>([
   ['a name that two projects have', looked({ organization: 'A', project: 'One' }, ['org_a'], ['prj_1', 'prj_9']), [], ['org_a', 'org_a/prj_1']],
   ['a project that has another name by now', looked({ organization: 'A', project: 'Gone' }, ['org_a']), [], ['org_a', 'org_a/prj_1', 'org_a/prj_2']],
   ['the same where another rule has the name of today', looked({ organization: 'A', project: 'Gone' }, ['org_a']), [looked({ organization: 'A', project: 'Two' }, ['org_a'], ['prj_2'])], ['org_a', 'org_a/prj_1']],
-  ['the same where another rule has the id', looked({ organization: 'A', project: 'Gone' }, ['org_a']), [looked({ organization: 'A', project: 'prj_2' }, ['org_a'], ['prj_2'])], ['org_a', 'org_a/prj_1']],
+  ['but not where another rule has the id', looked({ organization: 'A', project: 'Gone' }, ['org_a']), [looked({ organization: 'A', project: 'prj_2' }, ['org_a'], ['prj_2'])], ['org_a', 'org_a/prj_1', 'org_a/prj_2']],
   ['an organization that has another name by now', looked({ organization: 'Gone' }, []), [looked({ organization: 'B' }, ['org_b'])], ['org_a']],
   ['a project of such a one', looked({ organization: 'Gone', project: 'One' }, []), [looked({ organization: 'B' }, ['org_b'])], ['org_a', 'org_a/prj_1', 'org_a/prj_2']],
   ['the same by its id', looked({ organization: 'Gone', project: 'prj_2' }, []), [], ['org_a', 'org_a/prj_2', 'org_b']],

@@ -12,11 +12,11 @@ export function placeOf({ rule: { project }, organizationIds: [organizationId, .
 
 /**
  * Those of `places` that a rule of `theirs` may mean which means none: those of a name that several have; or, of a name that is
- * nobody's any more, those that no rule of `all` calls by their name of today or their id. An id that is nobody's was deleted.
+ * nobody's any more, those that no rule of `all` calls by their name of today. An id that is nobody's was deleted.
  */
 export function inDoubt<P extends Place>(places: P[], theirs: Looked[], all: Looked[]): P[] {
-  const organizations = new Set(all.flatMap(({ rule, organizationIds }) => called(rule.organization, organizationIds)));
-  const projects = new Set(all.flatMap(({ rule, projectIds }) => called(rule.project, projectIds)));
+  const organizations = new Set(all.flatMap(({ rule, organizationIds }) => calledByName(rule.organization, organizationIds)));
+  const projects = new Set(all.flatMap(({ rule, projectIds }) => calledByName(rule.project, projectIds)));
   const unplaced = theirs.filter((rule) => !placeOf(rule) && !isGone(rule));
   return places.filter(({ organizationId, projectId }) => unplaced.some(({ rule, organizationIds, projectIds }) =>
     mayBe(organizationId, rule.organization, organizationIds, organizations)
@@ -36,4 +36,4 @@ function mayBe(id: string, name: string | undefined, ids: string[], others: Set<
   return name !== undefined && (isId(name) ? name === id : !others.has(id));
 }
 
-const called = (name: string | undefined, ids: string[]): string[] => (ids.length === 1 && name !== undefined ? ids : []);
+const calledByName = (name: string | undefined, ids: string[]): string[] => (ids.length === 1 && name !== undefined && name !== ids[0] ? ids : []);
