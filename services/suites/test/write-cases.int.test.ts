@@ -71,12 +71,12 @@ test('the place of a deleted case is not taken by one that comes later, as long 
   expect(await write(suiteId, [asks('Three')])).toMatchObject([{ written: { position: 2 } }]);
 });
 
-test('a thousand cases are written, into an empty suite and into one that has ten thousand', async () => {
+test('a thousand cases are written in seconds, into an empty suite and into one that has ten thousand', async () => {
   const cases = many(10_000);
   const suiteId = await emptySuite();
-  expect(codes(await write(suiteId, cases.slice(0, 1_000)))).not.toContain('DUPLICATE_CONTENT');
+  expect(await measured(async () => expect(codes(await write(suiteId, cases.slice(0, 1_000)))).not.toContain('DUPLICATE_CONTENT'))).toBeLessThan(10_000);
   await write(suiteId, cases.slice(1_000, 9_000));
-  expect(codes(await write(suiteId, cases.slice(9_000)))).not.toContain('DUPLICATE_CONTENT');
+  expect(await measured(async () => expect(codes(await write(suiteId, cases.slice(9_000)))).not.toContain('DUPLICATE_CONTENT'))).toBeLessThan(10_000);
   expect(new Set(codes(await write(suiteId, cases.slice(0, 1_000))))).toEqual(new Set(['DUPLICATE_CONTENT']));
 }, 120_000);
 
@@ -87,7 +87,7 @@ test('one case is written at once into a suite of thousands of long ones, and on
   await write(suiteId, texts.map((text) => asks(text)), { duplicatePolicy: 'create_anyway', overrideReason: 'They are random.' });
   const times: number[] = [];
   for (let i = 0; i < 5; i++) times.push(await measured(async () => expect(codes(await write(suiteId, [asks(long())]))).toEqual(['written'])));
-  expect(Math.min(...times)).toBeLessThan(1_000);
+  expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(1_000);
   expect(codes(await write(suiteId, [asks(`${texts[4_321]} besides`)]))).toEqual(['DUPLICATE_CONTENT']);
 }, 120_000);
 
@@ -175,5 +175,5 @@ test('two hundred suites with ten thousand runs each are listed within 50 ms', a
   for (let i = 0; i < 11; i++) times.push(await measured(() => listSuites(database.pool, 'prj_1', undefined, 200)));
   const [{ history: listed } = { history: none }] = await listSuites(database.pool, 'prj_1', undefined, 1);
   expect([listed.totals.runs, listed.recent.length]).toEqual([10_000, 20]);
-  expect(Math.min(...times)).toBeLessThan(50);
+  expect(times.toSorted((a, b) => a - b)[5]).toBeLessThan(50);
 });
