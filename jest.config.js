@@ -5,7 +5,9 @@ export default {
   testMatch: ['<rootDir>/{proto,gateway,packages,services,deploy}/**/*.test.ts'],
   modulePathIgnorePatterns: ['/dist/', '/.turbo/'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } }] },
+  transform: {
+    '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } }],
+  },
   testEnvironment: '<rootDir>/packages/testkit/src/plain-globals.ts',
   globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',

@@ -11,7 +11,7 @@ export default defineConfig({
   ignorePatterns: ['**/dist/**', '**/src/gen/**', 'coverage/**', '.assay/**'],
   categories: { correctness: 'error', suspicious: 'error' },
   rules: {
-    'eqeqeq': ['error', 'always', { null: 'ignore' }],
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
     'no-console': 'error',
     'no-var': 'error',
     'prefer-const': 'error',
@@ -28,7 +28,10 @@ export default defineConfig({
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     'unicorn/prefer-node-protocol': 'error',
     // A test that replaces a module of ours tests the replacement.
-    'jest/no-restricted-jest-methods': ['error', { mock: 'Use the real thing.', unstable_mockModule: 'Use the real thing.' }],
+    'jest/no-restricted-jest-methods': [
+      'error',
+      { mock: 'Use the real thing.', unstable_mockModule: 'Use the real thing.' },
+    ],
 
     // Ways of writing, not faults.
     'no-shadow': 'off',
@@ -48,9 +51,20 @@ export default defineConfig({
     'oxc/no-async-endpoint-handlers': 'off',
   },
   overrides: [
-    { files: ['*.config.js', '*.config.ts', 'packages/testkit/src/global-*.ts', 'packages/testkit/src/plain-globals.ts'], rules: { 'import/no-default-export': 'off' } },
+    {
+      files: [
+        '*.config.js',
+        '*.config.ts',
+        'packages/testkit/src/global-*.ts',
+        'packages/testkit/src/plain-globals.ts',
+      ],
+      rules: { 'import/no-default-export': 'off' },
+    },
     // The environment is read where a process is put together, and nowhere else.
-    { files: ['**/src/config.ts', '**/src/main.ts', 'packages/kit/src/start.ts', ...assembly, ...tests], rules: { 'node/no-process-env': 'off' } },
+    {
+      files: ['**/src/config.ts', '**/src/main.ts', 'packages/kit/src/start.ts', ...assembly, ...tests],
+      rules: { 'node/no-process-env': 'off' },
+    },
     { files: ['deploy/**'], rules: { 'no-console': 'off' } },
     ...boundaries({ assembly, tests }),
   ],

@@ -117,12 +117,17 @@ let reported: Map<string, string[]>;
 /** Every case as a file in a tree of its own, linted in one run with the repository's configuration. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-boundaries-'));
-  await writeFile(join(folder, 'oxlint.config.ts'), `export { default } from '${pathToFileURL(join(root, 'oxlint.config.ts')).href}';\n`);
-  await Promise.all(cases.map(async ([path, code], index) => {
-    const file = join(folder, path, fileOf(index));
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `${code}\n`);
-  }));
+  await writeFile(
+    join(folder, 'oxlint.config.ts'),
+    `export { default } from '${pathToFileURL(join(root, 'oxlint.config.ts')).href}';\n`,
+  );
+  await Promise.all(
+    cases.map(async ([path, code], index) => {
+      const file = join(folder, path, fileOf(index));
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, `${code}\n`);
+    }),
+  );
   reported = await lint(folder);
 });
 
@@ -139,10 +144,16 @@ test.each(cases.map(([path, code, rule], index) => [path, code, rule ?? 'nothing
 /** File name → the rules that spoke about it. */
 async function lint(cwd: string): Promise<Map<string, string[]>> {
   const output = await new Promise<string>((resolve) => {
-    execFile(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json'], { cwd, maxBuffer: 1 << 24 }, (_failed, stdout) => resolve(stdout));
+    execFile(
+      join(root, 'node_modules/.bin/oxlint'),
+      ['--format', 'json'],
+      { cwd, maxBuffer: 1 << 24 },
+      (_failed, stdout) => resolve(stdout),
+    );
   });
   const found = new Map<string, string[]>();
-  for (const { filename, code } of (JSON.parse(output) as { diagnostics: { filename: string; code: string }[] }).diagnostics) {
+  for (const { filename, code } of (JSON.parse(output) as { diagnostics: { filename: string; code: string }[] })
+    .diagnostics) {
     const name = filename.slice(filename.lastIndexOf('/') + 1);
     found.set(name, [...(found.get(name) ?? []), code]);
   }

@@ -1,69 +1,199 @@
 import type { OxlintOverride } from 'oxlint';
 
-type Pattern = { group: string[]; importNames?: string[]; message: string } | { regex: string; importNames?: string[]; message: string };
+type Pattern =
+  | { group: string[]; importNames?: string[]; message: string }
+  | { regex: string; importNames?: string[]; message: string };
 
 const never = (group: string[], message: string): Pattern => ({ group, message });
 /** Everything of ours except these; an exception holds against every pattern that comes after it. */
-const oursBut = (allowed: string[], message: string): Pattern => never(['@assay/**', ...allowed.map((name) => `!@assay/${name}`)], message);
+const oursBut = (allowed: string[], message: string): Pattern =>
+  never(['@assay/**', ...allowed.map((name) => `!@assay/${name}`)], message);
 /** Other rooms of the same service. */
 const rooms = (names: string, message: string): Pattern => ({ regex: `^\\.\\./(.*/)?(${names})/`, message });
 
 const ONE_WAY = 'Data flows one way: rpc, domain, store.';
-const otherWorkspace: Pattern = { regex: String.raw`^\.\.?/.*[a-z]/(src|test)/`, message: 'Another workspace is imported by its name.' };
-const otherService = oursBut(['contract/**', 'kit/**', 'mcp/**', 'egress/**', 'inspect/**', 'surface/**', 'grading/**', 'suite-file/**', 'page/**'], 'Services meet through gRPC and events.');
-const transactions: Pattern = { regex: '^@assay/kit/db$', importNames: ['transaction'], message: 'A transaction is an action.' };
+const otherWorkspace: Pattern = {
+  regex: String.raw`^\.\.?/.*[a-z]/(src|test)/`,
+  message: 'Another workspace is imported by its name.',
+};
+const otherService = oursBut(
+  [
+    'contract/**',
+    'kit/**',
+    'mcp/**',
+    'egress/**',
+    'inspect/**',
+    'surface/**',
+    'grading/**',
+    'suite-file/**',
+    'page/**',
+  ],
+  'Services meet through gRPC and events.',
+);
+const transactions: Pattern = {
+  regex: '^@assay/kit/db$',
+  importNames: ['transaction'],
+  message: 'A transaction is an action.',
+};
 const clients = never(['pg', 'kafkajs', '@grpc/**', 'undici', 'express'], 'A rule has no effects.');
 const effects: Pattern = {
-  regex: '^(node:)?(fs|net|tls|dgram|dns|https?|http2|child_process|cluster|worker_threads|os|process|timers|readline)(/|$)',
+  regex:
+    '^(node:)?(fs|net|tls|dgram|dns|https?|http2|child_process|cluster|worker_threads|os|process|timers|readline)(/|$)',
   message: 'A rule has no effects.',
 };
-const randomness: Pattern = { ...never(['node:crypto'], 'A rule has no randomness.'), importNames: ['randomUUID', 'randomBytes', 'randomInt', 'getRandomValues', 'webcrypto'] };
+const randomness: Pattern = {
+  ...never(['node:crypto'], 'A rule has no randomness.'),
+  importNames: ['randomUUID', 'randomBytes', 'randomInt', 'getRandomValues', 'webcrypto'],
+};
 
 /** What a folder must not import. For files under two entries the later one holds alone. */
-const mayNotImport = (files: string | string[], ...patterns: Pattern[]): OxlintOverride =>
-  ({ files: [files].flat(), rules: { 'no-restricted-imports': ['error', { patterns: [...patterns, otherWorkspace] }] } });
+const mayNotImport = (files: string | string[], ...patterns: Pattern[]): OxlintOverride => ({
+  files: [files].flat(),
+  rules: { 'no-restricted-imports': ['error', { patterns: [...patterns, otherWorkspace] }] },
+});
 
 /** Code that takes values and returns values: what it needs of time, chance and the world is handed in. */
 const isPure = (files: string): OxlintOverride => ({
   files: [files],
   rules: {
-    'no-restricted-globals': ['error', 'process', 'performance', 'crypto', 'fetch', 'setTimeout', 'setInterval', 'setImmediate'],
-    'no-restricted-properties': ['error',
+    'no-restricted-globals': [
+      'error',
+      'process',
+      'performance',
+      'crypto',
+      'fetch',
+      'setTimeout',
+      'setInterval',
+      'setImmediate',
+    ],
+    'no-restricted-properties': [
+      'error',
       { object: 'Date', property: 'now', message: 'Hand the time in.' },
       { object: 'Math', property: 'random', message: 'Hand the value in.' },
-      { object: 'globalThis', property: 'process' }],
+      { object: 'globalThis', property: 'process' },
+    ],
   },
 });
 
 /** Who may import whom, as CONTRIBUTING.md draws it; boundaries.test.ts breaks each line once. */
 export const boundaries = ({ assembly, tests }: Record<'assembly' | 'tests', string[]>): OxlintOverride[] => [
-  mayNotImport('proto/**', oursBut([], 'The contract stands on nothing of ours.'), never(['pg', 'kafkajs', 'express'], 'The contract does not say how it is carried.')),
+  mayNotImport(
+    'proto/**',
+    oursBut([], 'The contract stands on nothing of ours.'),
+    never(['pg', 'kafkajs', 'express'], 'The contract does not say how it is carried.'),
+  ),
 
   mayNotImport('packages/*/src/**', oursBut(['contract/**', 'kit/**'], 'A package knows no service.')),
-  mayNotImport('packages/egress/src/**', oursBut(['contract/**'], 'What leaves the house knows nothing of who lives in it.'), never(['pg', 'kafkajs', '@grpc/**'], 'What leaves the house knows nothing of who lives in it.')),
-  mayNotImport('packages/inspect/src/**', oursBut(['contract/**', 'mcp/**', 'surface/**', 'grading/json-schema', 'grading/schema-guard'], 'An inspection needs a session and nothing else.'), never(['pg', 'kafkajs', '@grpc/**'], 'An inspection needs a session and nothing else.')),
-  mayNotImport('packages/surface/src/**', oursBut(['contract/**'], 'A surface is a value.'), clients, effects, randomness),
+  mayNotImport(
+    'packages/egress/src/**',
+    oursBut(['contract/**'], 'What leaves the house knows nothing of who lives in it.'),
+    never(['pg', 'kafkajs', '@grpc/**'], 'What leaves the house knows nothing of who lives in it.'),
+  ),
+  mayNotImport(
+    'packages/inspect/src/**',
+    oursBut(
+      ['contract/**', 'mcp/**', 'surface/**', 'grading/json-schema', 'grading/schema-guard'],
+      'An inspection needs a session and nothing else.',
+    ),
+    never(['pg', 'kafkajs', '@grpc/**'], 'An inspection needs a session and nothing else.'),
+  ),
+  mayNotImport(
+    'packages/surface/src/**',
+    oursBut(['contract/**'], 'A surface is a value.'),
+    clients,
+    effects,
+    randomness,
+  ),
   isPure('packages/surface/src/**'),
-  mayNotImport('packages/mcp/src/**', oursBut(['contract/**', 'egress/**'], 'The MCP client stands apart from the chassis.'), never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client stands apart from the chassis.')),
-  mayNotImport('packages/grading/src/**', oursBut(['contract/**', 'kit/redact', 'kit/schema'], 'Grading is arithmetic over values.'), clients, effects, randomness),
+  mayNotImport(
+    'packages/mcp/src/**',
+    oursBut(['contract/**', 'egress/**'], 'The MCP client stands apart from the chassis.'),
+    never(['pg', 'kafkajs', '@grpc/**'], 'The MCP client stands apart from the chassis.'),
+  ),
+  mayNotImport(
+    'packages/grading/src/**',
+    oursBut(['contract/**', 'kit/redact', 'kit/schema'], 'Grading is arithmetic over values.'),
+    clients,
+    effects,
+    randomness,
+  ),
   isPure('packages/grading/src/**'),
-  mayNotImport('packages/suite-file/src/**', oursBut(['contract/**', 'grading/**', 'kit/kept-text', 'kit/schema'], 'A suite file is a text and a value.'), clients, effects, randomness),
+  mayNotImport(
+    'packages/suite-file/src/**',
+    oursBut(['contract/**', 'grading/**', 'kit/kept-text', 'kit/schema'], 'A suite file is a text and a value.'),
+    clients,
+    effects,
+    randomness,
+  ),
   isPure('packages/suite-file/src/**'),
   mayNotImport('packages/cli/src/**', oursBut(['suite-file/**', 'tunnel/**'], 'The command stands on its own.')),
 
   mayNotImport('services/*/src/**', otherService),
-  mayNotImport('services/*/src/domain/**', oursBut(['contract/**', 'grading/**', 'surface/**', 'suite-file/**', 'page/page', 'kit/api-key', 'kit/kept-text', 'kit/lines', 'kit/redact'], 'A rule takes values and returns values.'),
-    rooms('store|actions|rpc|events', ONE_WAY), clients, effects, randomness),
+  mayNotImport(
+    'services/*/src/domain/**',
+    oursBut(
+      [
+        'contract/**',
+        'grading/**',
+        'surface/**',
+        'suite-file/**',
+        'page/page',
+        'kit/api-key',
+        'kit/kept-text',
+        'kit/lines',
+        'kit/redact',
+      ],
+      'A rule takes values and returns values.',
+    ),
+    rooms('store|actions|rpc|events', ONE_WAY),
+    clients,
+    effects,
+    randomness,
+  ),
   isPure('services/*/src/domain/**'),
-  mayNotImport('services/*/src/store/**', oursBut(['contract/access', 'contract/normal-name', 'contract/documents/**', 'contract/gen/**', 'grading/**', 'kit/**'], 'A store speaks SQL; the rpc decides what its answer means.'),
-    rooms('actions|rpc|events', ONE_WAY), never(['@grpc/**', 'kafkajs'], 'A store speaks SQL.')),
-  mayNotImport('services/*/src/actions/**', otherService, rooms('rpc|events', ONE_WAY), never(['@grpc/**', 'kafkajs'], 'An action is a transaction.')),
+  mayNotImport(
+    'services/*/src/store/**',
+    oursBut(
+      ['contract/access', 'contract/normal-name', 'contract/documents/**', 'contract/gen/**', 'grading/**', 'kit/**'],
+      'A store speaks SQL; the rpc decides what its answer means.',
+    ),
+    rooms('actions|rpc|events', ONE_WAY),
+    never(['@grpc/**', 'kafkajs'], 'A store speaks SQL.'),
+  ),
+  mayNotImport(
+    'services/*/src/actions/**',
+    otherService,
+    rooms('rpc|events', ONE_WAY),
+    never(['@grpc/**', 'kafkajs'], 'An action is a transaction.'),
+  ),
   mayNotImport('services/*/src/rpc/**', transactions, otherService, rooms('events', 'What both need is an action.')),
   mayNotImport('services/*/src/events/**', otherService, rooms('rpc', 'What both need is an action.')),
-  mayNotImport('gateway/src/**', oursBut(['contract/**', 'kit/**', 'tunnel/**'], 'The gateway reaches services through gRPC.'), never(['pg', 'kafkajs'], 'The gateway owns no data.')),
+  mayNotImport(
+    'gateway/src/**',
+    oursBut(['contract/**', 'kit/**', 'tunnel/**'], 'The gateway reaches services through gRPC.'),
+    never(['pg', 'kafkajs'], 'The gateway owns no data.'),
+  ),
 
   // Tests look inside their own workspace, and start real servers and databases.
-  mayNotImport(tests, oursBut(['contract/**', 'kit/**', 'mcp/**', 'egress/**', 'inspect/**', 'surface/**', 'grading/**', 'suite-file/**', 'tunnel/**', 'testkit/**', 'postgres/**'], 'A test of several services stands in deploy/local.')),
+  mayNotImport(
+    tests,
+    oursBut(
+      [
+        'contract/**',
+        'kit/**',
+        'mcp/**',
+        'egress/**',
+        'inspect/**',
+        'surface/**',
+        'grading/**',
+        'suite-file/**',
+        'tunnel/**',
+        'testkit/**',
+        'postgres/**',
+      ],
+      'A test of several services stands in deploy/local.',
+    ),
+  ),
   { files: tests, rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' } },
   { files: assembly, rules: { 'no-restricted-imports': 'off' } },
 ];

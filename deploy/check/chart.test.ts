@@ -35,11 +35,15 @@ interface Manifest {
 const STOP_SECONDS = 25 + 5;
 
 const manifests = async (values: string, settings?: string[]): Promise<Manifest[]> =>
-  parseAllDocuments(await render(values, settings)).map((document) => document.toJS() as Manifest | null).filter((manifest) => manifest !== null);
+  parseAllDocuments(await render(values, settings))
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null);
 const podsOf = (all: Manifest[]): [name: string, pod: Pod][] =>
   all.flatMap(({ metadata, spec }) => (spec?.template ? [[metadata.name, spec.template.spec]] : []));
 const filesOf = (pod: Pod): string[] =>
-  pod.volumes.flatMap(({ projected }) => (projected?.sources ?? []).flatMap(({ secret }) => secret.items.map(({ path }) => `/secrets/${path}`)));
+  pod.volumes.flatMap(({ projected }) =>
+    (projected?.sources ?? []).flatMap(({ secret }) => secret.items.map(({ path }) => `/secrets/${path}`)),
+  );
 const named = (all: Manifest[], kind: string, name: string): Manifest | undefined =>
   all.find((manifest) => manifest.kind === kind && manifest.metadata.name === `assay-${name}`);
 
@@ -57,20 +61,36 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
   test('runs no container as root, with a writable root, or with a capability', () => {
     expect(pods.length).toBeGreaterThan(6);
     for (const [, pod] of pods) {
-      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } });
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        runAsUser: 65532,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
       for (const { securityContext } of pod.containers) {
-        expect(securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
       }
     }
   });
 
   test('gives no pod a token of the cluster', () => {
-    for (const [, pod] of pods) expect(pod).toMatchObject({ automountServiceAccountToken: false, serviceAccountName: expect.stringMatching(/^assay-/) });
+    for (const [, pod] of pods)
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        serviceAccountName: expect.stringMatching(/^assay-/),
+      });
   });
 
   test('bounds the memory of every container and asks for its share', () => {
     for (const [, { containers }] of pods) {
-      for (const { resources } of containers) expect(resources).toMatchObject({ requests: { cpu: expect.anything(), memory: expect.anything() }, limits: { memory: expect.anything() } });
+      for (const { resources } of containers)
+        expect(resources).toMatchObject({
+          requests: { cpu: expect.anything(), memory: expect.anything() },
+          limits: { memory: expect.anything() },
+        });
     }
   });
 
@@ -98,8 +118,12 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
     for (const [name, pod] of pods) {
       const settings = { ...all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name)?.data };
       for (const { name: setting, value = '' } of pod.containers[0]!.env ?? []) settings[setting] = value;
-      expect(Object.keys(settings).filter((setting) => /(SECRET|PASSWORD|DATABASE_URL|_KEY|TOKEN)$/.test(setting))).toEqual([]);
-      const files = Object.entries(settings).filter(([setting]) => setting.endsWith('_FILE')).map(([, path]) => path);
+      expect(
+        Object.keys(settings).filter((setting) => /(SECRET|PASSWORD|DATABASE_URL|_KEY|TOKEN)$/.test(setting)),
+      ).toEqual([]);
+      const files = Object.entries(settings)
+        .filter(([setting]) => setting.endsWith('_FILE'))
+        .map(([, path]) => path);
       expect(files.sort()).toEqual(filesOf(pod).sort());
     }
   });
@@ -108,7 +132,9 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
     const job = named(all, 'Job', 'migrations')!;
     const kafka = named(all, 'ConfigMap', 'runs')!.data!['KAFKA_BROKERS'] !== undefined;
     const schemas = (await serviceSchemas()).map(({ name }) => name);
-    expect(filesOf(job.spec!.template!.spec).sort()).toEqual(['admin', ...schemas, ...(kafka ? [] : [busSchema.name])].map((name) => `/secrets/${name}`).sort());
+    expect(filesOf(job.spec!.template!.spec).sort()).toEqual(
+      ['admin', ...schemas, ...(kafka ? [] : [busSchema.name])].map((name) => `/secrets/${name}`).sort(),
+    );
   });
 
   test('gives every process the settings it insists on', async () => {
@@ -119,8 +145,12 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
       await writeFile(join(files, name), contents[name] ?? 'postgres://user:password@host/database');
     }
     for (const { metadata, data = {} } of all.filter(({ kind }) => kind === 'ConfigMap')) {
-      const env = Object.fromEntries(Object.entries(data).map(([setting, value]) => [setting, value.replace(/^\/secrets/, files)]));
-      const { loadConfig } = await import(`@assay/${metadata.name.replace('assay-', '')}/config`) as { loadConfig(env: object): object };
+      const env = Object.fromEntries(
+        Object.entries(data).map(([setting, value]) => [setting, value.replace(/^\/secrets/, files)]),
+      );
+      const { loadConfig } = (await import(`@assay/${metadata.name.replace('assay-', '')}/config`)) as {
+        loadConfig(env: object): object;
+      };
       expect(() => loadConfig(env)).not.toThrow();
     }
     await rm(files, { recursive: true });
@@ -128,7 +158,9 @@ withHelm.each(['values.yaml', 'values-dev.yaml', 'values-kafka-tls.yaml'])('the 
 
   test('names every service that another one calls', () => {
     const services = all.filter(({ kind }) => kind === 'Service').map(({ metadata }) => `${metadata.name}:50051`);
-    const called = all.flatMap(({ data = {} }) => Object.entries(data).filter(([setting]) => setting.endsWith('_ADDRESS') && setting !== 'LISTEN_ADDRESS'));
+    const called = all.flatMap(({ data = {} }) =>
+      Object.entries(data).filter(([setting]) => setting.endsWith('_ADDRESS') && setting !== 'LISTEN_ADDRESS'),
+    );
     expect(called.length).toBeGreaterThan(5);
     for (const [, address] of called) expect(services).toContain(address);
   });
@@ -147,13 +179,19 @@ withHelm('the chart', () => {
 
   test('leaves the number of pods to the autoscaler where there is one', async () => {
     const all = await manifests('values.yaml', ['services.runner.autoscaling.enabled=true']);
-    expect(named(all, 'HorizontalPodAutoscaler', 'runner')).toMatchObject({ spec: { scaleTargetRef: { name: 'assay-runner' } } });
+    expect(named(all, 'HorizontalPodAutoscaler', 'runner')).toMatchObject({
+      spec: { scaleTargetRef: { name: 'assay-runner' } },
+    });
     expect(named(all, 'Deployment', 'runner')!.spec!.replicas).toBeUndefined();
   });
 
   test('preloads telemetry only where there is a collector', async () => {
-    const settings = async (endpoint: string) => named(await manifests('values.yaml', [`telemetry.endpoint=${endpoint}`]), 'ConfigMap', 'runs')!.data;
-    expect(await settings('http://collector:4318')).toMatchObject({ NODE_OPTIONS: '--import=/app/telemetry/main.js', OTEL_SERVICE_NAME: 'assay-runs' });
+    const settings = async (endpoint: string) =>
+      named(await manifests('values.yaml', [`telemetry.endpoint=${endpoint}`]), 'ConfigMap', 'runs')!.data;
+    expect(await settings('http://collector:4318')).toMatchObject({
+      NODE_OPTIONS: '--import=/app/telemetry/main.js',
+      OTEL_SERVICE_NAME: 'assay-runs',
+    });
     expect(await settings('')).not.toHaveProperty('NODE_OPTIONS');
   });
 
@@ -161,7 +199,11 @@ withHelm('the chart', () => {
     ['a misspelt value', 'service.runner.replicas=3', 'service'],
     ['a secret among the plain settings', 'env.MESH_SECRET=x', 'MESH_SECRET'],
     ['a broker without a port', 'kafka.brokers={kafka}', 'brokers'],
-    ['commands where the mesh\'s secrets are', 'services.runner.env.RUNNER_ALLOWED_COMMANDS=npx', 'RUNNER_ALLOWED_COMMANDS'],
+    [
+      "commands where the mesh's secrets are",
+      'services.runner.env.RUNNER_ALLOWED_COMMANDS=npx',
+      'RUNNER_ALLOWED_COMMANDS',
+    ],
     ['a drain that is cut short', 'defaults.terminationGracePeriodSeconds=10', 'terminationGracePeriodSeconds'],
   ])('refuses %s', async (_name, setting, word) => {
     await expect(render('values.yaml', [setting])).rejects.toThrow(word);

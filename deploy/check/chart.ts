@@ -9,15 +9,32 @@ const root = join(import.meta.dirname, '../..');
 const chart = join(root, 'deploy/chart');
 
 /** Every set of values that the checks render: the defaults and the examples beside them. */
-export const valuesFiles = async (): Promise<string[]> => (await Array.fromAsync(glob('values*.yaml', { cwd: chart }))).sort();
+export const valuesFiles = async (): Promise<string[]> =>
+  (await Array.fromAsync(glob('values*.yaml', { cwd: chart }))).sort();
 
 /** The manifests, as helm would send them to a cluster of that version. Rejects with helm's words when it refuses. */
-export async function render(values: string, settings: string[] = [], kubeVersion = schemas.at(-1)!.version): Promise<string> {
+export async function render(
+  values: string,
+  settings: string[] = [],
+  kubeVersion = schemas.at(-1)!.version,
+): Promise<string> {
   const set = settings.flatMap((setting) => ['--set', setting]);
-  const { stdout } = await run(helm.program, ['template', 'assay', chart, '--kube-version', kubeVersion, '--values', join(chart, values), ...set], { maxBuffer: 1 << 24 });
+  const { stdout } = await run(
+    helm.program,
+    ['template', 'assay', chart, '--kube-version', kubeVersion, '--values', join(chart, values), ...set],
+    { maxBuffer: 1 << 24 },
+  );
   return stdout;
 }
 
 export async function lint(values: string): Promise<void> {
-  await run(helm.program, ['lint', chart, '--strict', '--kube-version', schemas.at(-1)!.version, '--values', join(chart, values)]);
+  await run(helm.program, [
+    'lint',
+    chart,
+    '--strict',
+    '--kube-version',
+    schemas.at(-1)!.version,
+    '--values',
+    join(chart, values),
+  ]);
 }

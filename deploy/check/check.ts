@@ -9,6 +9,7 @@ import { tests } from './steps/tests.ts';
 const steps: Step[] = [
   generate,
   breaking,
+  command('format', 'oxfmt', ['--check']),
   command('types', 'tsc', ['-p', '.']),
   command('lint', 'oxlint', []),
   command('schema', 'node', ['deploy/local/src/schema.ts', '--check']),

@@ -16,10 +16,13 @@ async function installTool({ module, version, folder }: Tool): Promise<void> {
 
 /** The API's description is part of Kubernetes' Go module, so it comes through the module proxy like the programs. */
 async function installSchemas({ version, folder }: Schemas): Promise<void> {
-  const { Dir } = JSON.parse(await go(['mod', 'download', '-json', `k8s.io/kubernetes@v${version}`])) as { Dir: string };
+  const { Dir } = JSON.parse(await go(['mod', 'download', '-json', `k8s.io/kubernetes@v${version}`])) as {
+    Dir: string;
+  };
   const swagger = JSON.parse(await readFile(join(Dir, 'api/openapi-spec/swagger.json'), 'utf8')) as Swagger;
   await wholly(folder, async (unfinished) => {
-    for (const [name, schema] of strictSchemas(swagger)) await writeFile(join(unfinished, name), JSON.stringify(schema));
+    for (const [name, schema] of strictSchemas(swagger))
+      await writeFile(join(unfinished, name), JSON.stringify(schema));
   });
 }
 

@@ -1,5 +1,7 @@
 /** The parts of Kubernetes' OpenAPI 2 document that matter here. */
-export interface Swagger { definitions: Record<string, Definition> }
+export interface Swagger {
+  definitions: Record<string, Definition>;
+}
 
 interface Definition {
   $ref?: string;
@@ -27,11 +29,20 @@ export function* strictSchemas({ definitions }: Swagger): Generator<[name: strin
     if (!gvk || others.length > 0 || !definition.properties?.['kind']) continue;
     const { group, version, kind } = gvk;
     const root = strict(id, definition);
-    root.required = [...new Set([...root.required ?? [], 'apiVersion', 'kind'])];
-    root.properties = { ...root.properties, apiVersion: { type: 'string', enum: [group ? `${group}/${version}` : version] }, kind: { type: 'string', enum: [kind] } };
-    const parts = Object.fromEntries([...reachable(id, definitions)].map((part) => [part, strict(part, definitions[part]!)]));
+    root.required = [...new Set([...(root.required ?? []), 'apiVersion', 'kind'])];
+    root.properties = {
+      ...root.properties,
+      apiVersion: { type: 'string', enum: [group ? `${group}/${version}` : version] },
+      kind: { type: 'string', enum: [kind] },
+    };
+    const parts = Object.fromEntries(
+      [...reachable(id, definitions)].map((part) => [part, strict(part, definitions[part]!)]),
+    );
     const [domain] = group.split('.');
-    yield [`${[kind.toLowerCase(), ...(domain ? [domain] : []), version].join('-')}.json`, { ...root, definitions: parts }];
+    yield [
+      `${[kind.toLowerCase(), ...(domain ? [domain] : []), version].join('-')}.json`,
+      { ...root, definitions: parts },
+    ];
   }
 }
 
@@ -41,10 +52,17 @@ function strict(id: string, definition: Definition): Definition {
   const { type, format, enum: values, required, properties, items, additionalProperties, $ref } = definition;
   if ($ref) return { $ref };
   return {
-    ...(type && { type }), ...(format && { format }), ...(values && { enum: values }), ...(required && { required }),
+    ...(type && { type }),
+    ...(format && { format }),
+    ...(values && { enum: values }),
+    ...(required && { required }),
     ...(items && { items: strict('', items) }),
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, strict('', field)])) }),
-    ...(typeof additionalProperties === 'object' ? { additionalProperties: strict('', additionalProperties) } : properties && { additionalProperties: false }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, strict('', field)])),
+    }),
+    ...(typeof additionalProperties === 'object'
+      ? { additionalProperties: strict('', additionalProperties) }
+      : properties && { additionalProperties: false }),
   };
 }
 

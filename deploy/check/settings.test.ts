@@ -5,7 +5,9 @@ import { root } from './step.ts';
 const READ = /\b(?:text|int|flag|list|key|url|choice|secret|optional|optionalSecret|parsed)\('([A-Z][A-Z0-9_]+)'/g;
 
 test('docs/operations.md explains every setting that some process reads', async () => {
-  const sources = await Array.fromAsync(glob('{gateway,{packages,services,deploy}/*}/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }));
+  const sources = await Array.fromAsync(
+    glob('{gateway,{packages,services,deploy}/*}/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }),
+  );
   const texts = await Promise.all(sources.map((path) => readFile(join(root, path), 'utf8')));
   const settings = new Set(texts.flatMap((text) => [...text.matchAll(READ)].map(([, name]) => name!)));
   expect(settings).toContain('DATABASE_URL');

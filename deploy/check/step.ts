@@ -6,13 +6,31 @@ import { text } from 'node:stream/consumers';
 export const root = join(import.meta.dirname, '../..');
 
 /** What a step found: how many of its checks held. A note says why some did not run. */
-export interface Outcome { passed: number; failed: number; skipped: number; note?: string }
+export interface Outcome {
+  passed: number;
+  failed: number;
+  skipped: number;
+  note?: string;
+}
 
-export interface Step { name: string; run(): Promise<Outcome> }
+export interface Step {
+  name: string;
+  run(): Promise<Outcome>;
+}
 
 export const passed: Outcome = { passed: 1, failed: 0, skipped: 0 };
-export const failed = (note: string): Outcome => ({ passed: 0, failed: 1, skipped: 0, note });
-export const skipped = (note: string): Outcome => ({ passed: 0, failed: 0, skipped: 1, note });
+export const failed = (note: string): Outcome => ({
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  note,
+});
+export const skipped = (note: string): Outcome => ({
+  passed: 0,
+  failed: 0,
+  skipped: 1,
+  note,
+});
 
 /** Outcomes as one; the notes line by line. */
 export const sum = (outcomes: Outcome[]): Outcome => ({
@@ -22,7 +40,10 @@ export const sum = (outcomes: Outcome[]): Outcome => ({
   note: outcomes.flatMap(({ note }) => note ?? []).join('\n'),
 });
 
-export interface Ended { ok: boolean; output: string }
+export interface Ended {
+  ok: boolean;
+  output: string;
+}
 
 /** Runs a program of the workspace or of the machine in the repository's root. `output` is all that it wrote. */
 export async function run(program: string, args: string[], input = ''): Promise<Ended> {
@@ -30,7 +51,7 @@ export async function run(program: string, args: string[], input = ''): Promise<
   const child = spawn(program, args, { cwd: root, env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1' } });
   child.stdin.on('error', () => undefined).end(input);
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await once(child, 'close') as [number | null];
+  const [code] = (await once(child, 'close')) as [number | null];
   return { ok: code === 0, output: (await output).join('').trim() };
 }
 

@@ -6,20 +6,36 @@ import { join } from 'node:path';
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'assay');
 
 /** A program that `go install` builds, and where it is kept. */
-export interface Tool { module: string; version: string; folder: string; program: string }
+export interface Tool {
+  module: string;
+  version: string;
+  folder: string;
+  program: string;
+}
 
 const tool = (name: string, module: string, version: string): Tool => {
   const folder = join(cache, `${name}-${version}`);
-  return { module, version, folder, program: join(folder, name) };
+  return {
+    module,
+    version,
+    folder,
+    program: join(folder, name),
+  };
 };
 
 export const helm = tool('helm', 'helm.sh/helm/v4/cmd/helm', 'v4.3.1');
 export const kubeconform = tool('kubeconform', 'github.com/yannh/kubeconform/cmd/kubeconform', 'v0.8.0');
 
 /** JSON schemas of one version of Kubernetes' API: the oldest one the chart promises to work on, and a current one. */
-export interface Schemas { version: string; folder: string }
+export interface Schemas {
+  version: string;
+  folder: string;
+}
 
-export const schemas: Schemas[] = ['1.30.14', '1.36.3'].map((version) => ({ version, folder: join(cache, `kubernetes-${version}`) }));
+export const schemas: Schemas[] = ['1.30.14', '1.36.3'].map((version) => ({
+  version,
+  folder: join(cache, `kubernetes-${version}`),
+}));
 
 /** What the chart checks need and this machine lacks. */
 export const missingTools = (): string[] =>

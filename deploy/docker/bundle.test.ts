@@ -17,7 +17,8 @@ let db: TestDatabase;
 const run = (name: string, env: Record<string, string>): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const node = execFile(process.execPath, [join(out, name, 'main.js')], { cwd: out, env }, (_error, stdout, stderr) =>
-      resolve({ code: node.exitCode ?? -1, output: stdout + stderr }));
+      resolve({ code: node.exitCode ?? -1, output: stdout + stderr }),
+    );
   });
 
 beforeAll(async () => {
@@ -26,7 +27,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const { rows } = await db.pool.query<{ role: string }>('select rolname as role from pg_roles where rolname like $1', [`%${suffix}`]);
+  const { rows } = await db.pool.query<{ role: string }>('select rolname as role from pg_roles where rolname like $1', [
+    `%${suffix}`,
+  ]);
   for (const { role } of rows) await db.pool.query(`drop owned by ${role} cascade; drop role ${role}`);
   await db.drop();
   await rm(out, { recursive: true });
@@ -34,26 +37,41 @@ afterAll(async () => {
 
 test('every process is bundled whole: without settings each one starts and names the settings it lacks', async () => {
   expect(processes).toEqual(expect.arrayContaining(['gateway', 'migrate']));
-  for (const name of processes) expect(await run(name, {})).toEqual({ code: 1, output: expect.stringMatching(/_(URL|SECRET|ADDRESS) is missing/) });
+  for (const name of processes)
+    expect(await run(name, {})).toEqual({ code: 1, output: expect.stringMatching(/_(URL|SECRET|ADDRESS) is missing/) });
 });
 
 test('what a service starts as a process of its own is bundled beside it', async () => {
   const reader = fork(join(out, 'runs/artifact-process.js'), { cwd: out, env: {}, serialization: 'advanced' });
-  reader.send({ bytes: Buffer.from('<testsuite><testcase name="a"/></testsuite>'), artifact: { storageId: 'art_1', format: 'junit' } });
+  reader.send({
+    bytes: Buffer.from('<testsuite><testcase name="a"/></testsuite>'),
+    artifact: { storageId: 'art_1', format: 'junit' },
+  });
   expect(await once(reader, 'message')).toMatchObject([{ results: [{ caseTitle: 'a', passed: true }] }, undefined]);
 });
 
 test('the conformance suite is bundled whole', async () => {
-  const ended = await new Promise<string>((resolve) => { execFile(process.execPath, [join(out, 'runner/conformance-process.js'), 'list'], { cwd: out, env: {} }, (_error, stdout) => resolve(stdout)); });
+  const ended = await new Promise<string>((resolve) => {
+    execFile(
+      process.execPath,
+      [join(out, 'runner/conformance-process.js'), 'list'],
+      { cwd: out, env: {} },
+      (_error, stdout) => resolve(stdout),
+    );
+  });
   expect(ended).toContain('server-initialize');
 });
 
 test('the bundled migrations prepare an empty database for every service', async () => {
   const schemas = (await serviceSchemas()).map(({ name }) => name);
-  const url = (name: string) => Object.assign(new URL(db.url), { username: `${name}_${suffix}`, password: 'x' }).toString();
+  const url = (name: string) =>
+    Object.assign(new URL(db.url), { username: `${name}_${suffix}`, password: 'x' }).toString();
   const env = Object.fromEntries([...schemas, 'bus'].map((name) => [`${name.toUpperCase()}_DATABASE_URL`, url(name)]));
   expect(await run('migrate', { ...env, ADMIN_DATABASE_URL: db.url })).toMatchObject({ code: 0 });
 
-  const { rows } = await db.pool.query<{ schemaname: string }>(`select distinct schemaname from pg_tables where tableowner like $1`, [`%${suffix}`]);
+  const { rows } = await db.pool.query<{ schemaname: string }>(
+    `select distinct schemaname from pg_tables where tableowner like $1`,
+    [`%${suffix}`],
+  );
   expect(rows.map(({ schemaname }) => schemaname).sort()).toEqual([...schemas, 'bus'].sort());
 });

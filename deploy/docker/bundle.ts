@@ -31,7 +31,10 @@ export async function bundle(out: string): Promise<string[]> {
     entryPoints: Object.fromEntries([
       ['telemetry/main', join(root, 'packages/kit/src/telemetry-sdk.ts')],
       ...mains.map((main, i) => [`${processes[i]}/main`, join(root, main)]),
-      ...readers.map((reader) => [`${basename(dirname(dirname(reader)))}/${basename(reader, '.ts')}`, join(root, reader)]),
+      ...readers.map((reader) => [
+        `${basename(dirname(dirname(reader)))}/${basename(reader, '.ts')}`,
+        join(root, reader),
+      ]),
     ]),
     outdir: out,
     bundle: true,
@@ -43,7 +46,9 @@ export async function bundle(out: string): Promise<string[]> {
     external: ['pg-native'],
     plugins: [plugin],
     // CommonJS packages ask for Node's own modules with require.
-    banner: { js: `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);\n${banner}` },
+    banner: {
+      js: `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);\n${banner}`,
+    },
   });
   for (const file of await matches(FILES)) await cp(join(root, file), join(out, file));
   await writeFile(join(out, 'package.json'), '{ "type": "module" }\n');

@@ -14,11 +14,12 @@ export const ownFolder = (root: string): { banner: string; plugin: Plugin } => (
   banner: `const __root = import.meta.dirname + '/..';`,
   plugin: {
     name: 'own-folder',
-    setup: (build) => build.onLoad({ filter: /\.([cm]?js|ts)$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      const place = JSON.stringify(`/${relative(root, dirname(path))}`);
-      const contents = text.replace(OWN_FOLDER, `(__root + ${place})`);
-      return contents === text ? undefined : { contents, loader: extname(path).slice(-2) as Loader };
-    }),
+    setup: (build) =>
+      build.onLoad({ filter: /\.([cm]?js|ts)$/ }, async ({ path }) => {
+        const text = await readFile(path, 'utf8');
+        const place = JSON.stringify(`/${relative(root, dirname(path))}`);
+        const contents = text.replace(OWN_FOLDER, `(__root + ${place})`);
+        return contents === text ? undefined : { contents, loader: extname(path).slice(-2) as Loader };
+      }),
   },
 });

@@ -26,7 +26,8 @@ export class AccessEpoch {
   constructor(catalog: Channel, log: Logger) {
     this.#catalog = catalog;
     this.#outage = new Outage(log, {
-      began: 'changes of access cannot be heard of: until then answers about it are good for half a second', over: 'changes of access are heard of again',
+      began: 'changes of access cannot be heard of: until then answers about it are good for half a second',
+      over: 'changes of access are heard of again',
     });
   }
 
@@ -42,10 +43,14 @@ export class AccessEpoch {
   current = (): number | undefined => (performance.now() < this.#until ? this.#era : undefined);
 
   /** Whoever changed something here sees it with their next request, before the catalog tells everybody. */
-  forget = (): void => { this.#era++; };
+  forget = (): void => {
+    this.#era++;
+  };
 
   /** Aborts when something changes, or may have. */
-  get moved(): AbortSignal { return this.#moved.signal; }
+  get moved(): AbortSignal {
+    return this.#moved.signal;
+  }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -57,7 +62,11 @@ export class AccessEpoch {
     while (!signal.aborted) {
       const askedAt = performance.now();
       try {
-        const { epoch } = await this.#catalog.call(AccessService.watch, { epoch: this.#epoch, waitMs: WAIT_MS }, { timeoutMs: TRUST_MS, signal });
+        const { epoch } = await this.#catalog.call(
+          AccessService.watch,
+          { epoch: this.#epoch, waitMs: WAIT_MS },
+          { timeoutMs: TRUST_MS, signal },
+        );
         // The catalog looked after it was asked: however long its answer was under way, it is true of that moment.
         const isNews = this.#learn(epoch, askedAt + TRUST_MS);
         // A catalog that stops holds nothing back.

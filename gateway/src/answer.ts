@@ -17,11 +17,20 @@ export function answer(operation: Operation, channel: Channel, { changed, ...req
   const options = { ...(timeoutMs !== undefined && { timeoutMs }) };
   return async (req, res) => {
     const gone = new AbortController();
-    res.once('close', () => { if (!res.writableFinished) gone.abort(new Problem('TIMEOUT', 'The caller stopped waiting.')); });
+    res.once('close', () => {
+      if (!res.writableFinished) gone.abort(new Problem('TIMEOUT', 'The caller stopped waiting.'));
+    });
     const request = toRequest(req, res.locals);
     if (res.closed) return;
     res.locals.sent = true;
-    const { json, otherwise, contentType, headers, status: own, replayed } = await channel.call(rpc, request, { ...options, caller: res.locals.caller, signal: gone.signal });
+    const {
+      json,
+      otherwise,
+      contentType,
+      headers,
+      status: own,
+      replayed,
+    } = await channel.call(rpc, request, { ...options, caller: res.locals.caller, signal: gone.signal });
     if (method !== 'GET' && isPersonal(operation)) changed();
     if (replayed) {
       res.locals.replayed = true;

@@ -21,7 +21,10 @@ import { problems } from './problems.ts';
 import { securityHeaders } from './security-headers.ts';
 import { stillAllowed } from './still-allowed.ts';
 
-export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes' | 'meshSecret' | 'publicUrl' | 'trustedProxies'> {
+export interface GatewayOptions extends Pick<
+  Config,
+  'limit' | 'maxBodyBytes' | 'meshSecret' | 'publicUrl' | 'trustedProxies'
+> {
   operations: Record<string, Operation>;
   mesh: Mesh;
   access: Pick<AccessEpoch, 'current' | 'moved' | 'forget'>;
@@ -35,24 +38,67 @@ export interface GatewayOptions extends Pick<Config, 'limit' | 'maxBodyBytes' | 
 }
 
 /** The order of everything that a request passes. */
-export function gateway({ operations, mesh, access, limit: allowance, maxBodyBytes, meshSecret, publicUrl, trustedProxies, countMs, log, stopping, tunnels }: GatewayOptions): Express {
+export function gateway({
+  operations,
+  mesh,
+  access,
+  limit: allowance,
+  maxBodyBytes,
+  meshSecret,
+  publicUrl,
+  trustedProxies,
+  countMs,
+  log,
+  stopping,
+  tunnels,
+}: GatewayOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', trustedProxies);
-  app.get('/healthz', (_req, res) => { res.json({ status: 'ok' }); });
-  app.get('/readyz', (_req, res) => { res.status(stopping.aborted ? 503 : 200).json({ status: stopping.aborted ? 'draining' : 'ok' }); });
+  app.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' });
+  });
+  app.get('/readyz', (_req, res) => {
+    res.status(stopping.aborted ? 503 : 200).json({ status: stopping.aborted ? 'draining' : 'ok' });
+  });
   app.use(observe(log), securityHeaders);
 
-  const door = { directory: mesh.catalog, era: access.current, meshSecret, publicUrl, braked: allowance !== undefined };
-  const [authenticated, authorized, limited] = [authenticate(door), authorize({ ...door, log }), limiter({ catalog: mesh.catalog, standard: allowance, log, countMs })];
-  const bodyOf = ({ access: who, maxBodyBytes: most = who === 'public' ? PUBLIC_BODY_BYTES : maxBodyBytes }: Operation) =>
-    express.raw({ type: () => true, limit: Math.min(most, maxBodyBytes) }) as Handler;
+  const door = {
+    directory: mesh.catalog,
+    era: access.current,
+    meshSecret,
+    publicUrl,
+    braked: allowance !== undefined,
+  };
+  const [authenticated, authorized, limited] = [
+    authenticate(door),
+    authorize({ ...door, log }),
+    limiter({
+      catalog: mesh.catalog,
+      standard: allowance,
+      log,
+      countMs,
+    }),
+  ];
+  const bodyOf = ({
+    access: who,
+    maxBodyBytes: most = who === 'public' ? PUBLIC_BODY_BYTES : maxBodyBytes,
+  }: Operation) => express.raw({ type: () => true, limit: Math.min(most, maxBodyBytes) }) as Handler;
   const accessGuards = (operation: Operation) => [authenticated(operation), authorized(operation)];
   const mounting: MountOptions = {
-    mesh, access, log, publicUrl, stopping, accessGuards, streams: new OpenStreams(),
+    mesh,
+    access,
+    log,
+    publicUrl,
+    stopping,
+    accessGuards,
+    streams: new OpenStreams(),
     guards: (operation) => [
-      authenticated(operation), limited(operation), pathIds, authorized(operation),
+      authenticated(operation),
+      limited(operation),
+      pathIds,
+      authorized(operation),
       ...(operation.method === 'GET' ? [] : [bodyOf(operation), stillAllowed(accessGuards(operation), access.current)]),
     ],
   };
@@ -60,17 +106,31 @@ export function gateway({ operations, mesh, access, limit: allowance, maxBodyByt
   const all = Object.values(operations);
   const api = express.Router();
   const printed = Buffer.from(JSON.stringify(openapi(operations)));
-  api.get('/openapi.json', (_req, res) => { res.type('json').send(printed); });
+  api.get('/openapi.json', (_req, res) => {
+    res.type('json').send(printed);
+  });
   api.use(negotiate);
-  mount(api, all.filter(({ beside = false }) => !beside), mounting);
+  mount(
+    api,
+    all.filter(({ beside = false }) => !beside),
+    mounting,
+  );
   mountAliases(api, aliases, operations, mounting);
   app.use('/api/v1', api);
-  mount(app, all.filter(({ beside = false }) => beside), mounting);
+  mount(
+    app,
+    all.filter(({ beside = false }) => beside),
+    mounting,
+  );
   app.all('/tunnels/:slug', tunnels);
 
   app.use('/docs', docs());
-  app.get('/', (_req, res) => { res.redirect('/docs'); });
-  app.use(() => { throw notFound('path'); });
+  app.get('/', (_req, res) => {
+    res.redirect('/docs');
+  });
+  app.use(() => {
+    throw notFound('path');
+  });
   app.use(problems(log));
   return app;
 }

@@ -20,7 +20,9 @@ import { networkOfSender } from './sender.ts';
 export type KnownCredential = { by: 'key' | 'session' } & Known<Somebody>;
 
 /** A principal, and who that is to the services in whatever request. */
-interface Somebody extends Principal { holder: Omit<Caller, 'requestId'> }
+interface Somebody extends Principal {
+  holder: Omit<Caller, 'requestId'>;
+}
 
 export interface FrontDoor {
   directory: Channel;
@@ -38,12 +40,22 @@ const KNOWN_MS = 60_000;
 const NO_HASH = Buffer.alloc(0);
 
 /** Makes, for an operation, the handler that finds out whose key or session the request carries; UNAUTHORIZED when it carries none that is good. */
-export function authenticate({ directory, era, meshSecret, publicUrl, braked }: FrontDoor): (operation: Operation) => Handler {
+export function authenticate({
+  directory,
+  era,
+  meshSecret,
+  publicUrl,
+  braked,
+}: FrontDoor): (operation: Operation) => Handler {
   const guesses = braked ? newGuesses() : undefined;
-  const knownBy = (requestOf: (hash: Buffer) => AuthenticateRequest) => known<Somebody>(async (hash) => {
-    const principal = await directory.call(DirectoryService.authenticate, requestOf(hash), { timeoutMs: LOOK_MS });
-    return { ...principal, holder: holderOf(principal) };
-  }, { era, ttlMs, guesses });
+  const knownBy = (requestOf: (hash: Buffer) => AuthenticateRequest) =>
+    known<Somebody>(
+      async (hash) => {
+        const principal = await directory.call(DirectoryService.authenticate, requestOf(hash), { timeoutMs: LOOK_MS });
+        return { ...principal, holder: holderOf(principal) };
+      },
+      { era, ttlMs, guesses },
+    );
   const keys = knownBy((keyHash) => ({ keyHash }));
   const sessions = knownBy((sessionHash) => ({ keyHash: NO_HASH, sessionHash }));
   const sessionCookie = cookieName(SESSION_COOKIE, publicUrl);
@@ -51,11 +63,14 @@ export function authenticate({ directory, era, meshSecret, publicUrl, braked }: 
   const credentialOf = async (req: ApiRequest, writes: boolean): Promise<KnownCredential> => {
     const key = keyOf(req);
     const token = key === undefined ? tokenOf(req, sessionCookie) : undefined;
-    if (key === undefined && token === undefined) throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
+    if (key === undefined && token === undefined)
+      throw new Problem('UNAUTHORIZED', 'Send an API key: `Authorization: Bearer sk_…`.');
     const network = () => networkOfSender(req);
     const found = await (key === undefined ? sessions(token!, network) : keys(key, network));
-    if (found.refusal && !isOrphaned(found.refusal)) throw key !== undefined && found.refusal.details === undefined && isMistyped(key) ? mistyped() : found.refusal;
-    if (token !== undefined && writes && !isCsrfToken(meshSecret, token, String(req.headers['x-csrf-token']))) throw withoutCsrfToken();
+    if (found.refusal && !isOrphaned(found.refusal))
+      throw key !== undefined && found.refusal.details === undefined && isMistyped(key) ? mistyped() : found.refusal;
+    if (token !== undefined && writes && !isCsrfToken(meshSecret, token, String(req.headers['x-csrf-token'])))
+      throw withoutCsrfToken();
     return { by: key === undefined ? 'session' : 'key', ...found };
   };
 
@@ -90,16 +105,32 @@ function tokenOf(req: ApiRequest, cookie: string): string | undefined {
   return SESSION.test(token) ? token : undefined;
 }
 
-const mistyped = () => new Problem('UNAUTHORIZED', 'The API key is mistyped: its last characters do not fit those before.', { reason: reasons.MISTYPED_KEY });
-const withoutCsrfToken = () => forbidden('Send the session\'s X-CSRF-Token, as `GET /auth/session` tells it.', { reason: reasons.CSRF_TOKEN_NEEDED });
+const mistyped = () =>
+  new Problem('UNAUTHORIZED', 'The API key is mistyped: its last characters do not fit those before.', {
+    reason: reasons.MISTYPED_KEY,
+  });
+const withoutCsrfToken = () =>
+  forbidden("Send the session's X-CSRF-Token, as `GET /auth/session` tells it.", { reason: reasons.CSRF_TOKEN_NEEDED });
 
-const ttlMs = ({ expiresAtMs }: Principal): number => (expiresAtMs ? Math.min(KNOWN_MS, expiresAtMs - Date.now()) : KNOWN_MS);
+const ttlMs = ({ expiresAtMs }: Principal): number =>
+  expiresAtMs ? Math.min(KNOWN_MS, expiresAtMs - Date.now()) : KNOWN_MS;
 
-function holderOf({ organizationId, userId, keyId, sessionId, organizationRole, features: on }: Principal): Somebody['holder'] {
+function holderOf({
+  organizationId,
+  userId,
+  keyId,
+  sessionId,
+  organizationRole,
+  features: on,
+}: Principal): Somebody['holder'] {
   const role = organizationRole && roleOf(organizationRole);
   return {
-    userId, features: on.filter(isFeature),
-    ...(organizationId && { organizationId }), ...(keyId && { keyId }), ...(sessionId && { sessionId }), ...(role && { organizationRole: role }),
+    userId,
+    features: on.filter(isFeature),
+    ...(organizationId && { organizationId }),
+    ...(keyId && { keyId }),
+    ...(sessionId && { sessionId }),
+    ...(role && { organizationRole: role }),
   };
 }
 

@@ -15,22 +15,31 @@ const GRANTED_MS = 60_000;
 const REFUSED_MS = 1_000;
 
 /** Makes, for an operation, the handler that holds its rule against whoever calls and the ids of the path. */
-export function authorize({ directory, era, log }: Pick<FrontDoor, 'directory' | 'era'> & { log: Logger }): (operation: Operation) => Handler {
+export function authorize({
+  directory,
+  era,
+  log,
+}: Pick<FrontDoor, 'directory' | 'era'> & { log: Logger }): (operation: Operation) => Handler {
   const look = (triple: string): Promise<Grant> => {
     const [organizationId = '', userId = '', projectId = ''] = triple.split(' ');
     return directory.call(DirectoryService.authorize, { organizationId, userId, projectId }, { timeoutMs: LOOK_MS });
   };
-  const grantOf = remember(look, { max: 10_000, era, ttlMs: ({ role }) => (role === Role.UNSPECIFIED ? REFUSED_MS : GRANTED_MS) });
+  const grantOf = remember(look, {
+    max: 10_000,
+    era,
+    ttlMs: ({ role }) => (role === Role.UNSPECIFIED ? REFUSED_MS : GRANTED_MS),
+  });
 
   const noteRefusal = refusalNotes(directory, log);
 
   return (operation) => {
     const { access, path, defaultProject = false } = operation;
-    if (access === 'public') return (_req, { locals }, next) => {
-      if (locals.upload?.refusal) throw locals.upload.refusal;
-      locals.caller = { requestId: locals.requestId };
-      next();
-    };
+    if (access === 'public')
+      return (_req, { locals }, next) => {
+        if (locals.upload?.refusal) throw locals.upload.refusal;
+        locals.caller = { requestId: locals.requestId };
+        next();
+      };
     const inProject = path.startsWith('/projects/{projectId}');
     return async ({ params }, res, next) => {
       const { requestId, credential } = res.locals;
@@ -38,7 +47,9 @@ export function authorize({ directory, era, log }: Pick<FrontDoor, 'directory' |
       let caller = { ...credential.who.holder, requestId };
       if (inProject && caller.organizationId !== undefined) {
         if (params.projectId === 'default' && !defaultProject) throw notFound('project');
-        const { role: wire, projectId } = await grantOf(`${caller.organizationId} ${caller.userId} ${params.projectId}`);
+        const { role: wire, projectId } = await grantOf(
+          `${caller.organizationId} ${caller.userId} ${params.projectId}`,
+        );
         const role = roleOf(wire);
         // A project that is out of reach looks like one that does not exist.
         if (role === undefined) throw notFound('project');
@@ -48,7 +59,12 @@ export function authorize({ directory, era, log }: Pick<FrontDoor, 'directory' |
       try {
         admit(operation, caller, params);
       } catch (error) {
-        noteRefusal({ operation, caller, params, error });
+        noteRefusal({
+          operation,
+          caller,
+          params,
+          error,
+        });
         throw error;
       }
       res.locals.caller = caller;

@@ -38,14 +38,27 @@ export const loadConfig = (env: Env = process.env): Config =>
     limit: limitOf(requestLimit({ int })),
     trustedProxies: parsed('TRUSTED_PROXIES', proxiesOf) ?? nearestPrivate,
     maxBodyBytes: int('MAX_BODY_BYTES', 12 * 1024 * 1024),
-    runnerEdge: runnerEdgeOf(text('HOST', '0.0.0.0'), int('RUNNER_PORT', 0), optionalSecret('RUNNER_TLS_CERT'), optionalSecret('RUNNER_TLS_KEY')),
+    runnerEdge: runnerEdgeOf(
+      text('HOST', '0.0.0.0'),
+      int('RUNNER_PORT', 0),
+      optionalSecret('RUNNER_TLS_CERT'),
+      optionalSecret('RUNNER_TLS_KEY'),
+    ),
     publicUrl: url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     relayUrl: optional('RELAY_URL') && url('RELAY_URL'),
   }));
 
-function runnerEdgeOf(host: string, port: number, cert: string | undefined, key: string | undefined): RunnerEdge | undefined {
-  if ((cert === undefined) !== (key === undefined)) throw new ConfigError(['RUNNER_TLS_CERT and RUNNER_TLS_KEY belong together']);
-  return port === 0 ? undefined : { address: `${host.includes(':') ? `[${host}]` : host}:${port}`, tls: cert && key ? { cert, key } : undefined };
+function runnerEdgeOf(
+  host: string,
+  port: number,
+  cert: string | undefined,
+  key: string | undefined,
+): RunnerEdge | undefined {
+  if ((cert === undefined) !== (key === undefined))
+    throw new ConfigError(['RUNNER_TLS_CERT and RUNNER_TLS_KEY belong together']);
+  return port === 0
+    ? undefined
+    : { address: `${host.includes(':') ? `[${host}]` : host}:${port}`, tls: cert && key ? { cert, key } : undefined };
 }
 
 const limitOf = (limit: Limit): Limit | undefined => (limit.perMinute === 0 ? undefined : limit);

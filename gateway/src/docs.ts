@@ -23,17 +23,27 @@ const page = `<!doctype html>
 const script = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: 'none' });\n`;
 
 /** Scripts come from here alone. The viewer writes style attributes, so styles may be inline. */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** The reference for people: Swagger UI over our own openapi.json, with everything served from here. */
 export function docs(): Router {
   const router = express.Router();
-  router.use((_req, res, next) => { res.setHeader('Content-Security-Policy', POLICY); next(); });
-  router.get('/', (_req, res) => { res.type('html').send(page); });
-  router.get('/start.js', (_req, res) => { res.type('js').send(script); });
+  router.use((_req, res, next) => {
+    res.setHeader('Content-Security-Policy', POLICY);
+    next();
+  });
+  router.get('/', (_req, res) => {
+    res.type('html').send(page);
+  });
+  router.get('/start.js', (_req, res) => {
+    res.type('js').send(script);
+  });
   // Not the folder: it also holds a page and a script that point at somebody else's API.
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
-    router.get(`/${file}`, (_req, res) => { res.setHeader('Cache-Control', 'public, max-age=3600').sendFile(file, { root: assets, cacheControl: false }); });
+    router.get(`/${file}`, (_req, res) => {
+      res.setHeader('Cache-Control', 'public, max-age=3600').sendFile(file, { root: assets, cacheControl: false });
+    });
   }
   return router;
 }

@@ -8,15 +8,33 @@ const orphaned = new Problem('UNAUTHORIZED', 'Gone.', { reason: 'ORPHANED_KEY' }
 /** Three bad credentials from one network, and one more in a minute from then on. */
 function door({ braked = true } = {}) {
   const looked: string[] = [];
-  const find = known(async (hash) => {
-    looked.push(hash.toString('base64'));
-    const answer = answers.shift() ?? refused;
-    if (typeof answer !== 'string') throw answer;
-    return answer;
-  }, { era: () => 1, ttlMs: () => 60_000, guesses: braked ? buckets({ perMinute: 1, burst: 3 }, 'of this test') : undefined, now: () => 1 });
+  const find = known(
+    async (hash) => {
+      looked.push(hash.toString('base64'));
+      const answer = answers.shift() ?? refused;
+      if (typeof answer !== 'string') throw answer;
+      return answer;
+    },
+    {
+      era: () => 1,
+      ttlMs: () => 60_000,
+      guesses: braked ? buckets({ perMinute: 1, burst: 3 }, 'of this test') : undefined,
+      now: () => 1,
+    },
+  );
   const answers: (string | Error)[] = [];
-  const enter = (secret: string, network = 'home') => find(secret, () => network).then(({ who, refusal }) => who ?? refusal.message, (error: Problem) => error.code ?? error.message);
-  return { looked, enter, answer: (...next: (string | Error)[]) => { answers.push(...next); } };
+  const enter = (secret: string, network = 'home') =>
+    find(secret, () => network).then(
+      ({ who, refusal }) => who ?? refusal.message,
+      (error: Problem) => error.code ?? error.message,
+    );
+  return {
+    looked,
+    enter,
+    answer: (...next: (string | Error)[]) => {
+      answers.push(...next);
+    },
+  };
 }
 
 const guess = async (enter: (secret: string, network?: string) => Promise<string>, count: number, network?: string) => {
@@ -39,7 +57,11 @@ test('who guesses too often is not answered, whoever is known from there is, and
   expect(await guess(enter, 5)).toEqual(['No.', 'No.', 'No.', 'RATE_LIMITED', 'RATE_LIMITED']);
   expect(looked).toHaveLength(4);
   answer('bob');
-  expect([await enter('known'), await enter('fresh'), await enter('fresh', 'elsewhere')]).toEqual(['ada', 'RATE_LIMITED', 'bob']);
+  expect([await enter('known'), await enter('fresh'), await enter('fresh', 'elsewhere')]).toEqual([
+    'ada',
+    'RATE_LIMITED',
+    'bob',
+  ]);
 });
 
 test('the same bad credential again and again is guessing, too', async () => {
@@ -60,7 +82,7 @@ test('where limits are switched off nobody is held up', async () => {
   expect(await guess(enter, 5)).toEqual(['No.', 'No.', 'No.', 'No.', 'No.']);
 });
 
-test('a look-up that broke is no refusal, and nobody\'s guess', async () => {
+test("a look-up that broke is no refusal, and nobody's guess", async () => {
   const { enter, answer } = door();
   answer(...Array.from({ length: 5 }, () => new Error('away')));
   expect(await guess(enter, 5)).toEqual(['away', 'away', 'away', 'away', 'away']);

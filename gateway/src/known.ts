@@ -26,7 +26,10 @@ const REFUSED_MS = 1_000;
  * Makes what finds out whose a secret is, out of `look`, which throws UNAUTHORIZED for what is nobody's. Whoever guesses from
  * a network too often is answered RATE_LIMITED; who is known comes in from there all the same.
  */
-export function known<Who>(look: (hash: Buffer) => Promise<Who>, { era, ttlMs, guesses, now = () => performance.now() }: Acquaintance<Who>): (secret: string, network: () => string) => Promise<Known<Who>> {
+export function known<Who>(
+  look: (hash: Buffer) => Promise<Who>,
+  { era, ttlMs, guesses, now = () => performance.now() }: Acquaintance<Who>,
+): (secret: string, network: () => string) => Promise<Known<Who>> {
   const lookUp = async (digest: string): Promise<Known<Who>> => {
     try {
       return { hash: digest, who: await look(Buffer.from(digest, 'base64')) };
@@ -35,7 +38,13 @@ export function known<Who>(look: (hash: Buffer) => Promise<Who>, { era, ttlMs, g
       throw error;
     }
   };
-  const find = remember(lookUp, { max: 10_000, era, ttlMs: ({ who, refusal }) => (refusal ? REFUSED_MS : ttlMs(who)), isCheap: ({ refusal }) => refusal !== undefined, now });
+  const find = remember(lookUp, {
+    max: 10_000,
+    era,
+    ttlMs: ({ who, refusal }) => (refusal ? REFUSED_MS : ttlMs(who)),
+    isCheap: ({ refusal }) => refusal !== undefined,
+    now,
+  });
   return async (secret, network) => {
     const found = await find(hash('sha256', secret, 'base64'), () => guesses?.hold(network()));
     if (found.refusal && !isOrphaned(found.refusal)) guesses?.take(network());

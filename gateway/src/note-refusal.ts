@@ -7,7 +7,12 @@ import type { Logger } from '@assay/kit/log';
 import { idsOfPath } from '@assay/kit/with-audit';
 
 /** A request that was refused, and with what. */
-interface Refused { operation: Operation; caller: Caller; params: Record<string, string>; error: unknown }
+interface Refused {
+  operation: Operation;
+  caller: Caller;
+  params: Record<string, string>;
+  error: unknown;
+}
 
 /** Whoever goes on trying the same is written down so often, in milliseconds, and on so many things in that time. */
 const AGAIN_MS = 60_000;
@@ -30,10 +35,21 @@ export function refusalNotes(catalog: Pick<Channel, 'call'>, log: Logger, now = 
     return false;
   };
   return ({ operation, caller, params, error }) => {
-    const { rpc: { path: rpc } } = operation;
+    const {
+      rpc: { path: rpc },
+    } = operation;
     if (caller.organizationId === undefined || !isRefusedByGuard(operation, error)) return;
-    if (isNoted(`${caller.organizationId} ${caller.userId} ${caller.keyId ?? caller.sessionId} ${rpc}`, Object.values(params).join(' '))) return;
-    catalog.call(AuditService.noteRefusal, { rpc, target: idsOfPath(operation, params) }, { caller })
-      .catch((failure: unknown) => log.warn({ err: failure, rpc }, 'a refusal could not be written into the audit log'));
+    if (
+      isNoted(
+        `${caller.organizationId} ${caller.userId} ${caller.keyId ?? caller.sessionId} ${rpc}`,
+        Object.values(params).join(' '),
+      )
+    )
+      return;
+    catalog
+      .call(AuditService.noteRefusal, { rpc, target: idsOfPath(operation, params) }, { caller })
+      .catch((failure: unknown) =>
+        log.warn({ err: failure, rpc }, 'a refusal could not be written into the audit log'),
+      );
   };
 }

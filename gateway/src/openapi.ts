@@ -21,32 +21,52 @@ New operations, optional fields of requests, fields of answers and error codes c
 /** Prints the operations as OpenAPI 3.1, out of the very schemas that validate. */
 export function openapi(operations: Record<string, Operation>): object {
   const schemas: Record<string, unknown> = {};
-  const print: Print = (schema) => JSON.parse(JSON.stringify(schema), (_key, value) => {
-    if (typeof value?.$id !== 'string') return value;
-    const { $id, ...rest } = value as Record<string, unknown> & { $id: string };
-    if ($id in schemas && JSON.stringify(schemas[$id]) !== JSON.stringify(rest)) throw new Error(`Two schemas are named ${$id}.`);
-    schemas[$id] = rest;
-    return { $ref: `#/components/schemas/${$id}` };
-  });
+  const print: Print = (schema) =>
+    JSON.parse(JSON.stringify(schema), (_key, value) => {
+      if (typeof value?.$id !== 'string') return value;
+      const { $id, ...rest } = value as Record<string, unknown> & { $id: string };
+      if ($id in schemas && JSON.stringify(schemas[$id]) !== JSON.stringify(rest))
+        throw new Error(`Two schemas are named ${$id}.`);
+      schemas[$id] = rest;
+      return { $ref: `#/components/schemas/${$id}` };
+    });
 
   const sorted = Object.entries(operations).sort(([, a], [, b]) => placeOf(a).localeCompare(placeOf(b), 'en'));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, operation] of sorted) {
-    (paths[operation.path] ??= operation.beside ? { servers: [{ url: '/' }] } : {})[operation.method.toLowerCase()] = printOperation(operationId, operation, print);
+    (paths[operation.path] ??= operation.beside ? { servers: [{ url: '/' }] } : {})[operation.method.toLowerCase()] =
+      printOperation(operationId, operation, print);
   }
-  for (const alias of liveAliases(aliases, operations)) (paths[alias.path] ??= {})[alias.method.toLowerCase()] = printAlias(alias, print);
+  for (const alias of liveAliases(aliases, operations))
+    (paths[alias.path] ??= {})[alias.method.toLowerCase()] = printAlias(alias, print);
   const responses = problemResponses(print);
   return {
     openapi: '3.1.0',
-    info: { title: 'Assay', version: 'v1', summary: 'Testing and evaluating MCP servers.', description: VERSIONS, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Assay',
+      version: 'v1',
+      summary: 'Testing and evaluating MCP servers.',
+      description: VERSIONS,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: '/api/v1' }],
     security: [{ apiKey: [] }, { session: [] }],
     tags: [...new Set(sorted.map(([, { tag }]) => tag))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_…`. It acts as its owner in one organization.' },
-        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A browser in which somebody signed in; over https the name begins with `__Host-`. Whatever is no GET sends the session\'s `X-CSRF-Token` along, too.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, `sk_…`. It acts as its owner in one organization.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description:
+            "A browser in which somebody signed in; over https the name begins with `__Host-`. Whatever is no GET sends the session's `X-CSRF-Token` along, too.",
+        },
       },
       responses,
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -58,16 +78,33 @@ export function openapi(operations: Record<string, Operation>): object {
 const placeOf = ({ path, method }: Operation) => `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`;
 
 function printOperation(operationId: string, operation: Operation, print: Print): object {
-  const { tag, summary, description, access, input, bodyOptional = false, consumes, produces, status, reply, otherwise } = operation;
+  const {
+    tag,
+    summary,
+    description,
+    access,
+    input,
+    bodyOptional = false,
+    consumes,
+    produces,
+    status,
+    reply,
+    otherwise,
+  } = operation;
   const parameters = parametersOf(operation, print);
   return {
-    operationId, summary, ...(description && { description }), tags: [tag],
+    operationId,
+    summary,
+    ...(description && { description }),
+    tags: [tag],
     ...(access === 'public' ? { security: [] } : isPersonal(operation) && { security: [{ session: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(takesBody(operation) && { requestBody: { required: !bodyOptional, content: content(print(input), consumes) } }),
     responses: {
       [status]: { description: 'Done.', content: content(print(reply), produces) },
-      ...(otherwise && { [otherwise.status]: { description: 'Not done yet.', content: content(print(otherwise.reply)) } }),
+      ...(otherwise && {
+        [otherwise.status]: { description: 'Not done yet.', content: content(print(otherwise.reply)) },
+      }),
       ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
     },
   };

@@ -17,7 +17,12 @@ test.each<[string, Limit, number[], number[]]>([
   ['ten at once, and no eleventh', standard, at(5_000, 12), [...at(0, 10), 1, 1]],
   ['a token a second after that', standard, [...at(0, 10), 999, 1_000, 1_001, 2_000], [...at(0, 10), 1, 0, 1, 0]],
   ['a refusal costs nothing', standard, [...at(0, 10), ...at(500, 50), 1_000], [...at(0, 10), ...at(1, 50), 0]],
-  ['a full bucket after a pause, and not more than full', standard, [...at(0, 10), ...at(3_600_000, 11)], [...at(0, 20), 1]],
+  [
+    'a full bucket after a pause, and not more than full',
+    standard,
+    [...at(0, 10), ...at(3_600_000, 11)],
+    [...at(0, 20), 1],
+  ],
   ['a steady request a second for ever', standard, Array.from({ length: 100 }, (_, i) => i * 1_000), at(0, 100)],
   ['one at a time without a burst', { perMinute: 60, burst: 1 }, [0, 0, 1_000], [0, 1, 0]],
   ['long waits in whole seconds, rounded up', { perMinute: 2, burst: 1 }, [0, 100, 29_900, 30_000], [0, 30, 1, 0]],
@@ -28,10 +33,23 @@ test.each<[string, Limit, number, number, Partial<Decision>]>([
   ['of several as many as there are', standard, 0, 12, { granted: 10, remaining: 0, retryAfterMs: 1_000 }],
   ['what is left is told', standard, 8_000, 1, { granted: 1, remaining: 1, retryAfterMs: 0 }],
   ['the last one is followed by a wait', standard, 9_000, 1, { granted: 1, remaining: 0, retryAfterMs: 1_000 }],
-  ['an empty bucket owes what was taken of it under higher limits', { perMinute: 60, burst: 2 }, 10_000, 1, { granted: 0, remaining: 0, retryAfterMs: 9_000 }],
-  ['intervals that are no whole milliseconds', { perMinute: 7, burst: 3 }, 2 * 60_000 / 7, 1, { granted: 1, remaining: 0, retryAfterMs: 8_572 }],
+  [
+    'an empty bucket owes what was taken of it under higher limits',
+    { perMinute: 60, burst: 2 },
+    10_000,
+    1,
+    { granted: 0, remaining: 0, retryAfterMs: 9_000 },
+  ],
+  [
+    'intervals that are no whole milliseconds',
+    { perMinute: 7, burst: 3 },
+    (2 * 60_000) / 7,
+    1,
+    { granted: 1, remaining: 0, retryAfterMs: 8_572 },
+  ],
 ])('%s', (_, limit, due, count, expected) => expect(decide(limit, due, 0, count)).toMatchObject(expected));
 
 test('a clock of many digits makes no wait a moment longer', () => {
-  for (let now = 0.1; now < 1e13; now *= 3.7) expect(decide({ perMinute: 1, burst: 1 }, 0, now).retryAfterMs).toBe(60_000);
+  for (let now = 0.1; now < 1e13; now *= 3.7)
+    expect(decide({ perMinute: 1, burst: 1 }, 0, now).retryAfterMs).toBe(60_000);
 });

@@ -29,7 +29,8 @@ export function decide({ perMinute, burst }: Limit, due: number, now: number, co
   const left = free - granted;
   const remaining = Math.max(0, Math.floor(left + HAIR));
   return {
-    granted, remaining,
+    granted,
+    remaining,
     retryAfterMs: remaining > 0 ? 0 : Math.ceil((1 - left - HAIR) * interval),
     due: from + granted * interval,
   };

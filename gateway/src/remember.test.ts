@@ -1,21 +1,37 @@
 import { remember } from './remember.ts';
 
-interface Answer { value: string; good: boolean }
+interface Answer {
+  value: string;
+  good: boolean;
+}
 
 function memory(max = 10) {
   let now = 1;
   let fail = false;
   let era: number | undefined = 7;
   const looked: string[] = [];
-  const answerOf = remember<Answer>(async (key) => {
-    const value = `${key}${looked.push(key)}`;
-    await Promise.resolve();
-    if (fail) throw new Error('away');
-    return { value, good: !key.startsWith('bad') };
-  }, { max, isCheap: ({ good }) => !good, ttlMs: ({ good }) => (good ? 100 : 10), era: () => era, now: () => now });
+  const answerOf = remember<Answer>(
+    async (key) => {
+      const value = `${key}${looked.push(key)}`;
+      await Promise.resolve();
+      if (fail) throw new Error('away');
+      return { value, good: !key.startsWith('bad') };
+    },
+    { max, isCheap: ({ good }) => !good, ttlMs: ({ good }) => (good ? 100 : 10), era: () => era, now: () => now },
+  );
   return {
-    looked, get: async (key: string) => (await answerOf(key)).value, raw: answerOf,
-    advance: (ms: number) => { now += ms; }, failing: (value: boolean) => { fail = value; }, enter: (next: number | undefined) => { era = next; },
+    looked,
+    get: async (key: string) => (await answerOf(key)).value,
+    raw: answerOf,
+    advance: (ms: number) => {
+      now += ms;
+    },
+    failing: (value: boolean) => {
+      fail = value;
+    },
+    enter: (next: number | undefined) => {
+      era = next;
+    },
   };
 }
 
@@ -45,7 +61,10 @@ test('an answer at hand needs no promise', async () => {
 test('a failure reaches all who wait and is not remembered', async () => {
   const { get, failing } = memory();
   failing(true);
-  expect(await Promise.allSettled([get('a'), get('a')])).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  expect(await Promise.allSettled([get('a'), get('a')])).toMatchObject([
+    { status: 'rejected' },
+    { status: 'rejected' },
+  ]);
   failing(false);
   expect(await get('a')).toBe('a2');
 });
@@ -63,7 +82,9 @@ test('cheap answers push out no others, and each other', async () => {
 });
 
 describe('a look-up that is held up', () => {
-  const holdUp = () => { throw new Error('held up'); };
+  const holdUp = () => {
+    throw new Error('held up');
+  };
 
   test('is one of a key that had no answer yet, or a cheap one that is over', async () => {
     const { raw, advance, looked } = memory();
@@ -88,7 +109,12 @@ describe('a look-up that is held up', () => {
 
   test('is one of a key that was good once and is not any more', async () => {
     let good = true;
-    const answerOf = remember(async () => good, { max: 10, isCheap: (answer) => !answer, ttlMs: () => 0, now: () => 1 });
+    const answerOf = remember(async () => good, {
+      max: 10,
+      isCheap: (answer) => !answer,
+      ttlMs: () => 0,
+      now: () => 1,
+    });
     await answerOf('a');
     good = false;
     expect(await answerOf('a', holdUp)).toBe(false);
@@ -143,7 +169,12 @@ describe('without an era', () => {
     let now = 1;
     const slow = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
     let looks = 0;
-    const answerOf = remember(() => slow[looks++]!.promise, { max: 10, ttlMs: () => 60_000, era: () => undefined, now: () => now });
+    const answerOf = remember(() => slow[looks++]!.promise, {
+      max: 10,
+      ttlMs: () => 60_000,
+      era: () => undefined,
+      now: () => now,
+    });
     const shared = [answerOf('a'), answerOf('a')];
     now += 499;
     shared.push(answerOf('a'));
@@ -151,7 +182,12 @@ describe('without an era', () => {
     const later = answerOf('a');
     slow[0]!.resolve('first');
     slow[1]!.resolve('second');
-    expect(await Promise.all([...shared, later].map(async (answer) => answer))).toEqual(['first', 'first', 'first', 'second']);
+    expect(await Promise.all([...shared, later].map(async (answer) => answer))).toEqual([
+      'first',
+      'first',
+      'first',
+      'second',
+    ]);
     now += 499;
     expect(answerOf('a')).toBe('second');
     now += 1;
@@ -164,7 +200,13 @@ describe('without an era', () => {
 test('an answer is as old as its look-up', async () => {
   let now = 1;
   let looks = 0;
-  const answerOf = remember(async () => { now += 60; return ++looks; }, { max: 10, ttlMs: () => 100, now: () => now });
+  const answerOf = remember(
+    async () => {
+      now += 60;
+      return ++looks;
+    },
+    { max: 10, ttlMs: () => 100, now: () => now },
+  );
   expect([await answerOf('a'), await answerOf('a')]).toEqual([1, 1]);
   now += 40;
   expect(await answerOf('a')).toBe(2);

@@ -13,8 +13,16 @@ interface Memory<V> {
   now?: () => number;
 }
 
-interface Known<V> { answer: V; era: number | undefined; until: number }
-interface Asked<V> { answer: Promise<V>; era: number | undefined; until: number }
+interface Known<V> {
+  answer: V;
+  era: number | undefined;
+  until: number;
+}
+interface Asked<V> {
+  answer: Promise<V>;
+  era: number | undefined;
+  until: number;
+}
 
 /** How long from its start a look-up is shared and remembered while it cannot be told whether it still holds, in milliseconds. */
 const NO_ERA_MS = 500;
@@ -25,7 +33,10 @@ const NO_ERA_MS = 500;
  * when another one has begun since. An answer at hand comes back without a promise. `asStranger` is called, and may throw,
  * before a key is looked up that has never had another answer than a cheap one.
  */
-export function remember<V>(look: (key: string) => Promise<V>, { max, ttlMs, isCheap = () => false, era = () => 0, now = () => performance.now() }: Memory<V>): (key: string, asStranger?: () => void) => V | Promise<V> {
+export function remember<V>(
+  look: (key: string) => Promise<V>,
+  { max, ttlMs, isCheap = () => false, era = () => 0, now = () => performance.now() }: Memory<V>,
+): (key: string, asStranger?: () => void) => V | Promise<V> {
   const [answers, cheap] = [new LRUCache<string, Known<V>>({ max }), new LRUCache<string, Known<V>>({ max })];
   const asked = new Map<string, Asked<V>>();
 
@@ -38,7 +49,9 @@ export function remember<V>(look: (key: string) => Promise<V>, { max, ttlMs, isC
     const at = now();
     const mine: Asked<V> = { answer: look(key), era: begun, until: begun === undefined ? at + NO_ERA_MS : Infinity };
     asked.set(key, mine);
-    const over = () => { if (asked.get(key) === mine) asked.delete(key); };
+    const over = () => {
+      if (asked.get(key) === mine) asked.delete(key);
+    };
     mine.answer.then((answer) => {
       if (asked.get(key) === mine) keep(key, { answer, era: begun, until: Math.min(at + ttlMs(answer), mine.until) });
       over();

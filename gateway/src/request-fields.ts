@@ -12,10 +12,18 @@ export const SESSION_COOKIE = 'assay_session';
 type Notice = (header: string, chars: number) => void;
 
 /** A field of RPC requests that is filled from a header, the query or a cookie, because it belongs to no body. */
-interface Field { read(req: ApiRequest, ignored: Notice, publicUrl: string): string; printed?: Printed | ((operation: Operation) => Printed[]) }
+interface Field {
+  read(req: ApiRequest, ignored: Notice, publicUrl: string): string;
+  printed?: Printed | ((operation: Operation) => Printed[]);
+}
 
 /** How the reference shows a field that a client fills on purpose. */
-interface Printed { name: string; in: 'header' | 'query' | 'cookie'; maxLength: number; description: string }
+interface Printed {
+  name: string;
+  in: 'header' | 'query' | 'cookie';
+  maxLength: number;
+  description: string;
+}
 
 /** Our own spelling of the header, which wins over the common one. */
 const OWN_KEY = 'x-assay-idempotency-key';
@@ -34,12 +42,14 @@ const headerOf = ({ headers }: ApiRequest, name: string): string => {
 };
 
 /** A header that is kept as it came, or ignored when it is longer than anybody needs. */
-const bounded = (name: string, max: number) => (req: ApiRequest, ignored: Notice): string => {
-  const value = headerOf(req, name);
-  if (Buffer.byteLength(value) <= max) return value;
-  ignored(name, value.length);
-  return '';
-};
+const bounded =
+  (name: string, max: number) =>
+  (req: ApiRequest, ignored: Notice): string => {
+    const value = headerOf(req, name);
+    if (Buffer.byteLength(value) <= max) return value;
+    ignored(name, value.length);
+    return '';
+  };
 
 /** A cookie of ours; empty for one that is longer than those. */
 export const cookieOf = ({ headers: { cookie } }: ApiRequest, name: string): string => {
@@ -65,10 +75,29 @@ function idempotencyKeyOf(req: ApiRequest, ignored: Notice): string {
 
 /** Some operations are strict about keys, which their bodies say, too. Clients of evals know our own spelling. */
 function printedKeys({ input, path }: Operation): Printed[] {
-  const { idempotencyKey: { maxLength = KEY_CHARS } = {} } = propertiesOf(input) as { idempotencyKey?: { maxLength?: number } };
-  const rule = maxLength < KEY_CHARS ? `Keys are 1 to ${maxLength} printable ASCII characters; others are refused.` : 'Blank or longer keys are ignored.';
-  const common: Printed = { name: 'Idempotency-Key', in: 'header', maxLength, description: `A repetition by the same person with the same key answers with what the first request made. ${rule}` };
-  return EVALS.test(path) ? [common, { ...common, name: OWN_KEY, description: `The same as \`Idempotency-Key\`, and the one that counts where both are sent. ${rule}` }] : [common];
+  const { idempotencyKey: { maxLength = KEY_CHARS } = {} } = propertiesOf(input) as {
+    idempotencyKey?: { maxLength?: number };
+  };
+  const rule =
+    maxLength < KEY_CHARS
+      ? `Keys are 1 to ${maxLength} printable ASCII characters; others are refused.`
+      : 'Blank or longer keys are ignored.';
+  const common: Printed = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    maxLength,
+    description: `A repetition by the same person with the same key answers with what the first request made. ${rule}`,
+  };
+  return EVALS.test(path)
+    ? [
+        common,
+        {
+          ...common,
+          name: OWN_KEY,
+          description: `The same as \`Idempotency-Key\`, and the one that counts where both are sent. ${rule}`,
+        },
+      ]
+    : [common];
 }
 
 const fields: Record<string, Field> = {
@@ -82,43 +111,59 @@ const fields: Record<string, Field> = {
       return typeof id === 'string' && id.length <= OWNER_CHARS ? id : '';
     },
     printed: {
-      name: 'declaredSuiteId', in: 'query', maxLength: OWNER_CHARS,
+      name: 'declaredSuiteId',
+      in: 'query',
+      maxLength: OWNER_CHARS,
       description: 'The id under which a file declares the suite: the writer speaks for that file.',
     },
   },
   launcher: {
     read: bounded('x-assay-launcher', 512),
     printed: {
-      name: 'x-assay-launcher', in: 'header', maxLength: 512,
-      description: 'The program that starts the run, as compact JSON: `{"kind": "cli" | "mcp" | "github_action", "client"?, "version"?}`. What cannot be read is ignored.',
+      name: 'x-assay-launcher',
+      in: 'header',
+      maxLength: 512,
+      description:
+        'The program that starts the run, as compact JSON: `{"kind": "cli" | "mcp" | "github_action", "client"?, "version"?}`. What cannot be read is ignored.',
     },
   },
   ci: {
     read: bounded('x-assay-ci', 2_048),
     printed: {
-      name: 'x-assay-ci', in: 'header', maxLength: 2_048,
-      description: 'The CI job behind the request, as compact JSON with any of `provider`, `pipelineId`, `jobId`, `runUrl`, `branch`, `commitSha`. What cannot be read is ignored.',
+      name: 'x-assay-ci',
+      in: 'header',
+      maxLength: 2_048,
+      description:
+        'The CI job behind the request, as compact JSON with any of `provider`, `pipelineId`, `jobId`, `runUrl`, `branch`, `commitSha`. What cannot be read is ignored.',
     },
   },
   lastEventId: {
     read: bounded('last-event-id', EVENT_CHARS),
     printed: {
-      name: 'Last-Event-ID', in: 'header', maxLength: EVENT_CHARS,
+      name: 'Last-Event-ID',
+      in: 'header',
+      maxLength: EVENT_CHARS,
       description: 'The id of the last event that was received: the stream goes on after it.',
     },
   },
   browserToken: {
     read: (req) => cookieOf(req, 'assay_connection'),
     printed: {
-      name: 'assay_connection', in: 'cookie', maxLength: TOKEN_CHARS,
-      description: 'Ties the way back from an authorization server to the browser that set out. The page that sends it there sets it.',
+      name: 'assay_connection',
+      in: 'cookie',
+      maxLength: TOKEN_CHARS,
+      description:
+        'Ties the way back from an authorization server to the browser that set out. The page that sends it there sets it.',
     },
   },
   signInToken: {
     read: (req, _ignored, publicUrl) => cookieOf(req, cookieName('assay_sign_in', publicUrl)),
     printed: {
-      name: 'assay_sign_in', in: 'cookie', maxLength: TOKEN_CHARS,
-      description: 'Ties the way back from an identity provider to the browser that set out. The answer that sends it there sets it; over https its name begins with `__Host-`.',
+      name: 'assay_sign_in',
+      in: 'cookie',
+      maxLength: TOKEN_CHARS,
+      description:
+        'Ties the way back from an identity provider to the browser that set out. The answer that sends it there sets it; over https its name begins with `__Host-`.',
     },
   },
   sessionToken: { read: (req, _ignored, publicUrl) => cookieOf(req, cookieName(SESSION_COOKIE, publicUrl)) },

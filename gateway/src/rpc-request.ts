@@ -5,16 +5,28 @@ import { fieldsOf } from './request-fields.ts';
 
 const EMPTY = Buffer.alloc(0);
 
-export interface RequestOptions { log: Logger; publicUrl: string }
+export interface RequestOptions {
+  log: Logger;
+  publicUrl: string;
+}
 
 /** Makes the request of an operation's RPC: path parameters become fields, the body or the query becomes the input. */
-export function requestOf(operation: Operation, { log, publicUrl }: RequestOptions): (req: ApiRequest, locals: Locals) => object {
+export function requestOf(
+  operation: Operation,
+  { log, publicUrl }: RequestOptions,
+): (req: ApiRequest, locals: Locals) => object {
   const blank = operation.rpc.requestDeserialize(EMPTY) as object;
   const fields = fieldsOf(operation);
   const inputOf = placeOfInput(operation) === 'query' ? queryOf : bodyOf;
   return (req, { requestId }) => {
-    const ignored = (header: string, chars: number) => log.info({ requestId, header, chars }, 'a header is too long and was ignored');
-    return { ...blank, ...req.params, ...Object.fromEntries(fields.map(([name, { read }]) => [name, read(req, ignored, publicUrl)])), input: inputOf(req) };
+    const ignored = (header: string, chars: number) =>
+      log.info({ requestId, header, chars }, 'a header is too long and was ignored');
+    return {
+      ...blank,
+      ...req.params,
+      ...Object.fromEntries(fields.map(([name, { read }]) => [name, read(req, ignored, publicUrl)])),
+      input: inputOf(req),
+    };
   };
 }
 

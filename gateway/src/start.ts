@@ -29,18 +29,40 @@ const REQUEST_MS = 60_000;
 export async function startGateway(config: Config, log: Logger): Promise<RunningGateway> {
   const dialed = (address: string) => dial(address, config.meshSecret, 'gateway');
   const { catalog, diagnostics, suites, runs } = config.addresses;
-  const mesh = { catalog: dialed(catalog), diagnostics: dialed(diagnostics), suites: dialed(suites), runs: dialed(runs) };
+  const mesh = {
+    catalog: dialed(catalog),
+    diagnostics: dialed(diagnostics),
+    suites: dialed(suites),
+    runs: dialed(runs),
+  };
   const stopping = new AbortController();
   const access = new AccessEpoch(mesh.catalog, log);
-  const tunnels = new Tunnels({ diagnostics: mesh.diagnostics, meshSecret: config.meshSecret, trustedProxies: config.trustedProxies, relayUrl: () => relayUrlOf(config, server), log });
+  const tunnels = new Tunnels({
+    diagnostics: mesh.diagnostics,
+    meshSecret: config.meshSecret,
+    trustedProxies: config.trustedProxies,
+    relayUrl: () => relayUrlOf(config, server),
+    log,
+  });
   // Any other protocol that a client would rather speak is one more way to say that HTTP/1.1 will do (RFC 9110, section 7.8).
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, shouldUpgradeCallback }, gateway({ ...config, operations, mesh, access, log, stopping: stopping.signal, tunnels: tunnels.handler }));
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, shouldUpgradeCallback },
+    gateway({
+      ...config,
+      operations,
+      mesh,
+      access,
+      log,
+      stopping: stopping.signal,
+      tunnels: tunnels.handler,
+    }),
+  );
   server.on('upgrade', tunnels.upgrade);
   server.listen(config.port, config.host);
   await once(server, 'listening');
   access.start();
-  const edge = config.runnerEdge && await startRunnerEdge(config.runnerEdge, mesh, config, log);
+  const edge = config.runnerEdge && (await startRunnerEdge(config.runnerEdge, mesh, config, log));
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(server.address() as AddressInfo).port}`,
     stop: async () => {

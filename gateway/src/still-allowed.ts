@@ -6,8 +6,10 @@ export async function hold(accessGuards: Handler[], req: ApiRequest, res: ApiRes
 }
 
 /** Makes the handler that holds `accessGuards` once more, unless nothing has changed since it was held first: a body may take its time. */
-export const stillAllowed = (accessGuards: Handler[], era: () => number | undefined): Handler => async (req, res, next) => {
-  const current = era();
-  if (current === undefined || current !== res.locals.era) await hold(accessGuards, req, res);
-  next();
-};
+export const stillAllowed =
+  (accessGuards: Handler[], era: () => number | undefined): Handler =>
+  async (req, res, next) => {
+    const current = era();
+    if (current === undefined || current !== res.locals.era) await hold(accessGuards, req, res);
+    next();
+  };

@@ -22,9 +22,14 @@ const SPREAD_MS = 200;
 const [HASTY_MS, PAUSE_MS] = [1_000, 250];
 
 /** One answer of a streamed operation: what is new, and whether nothing more will come. */
-interface News { events: { id: string; type: string; data: unknown }[]; done: boolean }
+interface News {
+  events: { id: string; type: string; data: unknown }[];
+  done: boolean;
+}
 
-interface StreamOptions extends Pick<MountOptions, 'access' | 'log' | 'publicUrl' | 'stopping' | 'streams'> { accessGuards: Handler[] }
+interface StreamOptions extends Pick<MountOptions, 'access' | 'log' | 'publicUrl' | 'stopping' | 'streams'> {
+  accessGuards: Handler[];
+}
 
 /**
  * Answers with server-sent events (the WHATWG HTML standard, section 9.2): asks the RPC for news after the last event again
@@ -32,7 +37,11 @@ interface StreamOptions extends Pick<MountOptions, 'access' | 'log' | 'publicUrl
  * once: a refusal is an ordinary error body then, and 204, which tells clients not to come back, that there never will be any.
  * Whoever may no longer read it loses the stream, and gets nothing while that is looked up. `stopping` ends every stream.
  */
-export function stream(operation: Operation, channel: Channel, { access, accessGuards, log, publicUrl, stopping, streams }: StreamOptions): Handler {
+export function stream(
+  operation: Operation,
+  channel: Channel,
+  { access, accessGuards, log, publicUrl, stopping, streams }: StreamOptions,
+): Handler {
   const toRequest = requestOf(operation, { log, publicUrl });
   return async (req, res) => {
     const [gone, refused] = [new AbortController(), new AbortController()];
@@ -43,7 +52,11 @@ export function stream(operation: Operation, channel: Channel, { access, accessG
     const cut = AbortSignal.any([signal, refused.signal]);
     const request = toRequest(req, res.locals) as { lastEventId: string };
     const ask = async (waitMs: number): Promise<News> => {
-      const { json } = await channel.call(operation.rpc, { ...request, waitMs }, { caller: res.locals.caller, signal: cut });
+      const { json } = await channel.call(
+        operation.rpc,
+        { ...request, waitMs },
+        { caller: res.locals.caller, signal: cut },
+      );
       const news = JSON.parse(json.toString()) as News;
       request.lastEventId = news.events.at(-1)?.id ?? request.lastEventId;
       return news;
@@ -51,7 +64,9 @@ export function stream(operation: Operation, channel: Channel, { access, accessG
     let checked = Promise.resolve();
     const check = () => (checked = hold(accessGuards, req, res));
     res.locals.sent = true;
-    const first = await ask(0).catch((error: unknown) => { throw stopping.aborted ? isStopping() : error; });
+    const first = await ask(0).catch((error: unknown) => {
+      throw stopping.aborted ? isStopping() : error;
+    });
     if (first.done && first.events.length === 0) {
       res.status(204).end();
       return;
@@ -73,7 +88,11 @@ export function stream(operation: Operation, channel: Channel, { access, accessG
 }
 
 /** Checks now, whenever access moved, and often while that cannot be heard; until a check throws. */
-async function whenAccessMoves(access: MountOptions['access'], check: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function whenAccessMoves(
+  access: MountOptions['access'],
+  check: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     // Of before the check: what moves during it is one more reason to check.
     const { moved } = access;
@@ -85,13 +104,15 @@ async function whenAccessMoves(access: MountOptions['access'], check: () => Prom
 
 const pauseUntil = (signal: AbortSignal, ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 
-const isStopping = () => new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.', undefined, 1);
+const isStopping = () =>
+  new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.', undefined, 1);
 
 /** The next news, and after none that came too soon a moment of rest. */
 async function unhasty(ask: () => Promise<News>, signal: AbortSignal): Promise<News> {
   const begun = performance.now();
   const news = await ask();
-  if (news.events.length === 0 && !news.done && performance.now() - begun < HASTY_MS) await pause(PAUSE_MS, undefined, { signal });
+  if (news.events.length === 0 && !news.done && performance.now() - begun < HASTY_MS)
+    await pause(PAUSE_MS, undefined, { signal });
   return news;
 }
 
@@ -102,7 +123,9 @@ function begin(res: Response): void {
 
 /** Without news a comment, which keeps the connection from looking dead. */
 const printed = ({ events }: News): string =>
-  (events.length === 0 ? ': \n\n' : events.map(({ id, type, data }) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join(''));
+  events.length === 0
+    ? ': \n\n'
+    : events.map(({ id, type, data }) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join('');
 
 function failure(error: unknown, log: Logger, requestId: string): string {
   if (!(error instanceof Problem)) log.error({ err: error, requestId }, 'a stream failed unexpectedly');

@@ -14,8 +14,15 @@ export const nearestPrivate: TrustedProxies = (address, hop) => hop === 0 && isP
 export function proxiesOf(raw: string): TrustedProxies {
   if (raw.trim() === 'none') return () => false;
   try {
-    return proxyAddr.compile(raw.split(',').map((item) => item.trim()).filter(Boolean));
+    return proxyAddr.compile(
+      raw
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    );
   } catch {
-    throw new ConfigError([`TRUSTED_PROXIES must be none, or addresses, CIDRs, or any of ${PRIVATE_NETWORKS.join(', ')}`]);
+    throw new ConfigError([
+      `TRUSTED_PROXIES must be none, or addresses, CIDRs, or any of ${PRIVATE_NETWORKS.join(', ')}`,
+    ]);
   }
 }

@@ -21,7 +21,13 @@ async function erasAfter(answers: number[]): Promise<(number | undefined)[]> {
       return { epoch: answer };
     },
   });
-  const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: [epochs], meshSecret: 's', log });
+  const server = await serve({
+    name: 'catalog',
+    address: '127.0.0.1:0',
+    implementations: [epochs],
+    meshSecret: 's',
+    log,
+  });
   const channel = dial(server.address, 's', 'gateway');
   const access = new AccessEpoch(channel, log).start();
   await over.promise;

@@ -1,4 +1,11 @@
-import { LimitsService, type BrakeAsk, type BucketAsk, type BucketTaken, type GiveBackRequest, type TakeRequest } from '@assay/contract/gen/assay/v1/limits';
+import {
+  LimitsService,
+  type BrakeAsk,
+  type BucketAsk,
+  type BucketTaken,
+  type GiveBackRequest,
+  type TakeRequest,
+} from '@assay/contract/gen/assay/v1/limits';
 import { implement } from '@assay/kit/serve';
 
 /** When the days of launches began. */
@@ -14,13 +21,29 @@ export function counter({ perDay = 5, before = async (_what: 'take' | 'giveBack'
     const remaining = (left.get(bucket) ?? burst) - granted;
     left.set(bucket, remaining);
     const intervalMs = 60_000 / perMinute;
-    return { granted, remaining, retryAfterMs: remaining > 0 ? 0 : intervalMs, resetAfterMs: (burst - remaining) * intervalMs, resetsAtMs: 0, capacity: burst, fullBeforeUs: 0 };
+    return {
+      granted,
+      remaining,
+      retryAfterMs: remaining > 0 ? 0 : intervalMs,
+      resetAfterMs: (burst - remaining) * intervalMs,
+      resetsAtMs: 0,
+      capacity: burst,
+      fullBeforeUs: 0,
+    };
   };
   const day = ({ count }: BrakeAsk): BucketTaken => {
     const granted = Math.min(count, perDay - used);
     used += granted;
     const isOver = used === perDay;
-    return { granted, remaining: perDay - used, retryAfterMs: isOver ? 3_600_000 : 0, resetAfterMs: 3_600_000, resetsAtMs: 1_800_000_000_000, capacity: perDay, fullBeforeUs: DAY_US };
+    return {
+      granted,
+      remaining: perDay - used,
+      retryAfterMs: isOver ? 3_600_000 : 0,
+      resetAfterMs: 3_600_000,
+      resetsAtMs: 1_800_000_000_000,
+      capacity: perDay,
+      fullBeforeUs: DAY_US,
+    };
   };
   const room = implement(LimitsService, {
     take: async (request) => {
@@ -28,7 +51,10 @@ export function counter({ perDay = 5, before = async (_what: 'take' | 'giveBack'
       taken.push(request);
       return {
         buckets: request.buckets.map(take),
-        brakes: request.brakes.map((ask) => ({ minute: take({ bucket: ask.brake, count: ask.count, perMinute: 60, burst: 60 }), day: day(ask) })),
+        brakes: request.brakes.map((ask) => ({
+          minute: take({ bucket: ask.brake, count: ask.count, perMinute: 60, burst: 60 }),
+          day: day(ask),
+        })),
       };
     },
     giveBack: async (request) => {

@@ -7,14 +7,16 @@ import { counter } from './counter.ts';
 import { keys, sessions, startTestGateway, type TestGateway } from './start.ts';
 
 let house: TestGateway;
-beforeAll(async () => { house = await startTestGateway(); });
+beforeAll(async () => {
+  house = await startTestGateway();
+});
 afterAll(() => house.stop());
 
 /** A request whose headers are sent as they stand here, repetitions included. */
 async function sendRaw(method: string, path: string, headers: string[]) {
   const sent = request(`${house.origin}/api/v1${path}`, { method, headers });
   sent.end();
-  const [answer] = await once(sent, 'response') as [IncomingMessage];
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: answer.statusCode, body: await text(answer) };
 }
 
@@ -23,24 +25,55 @@ const withCookie = `__Host-assay_session=${sessions.owner}`;
 
 describe('keys', () => {
   test.each([
-    ['another scheme', `Basic ${keys.good}`], ['no scheme', keys.good], ['another prefix', 'Bearer pk_x'], ['nothing', 'Bearer'], ['an empty text', ''],
-    ['two in one', `${good} ${keys.good}`], ['two with a comma', `${good}, ${good}`], ['a tab', `Bearer\t${keys.good}`], ['a parameter', `${good};a=b`], ['8 KB', `Bearer sk_${'a'.repeat(8_192)}`],
-    ['251 characters', `Bearer sk_${'a'.repeat(248)}`], ['a letter of another alphabet', `Bearer sk_${'\u00e4'.repeat(43)}`],
+    ['another scheme', `Basic ${keys.good}`],
+    ['no scheme', keys.good],
+    ['another prefix', 'Bearer pk_x'],
+    ['nothing', 'Bearer'],
+    ['an empty text', ''],
+    ['two in one', `${good} ${keys.good}`],
+    ['two with a comma', `${good}, ${good}`],
+    ['a tab', `Bearer\t${keys.good}`],
+    ['a parameter', `${good};a=b`],
+    ['8 KB', `Bearer sk_${'a'.repeat(8_192)}`],
+    ['251 characters', `Bearer sk_${'a'.repeat(248)}`],
+    ['a letter of another alphabet', `Bearer sk_${'\u00e4'.repeat(43)}`],
   ])('%s is none, also beside a good session', async (_, authorization) => {
     for (const cookie of [[], ['cookie', withCookie]]) {
-      const { status, body } = await sendRaw('GET', '/organizations', ['host', 'x', 'authorization', authorization, ...cookie]);
+      const { status, body } = await sendRaw('GET', '/organizations', [
+        'host',
+        'x',
+        'authorization',
+        authorization,
+        ...cookie,
+      ]);
       expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([401, 'UNAUTHORIZED']);
     }
   });
 
-  test.each([[good, good], [good, 'Basic eDp5'], ['Basic eDp5', good]])('two headers are refused, whichever of them is good: %s, %s', async (first, second) => {
-    const { status, body } = await sendRaw('GET', '/organizations', ['host', 'x', 'authorization', first, 'Authorization', second]);
+  test.each([
+    [good, good],
+    [good, 'Basic eDp5'],
+    ['Basic eDp5', good],
+  ])('two headers are refused, whichever of them is good: %s, %s', async (first, second) => {
+    const { status, body } = await sendRaw('GET', '/organizations', [
+      'host',
+      'x',
+      'authorization',
+      first,
+      'Authorization',
+      second,
+    ]);
     expect([status, body]).toEqual([401, expect.stringContaining('Send one Authorization header.')]);
   });
 
-  test.each([`bEARER ${keys.good}`, `Bearer   ${keys.good}`, `  ${good}  `])('the header is read as HTTP says: %j', async (authorization) => {
-    expect(await sendRaw('GET', '/organizations', ['host', 'x', 'authorization', authorization])).toMatchObject({ status: 200 });
-  });
+  test.each([`bEARER ${keys.good}`, `Bearer   ${keys.good}`, `  ${good}  `])(
+    'the header is read as HTTP says: %j',
+    async (authorization) => {
+      expect(await sendRaw('GET', '/organizations', ['host', 'x', 'authorization', authorization])).toMatchObject({
+        status: 200,
+      });
+    },
+  );
 
   const made = `sk_${'k'.repeat(40)}`;
   test.each<[string, string, string | undefined]>([
@@ -51,32 +84,60 @@ describe('keys', () => {
     ['an orphaned key', keys.orphaned, 'ORPHANED_KEY'],
   ])('%s is UNAUTHORIZED, and what can be said of it is said', async (_, key, reason) => {
     const { status, json, headers } = await house.send('GET', '/organizations', { key });
-    expect([status, json().code, json().details, headers.get('www-authenticate')]).toEqual([401, 'UNAUTHORIZED', reason && { reason }, 'Bearer realm="assay"']);
+    expect([status, json().code, json().details, headers.get('www-authenticate')]).toEqual([
+      401,
+      'UNAUTHORIZED',
+      reason && { reason },
+      'Bearer realm="assay"',
+    ]);
   });
 
   test('one that is good goes before a cookie, whatever that is', async () => {
-    expect((await house.send('GET', '/projects', { key: keys.good, headers: { cookie: withCookie } })).json()).toMatchObject({ caller: { keyId: 'key_1' } });
-    expect(await house.send('POST', '/projects', { key: keys.good, body: { name: 'x' }, headers: { cookie: withCookie } })).toMatchObject({ status: 201 });
+    expect(
+      (await house.send('GET', '/projects', { key: keys.good, headers: { cookie: withCookie } })).json(),
+    ).toMatchObject({ caller: { keyId: 'key_1' } });
+    expect(
+      await house.send('POST', '/projects', { key: keys.good, body: { name: 'x' }, headers: { cookie: withCookie } }),
+    ).toMatchObject({ status: 201 });
   });
 });
 
 describe('sessions', () => {
   test('a person acts with their session as with a key', async () => {
     const { status, json } = await house.send('POST', '/projects', { session: sessions.owner, body: { name: 'x' } });
-    expect([status, json()]).toMatchObject([201, { caller: { sessionId: 'ses_1', userId: 'usr_1', organizationId: 'org_1', organizationRole: 'owner', features: ['swarms', 'userTesting'] } }]);
+    expect([status, json()]).toMatchObject([
+      201,
+      {
+        caller: {
+          sessionId: 'ses_1',
+          userId: 'usr_1',
+          organizationId: 'org_1',
+          organizationRole: 'owner',
+          features: ['swarms', 'userTesting'],
+        },
+      },
+    ]);
     expect(json().caller).not.toHaveProperty('keyId');
   });
 
   test.each([
-    ['no cookie', ''], ['the cookie of a guest', 'assay_guest=x'], ['an empty one', '__Host-assay_session='], ['one that ended', `__Host-assay_session=${sessions.ended}`],
-    ['a key in its place', `__Host-assay_session=${keys.good}`], ['a broken one', `__Host-assay_session=${sessions.owner}%`], ['one that is too long', `__Host-assay_session=${sessions.owner}w`], ['one of 8 KB', `__Host-assay_session=${'w'.repeat(8_192)}`],
+    ['no cookie', ''],
+    ['the cookie of a guest', 'assay_guest=x'],
+    ['an empty one', '__Host-assay_session='],
+    ['one that ended', `__Host-assay_session=${sessions.ended}`],
+    ['a key in its place', `__Host-assay_session=${keys.good}`],
+    ['a broken one', `__Host-assay_session=${sessions.owner}%`],
+    ['one that is too long', `__Host-assay_session=${sessions.owner}w`],
+    ['one of 8 KB', `__Host-assay_session=${'w'.repeat(8_192)}`],
     ['one by the name that another host could have set', `assay_session=${sessions.owner}`],
   ])('%s is nobody', async (_, cookie) => {
     expect(await house.send('GET', '/projects', { key: null, headers: { cookie } })).toMatchObject({ status: 401 });
   });
 
   test.each([
-    ['without a CSRF token', undefined], ['with an empty one', ''], ['with somebody else\'s', 'x'.repeat(43)],
+    ['without a CSRF token', undefined],
+    ['with an empty one', ''],
+    ["with somebody else's", 'x'.repeat(43)],
   ])('what writes %s is refused, and what reads is not', async (_, token) => {
     const headers = { cookie: withCookie, ...(token !== undefined && { 'x-csrf-token': token }) };
     const { status, json } = await house.send('POST', '/projects', { key: null, headers, body: { name: 'x' } });
@@ -85,7 +146,10 @@ describe('sessions', () => {
   });
 
   test('a person who belongs nowhere may be themselves, and is told so of everything else', async () => {
-    const ask = async (path: string) => { const { status, json } = await house.send('GET', path, { session: sessions.stranger }); return [status, json().message]; };
+    const ask = async (path: string) => {
+      const { status, json } = await house.send('GET', path, { session: sessions.stranger });
+      return [status, json().message];
+    };
     expect(await ask('/me')).toMatchObject([200, undefined]);
     expect(await ask('/projects/prj_member')).toEqual([403, 'You belong to no organization.']);
     expect(await ask('/organizations/org_1/budgets')).toEqual([403, 'You belong to no organization.']);
@@ -99,13 +163,20 @@ describe('whoever tries one bad key after the other from one address', () => {
   /** Tries another bad key, so many times at once. */
   const guess = async (times: number) => {
     const key = `sk_${String(keysTried++).padStart(43, 'x')}`;
-    return Promise.all(Array.from({ length: times }, async () => (await braked.send('GET', '/projects', { key })).status));
+    return Promise.all(
+      Array.from({ length: times }, async () => (await braked.send('GET', '/projects', { key })).status),
+    );
   };
   beforeAll(async () => {
     braked = await startTestGateway({ limit: { perMinute: 60_000, burst: 10_000 }, rooms: [counter().room] });
-    const isKnown = async () => { const before = braked.asked.authenticate; await braked.send('GET', '/projects'); return braked.asked.authenticate === before; };
+    const isKnown = async () => {
+      const before = braked.asked.authenticate;
+      await braked.send('GET', '/projects');
+      return braked.asked.authenticate === before;
+    };
     await until(isKnown);
-    while (!statuses.includes(429) && statuses.length < 3_000) statuses.push(...(await Promise.all(Array.from({ length: 10 }, async () => guess(10)))).flat());
+    while (!statuses.includes(429) && statuses.length < 3_000)
+      statuses.push(...(await Promise.all(Array.from({ length: 10 }, async () => guess(10)))).flat());
   }, 120_000);
   afterAll(() => braked.stop());
 

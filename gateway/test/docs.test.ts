@@ -1,7 +1,9 @@
 import { startTestGateway, type TestGateway } from './start.ts';
 
 let house: TestGateway;
-beforeAll(async () => { house = await startTestGateway(); });
+beforeAll(async () => {
+  house = await startTestGateway();
+});
 afterAll(() => house.stop());
 
 test('the front door leads to the reference', async () => {
@@ -20,6 +22,9 @@ test('the reference needs nothing from elsewhere, and its scripts may not either
   for (const path of parts) expect([path, (await fetch(house.origin + path)).status]).toEqual([path, 200]);
 });
 
-test.each(['swagger-initializer.js', 'index.html', 'package.json', '%2e%2e/package.json'])('%s of the viewer\'s package is not served', async (path) => {
-  expect((await fetch(`${house.origin}/docs/${path}`)).status).toBe(404);
-});
+test.each(['swagger-initializer.js', 'index.html', 'package.json', '%2e%2e/package.json'])(
+  "%s of the viewer's package is not served",
+  async (path) => {
+    expect((await fetch(`${house.origin}/docs/${path}`)).status).toBe(404);
+  },
+);

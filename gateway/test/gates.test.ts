@@ -9,8 +9,16 @@ const [off, on] = [{}, { session: sessions.owner }];
 /** What a list, a write and what reduces are answered, and which of them came to the service. */
 async function askedOf(whose: typeof off | typeof on) {
   const reached: string[] = [];
-  for (const name of ['listSwarms', 'createSwarm', 'archiveSwarm']) answers[name] = async () => { reached.push(name); return name === 'listSwarms' ? { items: [{ id: 'swarm_1' }] } : { id: 'swarm_1' }; };
-  const replies = [await house.send('GET', SWARMS, whose), await house.send('POST', SWARMS, { ...whose, body: {} }), await house.send('DELETE', `${SWARMS}/swarm_1`, whose)];
+  for (const name of ['listSwarms', 'createSwarm', 'archiveSwarm'])
+    answers[name] = async () => {
+      reached.push(name);
+      return name === 'listSwarms' ? { items: [{ id: 'swarm_1' }] } : { id: 'swarm_1' };
+    };
+  const replies = [
+    await house.send('GET', SWARMS, whose),
+    await house.send('POST', SWARMS, { ...whose, body: {} }),
+    await house.send('DELETE', `${SWARMS}/swarm_1`, whose),
+  ];
   return { reached, replies: replies.map(({ status, json }) => [status, json()]) };
 }
 
@@ -19,7 +27,10 @@ test('of a feature that is off lists are empty, writes are refused by its name, 
     reached: ['archiveSwarm'],
     replies: [
       [200, { items: [] }],
-      [403, { code: 'FORBIDDEN', message: 'Swarms is switched off for this organization.', details: { feature: 'swarms' } }],
+      [
+        403,
+        { code: 'FORBIDDEN', message: 'Swarms is switched off for this organization.', details: { feature: 'swarms' } },
+      ],
       [200, { id: 'swarm_1' }],
     ],
   });
@@ -28,6 +39,10 @@ test('of a feature that is off lists are empty, writes are refused by its name, 
 test('of a feature that is on everything works', async () => {
   expect(await askedOf(on)).toEqual({
     reached: ['listSwarms', 'createSwarm', 'archiveSwarm'],
-    replies: [[200, { items: [{ id: 'swarm_1' }] }], [200, { id: 'swarm_1' }], [200, { id: 'swarm_1' }]],
+    replies: [
+      [200, { items: [{ id: 'swarm_1' }] }],
+      [200, { id: 'swarm_1' }],
+      [200, { id: 'swarm_1' }],
+    ],
   });
 });

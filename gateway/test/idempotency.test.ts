@@ -4,7 +4,12 @@ import { startTestGateway, type TestGateway } from './start.ts';
 let house: TestGateway;
 beforeAll(async () => {
   house = await startTestGateway({
-    answers: { createProject: async (_caller, target) => ((target as { idempotencyKey?: string }).idempotencyKey === 'again' ? replayed({ id: 'prj_1' }) : { id: 'prj_2' }) },
+    answers: {
+      createProject: async (_caller, target) =>
+        (target as { idempotencyKey?: string }).idempotencyKey === 'again'
+          ? replayed({ id: 'prj_1' })
+          : { id: 'prj_2' },
+    },
   });
 });
 afterAll(() => house.stop());
@@ -15,7 +20,11 @@ test('the answer of a repetition says that it is one, and has the status of the 
   const first = await house.send('POST', '/projects', { body: { name: 'x' } });
   const second = await house.send('POST', '/projects', { body: { name: 'x' }, headers });
   expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
-  expect([second.status, second.headers.get('idempotency-replayed'), second.json()]).toEqual([201, 'true', { id: 'prj_1' }]);
+  expect([second.status, second.headers.get('idempotency-replayed'), second.json()]).toEqual([
+    201,
+    'true',
+    { id: 'prj_1' },
+  ]);
 });
 
 // All of these share a message with a creation, or stand beside one.
@@ -27,8 +36,13 @@ test.each<[string, string, string | undefined]>([
   ['DELETE', '/projects/prj_admin', undefined],
   ['GET', '/projects/prj_admin/servers', undefined],
 ])('the key of %s %s reaches its service as %s', async (method, path, key) => {
-  const body = path.endsWith('servers') ? { name: 's', enabled: true, transportType: 'stdio', command: 'x' }
-    : path.endsWith('suites') ? { name: 's', serverIds: ['srv_1'], tests: [{ title: 't', steps: [{ id: 's', kind: 'prompt', prompt: 'x' }] }] } : method === 'PATCH' ? { name: 'x' } : {};
+  const body = path.endsWith('servers')
+    ? { name: 's', enabled: true, transportType: 'stdio', command: 'x' }
+    : path.endsWith('suites')
+      ? { name: 's', serverIds: ['srv_1'], tests: [{ title: 't', steps: [{ id: 's', kind: 'prompt', prompt: 'x' }] }] }
+      : method === 'PATCH'
+        ? { name: 'x' }
+        : {};
   const { status, json } = await house.send(method, path, { headers, ...(method !== 'GET' && { body }) });
   expect(status).toBeLessThan(300);
   expect((json() as { target: { idempotencyKey?: string } }).target.idempotencyKey).toBe(key);

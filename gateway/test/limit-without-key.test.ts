@@ -11,14 +11,18 @@ const limit = { perMinute: 1, burst: 3 };
 const bucketsOf = (taken: TakeRequest[]) => taken.flatMap(({ buckets }) => buckets.map(({ bucket }) => bucket));
 
 /** Sends a file to a URL that is not ours. */
-const upload = (headers: Record<string, string> = {}) => house.send('PUT', '/projects/prj_member/eval-ingest/artifacts/token', { key: null, headers, body: 'x' });
+const upload = (headers: Record<string, string> = {}) =>
+  house.send('PUT', '/projects/prj_member/eval-ingest/artifacts/token', { key: null, headers, body: 'x' });
 
 describe('what is sent without a key', () => {
   test('is counted by the address it comes from', async () => {
     house = await startTestGateway({ limit, rooms: [counter().room] });
     const sent = await Promise.all(Array.from({ length: 45 }, () => upload()));
     expect(sent.filter(({ status }) => status === 404)).toHaveLength(30);
-    expect(sent.find(({ status }) => status === 429)!.json()).toMatchObject({ code: 'RATE_LIMITED', message: 'Too many requests from this address.' });
+    expect(sent.find(({ status }) => status === 429)!.json()).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many requests from this address.',
+    });
     expect((await upload({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(404);
   });
 
@@ -50,19 +54,34 @@ describe('what is looked at without a key', () => {
     const { room, taken } = counter();
     house = await startTestGateway({ limit, rooms: [room] });
     const sent: Awaited<ReturnType<typeof look>>[] = [];
-    while (sent.length < 320) sent.push(...await Promise.all(Array.from({ length: 80 }, () => look('/auth/invitations/token'))));
+    while (sent.length < 320)
+      sent.push(...(await Promise.all(Array.from({ length: 80 }, () => look('/auth/invitations/token')))));
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(300);
     const refused = sent.find(({ status }) => status === 429)!;
-    expect([refused.json(), refused.headers.get('ratelimit-policy')]).toMatchObject([{ code: 'RATE_LIMITED', message: 'Too many requests from this address.', details: { limit: 'visitor' } }, '"visitor";q=300;w=60']);
+    expect([refused.json(), refused.headers.get('ratelimit-policy')]).toMatchObject([
+      { code: 'RATE_LIMITED', message: 'Too many requests from this address.', details: { limit: 'visitor' } },
+      '"visitor";q=300;w=60',
+    ]);
     expect(new Set(bucketsOf(taken))).toEqual(new Set(['visitor 127.0.0.1']));
     expect((await upload()).status).toBe(404);
   }, 90_000);
 
   test.each([
-    ['/auth/password-resets/token', true, 'visitor'], ['/auth/invitations/token', true, 'visitor'], ['/auth/oidc/start', true, 'visitor'], ['/auth/oidc/callback', true, 'visitor'], ['/auth/sign-in', true, 'visitor'],
-    ['/server-connections/con_1/handoff', false, 'visitor'], ['/oauth/callback', false, 'visitor'],
-    ['/auth/methods', true, undefined], ['/models', false, undefined], ['/eval-assertion-types', false, undefined], ['/eval-suite-file-schema', false, undefined], ['/oauth/client-metadata', false, undefined],
-    ['/openapi.json', false, undefined], ['/docs/', true, undefined], ['/healthz', true, undefined],
+    ['/auth/password-resets/token', true, 'visitor'],
+    ['/auth/invitations/token', true, 'visitor'],
+    ['/auth/oidc/start', true, 'visitor'],
+    ['/auth/oidc/callback', true, 'visitor'],
+    ['/auth/sign-in', true, 'visitor'],
+    ['/server-connections/con_1/handoff', false, 'visitor'],
+    ['/oauth/callback', false, 'visitor'],
+    ['/auth/methods', true, undefined],
+    ['/models', false, undefined],
+    ['/eval-assertion-types', false, undefined],
+    ['/eval-suite-file-schema', false, undefined],
+    ['/oauth/client-metadata', false, undefined],
+    ['/openapi.json', false, undefined],
+    ['/docs/', true, undefined],
+    ['/healthz', true, undefined],
   ])('%s (beside the API: %p) is counted as one of a %p', async (path, beside, policy) => {
     const { room, taken } = counter();
     house = await startTestGateway({ limit, rooms: [room] });

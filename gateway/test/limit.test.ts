@@ -24,7 +24,11 @@ describe('a key', () => {
     expect(await statuses(4, keys.good)).toEqual([200, 200, 200, 429]);
     expect(await statuses(1, keys.other)).toEqual([200]);
     const { headers, json } = await house.send('GET', '/organizations');
-    expect(json()).toMatchObject({ code: 'RATE_LIMITED', message: 'Too many requests with this key.', details: { limit: 'key', retryAfterMs: expect.any(Number) } });
+    expect(json()).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many requests with this key.',
+      details: { limit: 'key', retryAfterMs: expect.any(Number) },
+    });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(50);
   });
 
@@ -83,31 +87,45 @@ describe('somebody who signed in', () => {
     house = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, rooms: [room] });
     const { headers } = await read(sessions.owner);
     expect(headers.get('ratelimit-policy')).toBe('"session";q=120;w=60, "address";q=600;w=60');
-    expect(taken[0]!.buckets).toMatchObject([{ bucket: expect.stringMatching(/^session /), perMinute: 120, burst: 120 }, { bucket: 'address 127.0.0.1', perMinute: 600, burst: 600 }]);
+    expect(taken[0]!.buckets).toMatchObject([
+      { bucket: expect.stringMatching(/^session /), perMinute: 120, burst: 120 },
+      { bucket: 'address 127.0.0.1', perMinute: 600, burst: 600 },
+    ]);
   });
 
   test('does not use up the address with what their session refused', async () => {
     const { room, returned } = counter();
     house = await startTestGateway({ limit: { perMinute: 1, burst: 1 }, rooms: [room] });
     const sent = await Promise.all(Array.from({ length: 300 }, () => read(sessions.owner)));
-    const refused = sent.filter(({ status, headers }) => status === 429 && headers.get('ratelimit')!.includes('address'));
+    const refused = sent.filter(
+      ({ status, headers }) => status === 429 && headers.get('ratelimit')!.includes('address'),
+    );
     expect(refused.length).toBeGreaterThan(0);
     const back = () => returned.flatMap(({ buckets }) => buckets);
     await until(() => back().length === refused.length);
-    expect(new Set(back().map(({ bucket, count }) => `${count} of ${bucket}`))).toEqual(new Set(['1 of address 127.0.0.1']));
+    expect(new Set(back().map(({ bucket, count }) => `${count} of ${bucket}`))).toEqual(
+      new Set(['1 of address 127.0.0.1']),
+    );
   });
 });
 
 test('a file without a key has 10 MiB, whatever other bodies may have', async () => {
   house = await startTestGateway({ maxBodyBytes: 12 * 1024 * 1024 });
   const send = (path: string, bytes: number) => house.send('POST', path, { body: 'x'.repeat(bytes) });
-  expect((await send(uploadPath(), 10 * 1024 * 1024 + 1)).json()).toMatchObject({ code: 'VALIDATION_ERROR', details: { maxBytes: 10 * 1024 * 1024 } });
+  expect((await send(uploadPath(), 10 * 1024 * 1024 + 1)).json()).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { maxBytes: 10 * 1024 * 1024 },
+  });
   expect((await send(uploadPath(), 10 * 1024 * 1024)).status).toBe(200);
 });
 
 test('where requests cannot be counted none gets through, and operators are told once, and once when it is over', async () => {
   let isBroken = true;
-  const { room } = counter({ before: async () => { if (isBroken) throw new Error('broken'); } });
+  const { room } = counter({
+    before: async () => {
+      if (isBroken) throw new Error('broken');
+    },
+  });
   house = await startTestGateway({ limit: { perMinute: 60, burst: 10 }, rooms: [room] });
   for (let i = 0; i < 3; i++) {
     const { status, headers, json } = await house.send('GET', '/organizations');
@@ -115,7 +133,9 @@ test('where requests cannot be counted none gets through, and operators are told
   }
   isBroken = false;
   expect(await statuses(2, keys.good)).toEqual([200, 200]);
-  expect(house.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('count'))).toEqual(['requests cannot be counted', 'requests are counted again']);
+  expect(
+    house.lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => msg.includes('count')),
+  ).toEqual(['requests cannot be counted', 'requests are counted again']);
 });
 
 test('a limit that is switched off is asked of nobody and told to nobody', async () => {

@@ -13,7 +13,19 @@ import { startTestGateway } from './start.ts';
 
 interface Printed {
   info: { description: string };
-  paths: Record<string, Record<string, { operationId: string; security?: unknown[]; responses: Record<string, unknown>; requestBody?: { required: boolean }; parameters?: { name: string }[] }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        security?: unknown[];
+        responses: Record<string, unknown>;
+        requestBody?: { required: boolean };
+        parameters?: { name: string }[];
+      }
+    >
+  >;
   components: { schemas: Record<string, object>; responses: Record<string, { headers?: object }> };
 }
 const printed = openapi(operations) as Printed;
@@ -37,7 +49,9 @@ test('it is served as it is committed', async () => {
 });
 
 test('every operation is printed, with its own name and what it can answer', () => {
-  const named = Object.values(printed.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  const named = Object.values(printed.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
   expect(named.toSorted()).toEqual(Object.keys(operations).toSorted());
   expect(printed.paths['/models']!.get).toMatchObject({ security: [], responses: { 200: {}, 400: {}, 500: {} } });
   expect(printed.paths['/projects/{projectId}']!.delete).not.toHaveProperty('requestBody');
@@ -58,24 +72,35 @@ test.each<[string, string, number[]]>([
   ['put', '/projects/{projectId}/eval-ingest/artifacts/{uploadToken}', [400, 404, 409, 422, 429, 500, 502, 504]],
 ])('%s %s, which needs no key, is printed with every error that it answers', (method, path, statuses) => {
   const { security, responses } = printed.paths[path]![method]!;
-  expect([security, Object.keys(responses).map(Number).filter((status) => status >= 400)]).toEqual([[], statuses]);
+  expect([
+    security,
+    Object.keys(responses)
+      .map(Number)
+      .filter((status) => status >= 400),
+  ]).toEqual([[], statuses]);
 });
 
 test.each<[string, string[]]>([
-  ['/projects', ['Idempotency-Key']], ['/projects/{projectId}/eval-suites', ['Idempotency-Key', 'x-assay-idempotency-key']],
+  ['/projects', ['Idempotency-Key']],
+  ['/projects/{projectId}/eval-suites', ['Idempotency-Key', 'x-assay-idempotency-key']],
   ['/projects/{projectId}/eval-suites/{suiteId}/cases/generate', ['Idempotency-Key', 'x-assay-idempotency-key']],
   ['/projects/{projectId}/servers/{serverId}/readiness-runs/claude', ['Idempotency-Key']],
 ])('POST %s is printed with the headers that make a repetition harmless: %j', (path, names) => {
-  expect(printed.paths[path]!.post!.parameters?.map(({ name }) => name).filter((name) => /idempotency/i.test(name))).toEqual(names);
+  expect(
+    printed.paths[path]!.post!.parameters?.map(({ name }) => name).filter((name) => /idempotency/i.test(name)),
+  ).toEqual(names);
 });
 
 test('what stays and what may change with versions is printed', () => {
-  expect(printed.info.description).toMatch(/`v1` is in preview[\s\S]*the changelog[\s\S]*Ignore fields that you do not know/);
+  expect(printed.info.description).toMatch(
+    /`v1` is in preview[\s\S]*the changelog[\s\S]*Ignore fields that you do not know/,
+  );
 });
 
 test('every reference leads somewhere, and no schema keeps its private name', () => {
   const text = JSON.stringify(printed);
-  for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) expect(printed.components).toHaveProperty([kind!, name!]);
+  for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
+    expect(printed.components).toHaveProperty([kind!, name!]);
   expect(text).not.toContain('"$id"');
 });
 
@@ -92,17 +117,61 @@ describe('what is printed and what is enforced agree', () => {
 
   const server = { name: 's', enabled: true, transportType: 'http', url: 'https://x.example/mcp' };
   test.each<[string, string, object[]]>([
-    ['createProject', 'ProjectCreateRequest', [{ name: 'a' }, {}, { name: '' }, { name: ' ' }, { name: 'a', x: 1 }, { name: 'a', visibility: 'private' }, { name: 'a', visibility: 'no' }, { name: 'a\u0000' }]],
+    [
+      'createProject',
+      'ProjectCreateRequest',
+      [
+        { name: 'a' },
+        {},
+        { name: '' },
+        { name: ' ' },
+        { name: 'a', x: 1 },
+        { name: 'a', visibility: 'private' },
+        { name: 'a', visibility: 'no' },
+        { name: 'a\u0000' },
+      ],
+    ],
     ['updateProject', 'ProjectUpdateRequest', [{}, { icon: null }, { name: null }, { description: 'd'.repeat(2_001) }]],
-    ['createProjectServer', 'ProjectServerCreateRequest', [
-      server, { ...server, url: 'no url' }, { ...server, timeout: 0 }, { ...server, timeout: 1.5 }, { ...server, args: ['a'] }, { ...server, args: [1] },
-      { ...server, headers: { a: 'b' } }, { ...server, headers: { a: 1 } }, { ...server, headers: { 'a b': 'c' } }, { ...server, env: { '1A': 'x' } }, { ...server, clientSecret: null },
-    ]],
-    ['updateProjectServer', 'ProjectServerUpdateRequest', [{}, { url: null }, { headers: null }, { enabled: null }, { clearClientSecret: true }, { oauthScopes: ['a', ''] }]],
+    [
+      'createProjectServer',
+      'ProjectServerCreateRequest',
+      [
+        server,
+        { ...server, url: 'no url' },
+        { ...server, timeout: 0 },
+        { ...server, timeout: 1.5 },
+        { ...server, args: ['a'] },
+        { ...server, args: [1] },
+        { ...server, headers: { a: 'b' } },
+        { ...server, headers: { a: 1 } },
+        { ...server, headers: { 'a b': 'c' } },
+        { ...server, env: { '1A': 'x' } },
+        { ...server, clientSecret: null },
+      ],
+    ],
+    [
+      'updateProjectServer',
+      'ProjectServerUpdateRequest',
+      [
+        {},
+        { url: null },
+        { headers: null },
+        { enabled: null },
+        { clearClientSecret: true },
+        { oauthScopes: ['a', ''] },
+      ],
+    ],
   ])('%s', (operationId, schema, fixtures) => {
     const allowed = ajv.getSchema(`api#/components/schemas/${schema}`)!;
     const parse = parser(operations[operationId]!.input);
-    const enforced = (fixture: object) => { try { parse(Buffer.from(JSON.stringify(fixture))); return true; } catch { return false; } };
+    const enforced = (fixture: object) => {
+      try {
+        parse(Buffer.from(JSON.stringify(fixture)));
+        return true;
+      } catch {
+        return false;
+      }
+    };
     const verdicts = fixtures.map((fixture) => [fixture, enforced(fixture)]);
     expect(fixtures.map((fixture) => [fixture, allowed(fixture)])).toEqual(verdicts);
     expect(new Set(verdicts.map(([, verdict]) => verdict))).toEqual(new Set([true, false]));

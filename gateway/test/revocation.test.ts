@@ -4,18 +4,21 @@ import { keys, startTestGateway, type TestGateway } from './start.ts';
 
 const EVENTS = '/api/v1/projects/prj_member/eval-runs/run_1/events';
 const asked: number[] = [];
-beforeEach(() => { asked.length = 0; });
+beforeEach(() => {
+  asked.length = 0;
+});
 
 let house: TestGateway;
-const started = async (changes: Partial<GatewayOptions> = {}) => (house = await startTestGateway({
-  ...changes,
-  answers: {
-    streamEvalRunEvents: async (_caller, target) => {
-      asked.push(asked.length);
-      return (target as { waitMs: number }).waitMs === 0 ? { events: [], done: false } : new Promise(() => {});
+const started = async (changes: Partial<GatewayOptions> = {}) =>
+  (house = await startTestGateway({
+    ...changes,
+    answers: {
+      streamEvalRunEvents: async (_caller, target) => {
+        asked.push(asked.length);
+        return (target as { waitMs: number }).waitMs === 0 ? { events: [], done: false } : new Promise(() => {});
+      },
     },
-  },
-}));
+  }));
 afterEach(() => house.stop());
 
 const status = async () => (await house.send('GET', '/projects/prj_member/servers')).status;
@@ -24,7 +27,10 @@ const status = async () => (await house.send('GET', '/projects/prj_member/server
 async function lookUpsOf(requests: number) {
   const before = { ...house.asked };
   for (let i = 0; i < requests; i++) expect(await status()).toBe(200);
-  return { authenticate: house.asked.authenticate - before.authenticate, authorize: house.asked.authorize - before.authorize };
+  return {
+    authenticate: house.asked.authenticate - before.authenticate,
+    authorize: house.asked.authorize - before.authorize,
+  };
 }
 
 /** How long until the gateway refuses a key that is revoked now, in milliseconds. */
@@ -41,18 +47,30 @@ test('while nothing changes a caller is looked up once, and once more when somet
   await started();
   await isRemembered();
   house.revoke(keys.other);
-  expect(await until(async () => { const cost = await lookUpsOf(1); return cost.authenticate > 0 && cost; })).toEqual({ authenticate: 1, authorize: 1 });
+  expect(
+    await until(async () => {
+      const cost = await lookUpsOf(1);
+      return cost.authenticate > 0 && cost;
+    }),
+  ).toEqual({ authenticate: 1, authorize: 1 });
   await isRemembered();
 });
 
-const unheard: GatewayOptions['access'] = { current: () => undefined, moved: new AbortController().signal, forget: () => undefined };
+const unheard: GatewayOptions['access'] = {
+  current: () => undefined,
+  moved: new AbortController().signal,
+  forget: () => undefined,
+};
 
-test.each([['is heard to say when access changes', {}], ['cannot be heard', { access: unheard }]])('a key is dead within a second behind a catalog that %s', async (_, changes) => {
+test.each([
+  ['is heard to say when access changes', {}],
+  ['cannot be heard', { access: unheard }],
+])('a key is dead within a second behind a catalog that %s', async (_, changes) => {
   // A machine that stalls is late once, and not each time.
   await until(async () => {
     await started(changes);
     expect(await status()).toBe(200);
-    const isInTime = await refusedAfter() < 750;
+    const isInTime = (await refusedAfter()) < 750;
     if (!isInTime) await house.stop();
     return isInTime;
   }, 25_000);

@@ -10,7 +10,25 @@ import { until } from '@assay/testkit/until';
 import { Guests } from '../src/runner-edge/guests.ts';
 import { networkOfCall } from '../src/runner-edge/network-of-call.ts';
 import { nearestPrivate } from '../src/trusted-proxies.ts';
-import { as, asked, bound, closeHouse, edge, forget, holders, inside, lease, lookUps, meshSecret, of, openHouse, resolve, sha256, token, tokenOf } from './runner-house.ts';
+import {
+  as,
+  asked,
+  bound,
+  closeHouse,
+  edge,
+  forget,
+  holders,
+  inside,
+  lease,
+  lookUps,
+  meshSecret,
+  of,
+  openHouse,
+  resolve,
+  sha256,
+  token,
+  tokenOf,
+} from './runner-house.ts';
 
 beforeAll(openHouse);
 beforeEach(forget);
@@ -28,7 +46,10 @@ describe('who comes in:', () => {
   });
 
   test.each([
-    ['a token that was never made', tokenOf('x')], ['a token of another shape', 'rt_short'], ['an API key', `sk_${'g'.repeat(43)}`], ['an empty token', ''],
+    ['a token that was never made', tokenOf('x')],
+    ['a token of another shape', 'rt_short'],
+    ['an API key', `sk_${'g'.repeat(43)}`],
+    ['an empty token', ''],
   ])('%s does not', async (_, given) => {
     await expect(lease(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(resolve(given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -37,7 +58,9 @@ describe('who comes in:', () => {
 
   test('who is signed by the mesh, but holds no token, does not either', async () => {
     const meshed = dial(edge.address, meshSecret, 'runner');
-    await expect(meshed.call(WorkService.lease, { runnerId: 'r', labels: [], freeSlots: 1, waitMs: 0 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(
+      meshed.call(WorkService.lease, { runnerId: 'r', labels: [], freeSlots: 1, waitMs: 0 }),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     meshed.close();
   });
 
@@ -51,7 +74,11 @@ describe('who comes in:', () => {
     const fresh = issued('q');
     const guests = new Guests(inside, { limit: undefined, trustedProxies: nearestPrivate });
     const before = lookUps;
-    await Promise.all(Array.from({ length: 3 }, async () => guests.admit({ path: '', metadata: withBearer(fresh), peer: '203.0.113.7:4000' })));
+    await Promise.all(
+      Array.from({ length: 3 }, async () =>
+        guests.admit({ path: '', metadata: withBearer(fresh), peer: '203.0.113.7:4000' }),
+      ),
+    );
     expect(lookUps - before).toBe(1);
   });
 
@@ -63,7 +90,12 @@ describe('who comes in:', () => {
       await lease(fresh);
       holders.delete(sha256(fresh));
       const revokedAt = performance.now();
-      await until(() => lease(fresh).then(() => false, () => true));
+      await until(() =>
+        lease(fresh).then(
+          () => false,
+          () => true,
+        ),
+      );
       const tookMs = performance.now() - revokedAt;
       await expect(lease(fresh)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
       return tookMs < 1_000;
@@ -72,20 +104,33 @@ describe('who comes in:', () => {
 
   test('who sends one bad token after the other is not asked about any more, and holds up nobody who is known', async () => {
     const guests = new Guests(inside, { limit: { perMinute: 60, burst: 10 }, trustedProxies: nearestPrivate });
-    const enter = (given: string, peer = '203.0.113.7:4000') => guests.admit({ path: '', metadata: withBearer(given), peer });
-    const guess = (i: number, peer?: string) => Promise.resolve(enter(`rt_${String(i).padStart(43, '0')}`, peer)).then(() => 'let in', ({ code }: Problem) => code);
+    const enter = (given: string, peer = '203.0.113.7:4000') =>
+      guests.admit({ path: '', metadata: withBearer(given), peer });
+    const guess = (i: number, peer?: string) =>
+      Promise.resolve(enter(`rt_${String(i).padStart(43, '0')}`, peer)).then(
+        () => 'let in',
+        ({ code }: Problem) => code,
+      );
     await enter(token);
     let guessed = 0;
-    const some = async () => (await Promise.all(Array.from({ length: 20 }, () => guess(guessed++)))).every((code) => code === 'RATE_LIMITED');
+    const some = async () =>
+      (await Promise.all(Array.from({ length: 20 }, () => guess(guessed++)))).every((code) => code === 'RATE_LIMITED');
     // Six hundred at once, and ten a second from then on.
-    await until(async () => { const before = lookUps; return await some() && lookUps === before; }, 40_000);
+    await until(async () => {
+      const before = lookUps;
+      return (await some()) && lookUps === before;
+    }, 40_000);
     await enter(token);
     expect(await guess(guessed, '203.0.113.8:4000')).toBe('UNAUTHORIZED');
   }, 60_000);
 
   test.each([
-    ['10.1.2.3:4000', '203.0.113.7', '203.0.113.7'], ['10.1.2.3:4000', '', '10.1.2.3'], ['203.0.113.9:4000', '203.0.113.7', '203.0.113.9'],
-    ['::1:4000', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'], ['::ffff:203.0.113.9:4000', '', '203.0.113.9'], ['unknown', '', 'nowhere'],
+    ['10.1.2.3:4000', '203.0.113.7', '203.0.113.7'],
+    ['10.1.2.3:4000', '', '10.1.2.3'],
+    ['203.0.113.9:4000', '203.0.113.7', '203.0.113.9'],
+    ['::1:4000', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['::ffff:203.0.113.9:4000', '', '203.0.113.9'],
+    ['unknown', '', 'nowhere'],
   ])('from %s, on behalf of %p, a call counts as one of %s', (peer, behind, network) => {
     const metadata = withBearer(token);
     if (behind) metadata.set('x-forwarded-for', behind);
@@ -93,7 +138,11 @@ describe('who comes in:', () => {
   });
 
   test('what a runner does not need is not there', async () => {
-    const runs = as(token).call(RunsService.listSuiteRuns, { projectId: 'prj', suiteId: 's', input: Buffer.from('{}') });
+    const runs = as(token).call(RunsService.listSuiteRuns, {
+      projectId: 'prj',
+      suiteId: 's',
+      input: Buffer.from('{}'),
+    });
     const reseal = as(token).call(DirectoryService.reseal, { key: randomBytes(32), values: [] });
     const suites = as(token).call(SuitesService.listSuites, { projectId: 'prj', input: Buffer.from('{}') });
     for (const call of [runs, reseal, suites]) await expect(call).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });

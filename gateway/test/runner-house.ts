@@ -31,13 +31,19 @@ export const holders = new Map([
 /** What the services behind the edge were asked, and by whom. */
 export const asked: { method: string; request: object; caller: Caller }[] = [];
 /** What those services have for runners, and the servers of the work that runners have in hand, by the ids of their tokens. */
-export const offered: { items: WorkItem[]; servers: SavedServer[]; held: Record<string, string[]> } = { items: [], servers: [], held: {} };
+export const offered: { items: WorkItem[]; servers: SavedServer[]; held: Record<string, string[]> } = {
+  items: [],
+  servers: [],
+  held: {},
+};
 export let lookUps = 0;
 
-const noted = <Req extends object, Res>(method: string, answer: (request: Req, caller: Caller) => Res) => async (request: Req, caller: Caller): Promise<Res> => {
-  asked.push({ method, request, caller });
-  return answer(request, caller);
-};
+const noted =
+  <Req extends object, Res>(method: string, answer: (request: Req, caller: Caller) => Res) =>
+  async (request: Req, caller: Caller): Promise<Res> => {
+    asked.push({ method, request, caller });
+    return answer(request, caller);
+  };
 
 const rooms = [
   implement(WorkService, {
@@ -52,24 +58,44 @@ const rooms = [
     completeJob: noted('completeJob', () => ({ refused: false })),
   }),
   implement(HeldService, {
-    listHeldServers: noted('listHeldServers', ({ serverIds, tokenId }) => ({ serverIds: serverIds.filter((id) => offered.held[tokenId]?.includes(id)) })),
+    listHeldServers: noted('listHeldServers', ({ serverIds, tokenId }) => ({
+      serverIds: serverIds.filter((id) => offered.held[tokenId]?.includes(id)),
+    })),
   }),
   implement(TokensService, {
-    getAccessToken: noted('getAccessToken', ({ serverId }) => ({ sealed: seal(Buffer.from('an access token'), platformKey, `token:${serverId}`), freshForMs: 5 })),
+    getAccessToken: noted('getAccessToken', ({ serverId }) => ({
+      sealed: seal(Buffer.from('an access token'), platformKey, `token:${serverId}`),
+      freshForMs: 5,
+    })),
   }),
-  implement({ resolveServers: DirectoryService.resolveServers, authenticateRunner: DirectoryService.authenticateRunner, reseal: DirectoryService.reseal }, {
-    resolveServers: noted('resolveServers', ({ serverIds }) => ({ servers: offered.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)) })),
-    authenticateRunner: async ({ tokenHash }) => {
-      lookUps++;
-      const holder = holders.get(tokenHash.toString('hex'));
-      if (!holder) throw new Problem('UNAUTHORIZED', 'The runner token is not valid.');
-      return holder;
+  implement(
+    {
+      resolveServers: DirectoryService.resolveServers,
+      authenticateRunner: DirectoryService.authenticateRunner,
+      reseal: DirectoryService.reseal,
     },
-    reseal: noted('reseal', ({ key, values }) => ({ sealed: values.map(({ sealed, context }) => seal(unseal(sealed, platformKey, context), key, context)) })),
-  }),
-  implement({ reserve: LedgerService.reserve, settle: LedgerService.settle }, {
-    reserve: noted('reserve', () => ({})), settle: noted('settle', () => ({ costMicros: 7 })),
-  }),
+    {
+      resolveServers: noted('resolveServers', ({ serverIds }) => ({
+        servers: offered.servers.filter(({ id, name }) => serverIds.includes(id) || serverIds.includes(name)),
+      })),
+      authenticateRunner: async ({ tokenHash }) => {
+        lookUps++;
+        const holder = holders.get(tokenHash.toString('hex'));
+        if (!holder) throw new Problem('UNAUTHORIZED', 'The runner token is not valid.');
+        return holder;
+      },
+      reseal: noted('reseal', ({ key, values }) => ({
+        sealed: values.map(({ sealed, context }) => seal(unseal(sealed, platformKey, context), key, context)),
+      })),
+    },
+  ),
+  implement(
+    { reserve: LedgerService.reserve, settle: LedgerService.settle },
+    {
+      reserve: noted('reserve', () => ({})),
+      settle: noted('settle', () => ({ costMicros: 7 })),
+    },
+  ),
 ];
 
 let mesh: Running;
@@ -81,7 +107,12 @@ const opened: Channel[] = [];
 export async function openHouse(): Promise<void> {
   mesh = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: rooms, meshSecret, log });
   inside = dial(mesh.address, meshSecret, 'gateway');
-  edge = await startRunnerEdge({ address: '127.0.0.1:0', tls: undefined }, { runs: inside, catalog: inside, diagnostics: inside }, { limit: undefined, trustedProxies: nearestPrivate }, log);
+  edge = await startRunnerEdge(
+    { address: '127.0.0.1:0', tls: undefined },
+    { runs: inside, catalog: inside, diagnostics: inside },
+    { limit: undefined, trustedProxies: nearestPrivate },
+    log,
+  );
 }
 /** Every test begins with services that were asked nothing and have nothing. */
 export function forget(): void {
@@ -100,5 +131,7 @@ export function as(given: string): Channel {
   return channel;
 }
 export const of = (method: string) => asked.filter((each) => each.method === method);
-export const lease = (given: string, request: Partial<LeaseRequest> = {}) => as(given).call(WorkService.lease, { runnerId: 'r', labels: [], freeSlots: 2, waitMs: 0, ...request });
-export const resolve = (given: string, serverIds = ['a']) => as(given).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds });
+export const lease = (given: string, request: Partial<LeaseRequest> = {}) =>
+  as(given).call(WorkService.lease, { runnerId: 'r', labels: [], freeSlots: 2, waitMs: 0, ...request });
+export const resolve = (given: string, serverIds = ['a']) =>
+  as(given).call(DirectoryService.resolveServers, { projectId: 'prj', serverIds });

@@ -7,15 +7,31 @@ import { keys, meshSecret, sessions, startTestGateway, type TestGateway } from '
 
 let house: TestGateway;
 let made = 0;
-beforeAll(async () => { house = await startTestGateway({ answers: { createProject: async () => { made++; return {}; } } }); });
+beforeAll(async () => {
+  house = await startTestGateway({
+    answers: {
+      createProject: async () => {
+        made++;
+        return {};
+      },
+    },
+  });
+});
 afterAll(() => house.stop());
 
 test.each<[string, string, Record<string, string>]>([
   ['a key', keys.good, { authorization: `Bearer ${keys.good}` }],
-  ['a session', sessions.owner, { cookie: `__Host-assay_session=${sessions.owner}`, 'x-csrf-token': csrfTokenOf(meshSecret, sessions.owner) }],
+  [
+    'a session',
+    sessions.owner,
+    { cookie: `__Host-assay_session=${sessions.owner}`, 'x-csrf-token': csrfTokenOf(meshSecret, sessions.owner) },
+  ],
 ])('what %s began to send does nothing once it was taken back', async (_, secret, headers) => {
   const before = house.asked.authenticate;
-  const sent = request(`${house.origin}/api/v1/projects`, { method: 'POST', headers: { ...headers, 'content-length': '14' } });
+  const sent = request(`${house.origin}/api/v1/projects`, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': '14' },
+  });
   sent.write('{"name"');
   await until(() => house.asked.authenticate > before);
   house.revoke(secret);

@@ -11,15 +11,35 @@ import { nearestPrivate } from '../src/trusted-proxies.ts';
 
 const log = createLog('test', 'silent');
 const config = (address: string, port = 0): Config => ({
-  host: '127.0.0.1', port, meshSecret: 's', addresses: { catalog: address, diagnostics: address, suites: address, runs: address }, limit: undefined, trustedProxies: nearestPrivate, maxBodyBytes: 1_000, runnerEdge: undefined, publicUrl: 'http://127.0.0.1:4000', relayUrl: undefined,
+  host: '127.0.0.1',
+  port,
+  meshSecret: 's',
+  addresses: { catalog: address, diagnostics: address, suites: address, runs: address },
+  limit: undefined,
+  trustedProxies: nearestPrivate,
+  maxBodyBytes: 1_000,
+  runnerEdge: undefined,
+  publicUrl: 'http://127.0.0.1:4000',
+  relayUrl: undefined,
 });
 
 test('a stop lets the request in flight finish, and does not wait for its connection', async () => {
   const agent = new Agent({ keepAlive: true });
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Omit<Document, 'otherwise'>>();
-  const handlers = { listModels: () => { arrived.resolve(); return answer.promise; } } as unknown as Implementation['handlers'];
-  const catalog = await serve({ name: 'catalog', address: '127.0.0.1:0', meshSecret: 's', log, implementations: [{ definition: CatalogService, handlers }] });
+  const handlers = {
+    listModels: () => {
+      arrived.resolve();
+      return answer.promise;
+    },
+  } as unknown as Implementation['handlers'];
+  const catalog = await serve({
+    name: 'catalog',
+    address: '127.0.0.1:0',
+    meshSecret: 's',
+    log,
+    implementations: [{ definition: CatalogService, handlers }],
+  });
   const gateway = await startGateway(config(catalog.address), log);
 
   const sent = get(`${gateway.url}/api/v1/models`, { agent });
@@ -39,6 +59,8 @@ test('a stop lets the request in flight finish, and does not wait for its connec
 test('a port that is taken is said so', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
-  await expect(startGateway(config('127.0.0.1:1', (taken.address() as AddressInfo).port), log)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(startGateway(config('127.0.0.1:1', (taken.address() as AddressInfo).port), log)).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
   taken.close();
 });

@@ -39,15 +39,41 @@ const ofSession = { keyId: '', userId: 'usr_1', features: ['swarms', 'userTestin
 const everybody: [string, Principal][] = [
   [sha256(keys.good), { ...ofKey, userId: 'usr_1' }],
   [sha256(keys.other), { ...ofKey, userId: 'usr_2' }],
-  [sha256(sessions.owner), { ...ofSession, sessionId: 'ses_1', organizationId: 'org_1', organizationRole: Role.OWNER, expiresAtMs: Date.now() + 3_600_000 }],
-  [sha256(sessions.stranger), { ...ofSession, sessionId: 'ses_2', organizationId: '', expiresAtMs: Date.now() + 3_600_000 }],
+  [
+    sha256(sessions.owner),
+    {
+      ...ofSession,
+      sessionId: 'ses_1',
+      organizationId: 'org_1',
+      organizationRole: Role.OWNER,
+      expiresAtMs: Date.now() + 3_600_000,
+    },
+  ],
+  [
+    sha256(sessions.stranger),
+    { ...ofSession, sessionId: 'ses_2', organizationId: '', expiresAtMs: Date.now() + 3_600_000 },
+  ],
 ];
-const roles: Record<string, Role> = { prj_owner: Role.OWNER, prj_admin: Role.ADMIN, prj_member: Role.MEMBER, prj_viewer: Role.VIEWER };
+const roles: Record<string, Role> = {
+  prj_owner: Role.OWNER,
+  prj_admin: Role.ADMIN,
+  prj_member: Role.MEMBER,
+  prj_viewer: Role.VIEWER,
+};
 
 /** The services behind the gateway: what they answer, and what else there is. */
-interface House { answers?: Record<string, Answer>; rooms?: Implementation[] }
+interface House {
+  answers?: Record<string, Answer>;
+  rooms?: Implementation[];
+}
 
-interface Sent { body?: unknown; session?: string; key?: string | null; headers?: Record<string, string>; beside?: boolean }
+interface Sent {
+  body?: unknown;
+  session?: string;
+  key?: string | null;
+  headers?: Record<string, string>;
+  beside?: boolean;
+}
 
 /** The real gateway in front of services of this process: they hold and parse like the real ones, and answer with what they were asked. */
 export async function startTestGateway({ answers = {}, rooms = [], ...changes }: Partial<GatewayOptions> & House = {}) {
@@ -68,11 +94,21 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
       if (projectId === 'default') return { role: Role.MEMBER, projectId: 'prj_member' };
       return { role: roles[projectId] ?? Role.UNSPECIFIED, projectId };
     },
-    resolveServers: async () => { throw notFound('server'); },
-    prepareLaunch: async () => { throw notFound('project'); },
-    grantModels: async () => { throw notFound('project'); },
-    authenticateRunner: async () => { throw notFound('token'); },
-    reseal: async () => { throw notFound('key'); },
+    resolveServers: async () => {
+      throw notFound('server');
+    },
+    prepareLaunch: async () => {
+      throw notFound('project');
+    },
+    grantModels: async () => {
+      throw notFound('project');
+    },
+    authenticateRunner: async () => {
+      throw notFound('token');
+    },
+    reseal: async () => {
+      throw notFound('key');
+    },
   });
   const bell = new Bell();
   let epoch = 1;
@@ -83,33 +119,78 @@ export async function startTestGateway({ answers = {}, rooms = [], ...changes }:
     },
   });
   const log = createLog('test', 'silent');
-  const server = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: [directory, epochs, echo(answers), ...rooms], meshSecret, log });
+  const server = await serve({
+    name: 'rooms',
+    address: '127.0.0.1:0',
+    implementations: [directory, epochs, echo(answers), ...rooms],
+    meshSecret,
+    log,
+  });
   const channel = dial(server.address, meshSecret, 'gateway');
 
   const lines: string[] = [];
-  const lined = createLog('gateway', 'info', new Writable({ write(line: Buffer, _encoding, done) { lines.push(line.toString()); done(); } }));
+  const lined = createLog(
+    'gateway',
+    'info',
+    new Writable({
+      write(line: Buffer, _encoding, done) {
+        lines.push(line.toString());
+        done();
+      },
+    }),
+  );
   const access = new AccessEpoch(channel, log).start();
-  const http = createServer(gateway({
-    operations, mesh: { catalog: channel, diagnostics: channel, suites: channel, runs: channel }, access, meshSecret, publicUrl: 'https://assay.example',
-    limit: undefined, countMs: 20_000, trustedProxies: nearestPrivate, maxBodyBytes: 1_000_000, log: lined, stopping: new AbortController().signal, tunnels: (_req, _res, next) => next(), ...changes,
-  }));
+  const http = createServer(
+    gateway({
+      operations,
+      mesh: { catalog: channel, diagnostics: channel, suites: channel, runs: channel },
+      access,
+      meshSecret,
+      publicUrl: 'https://assay.example',
+      limit: undefined,
+      countMs: 20_000,
+      trustedProxies: nearestPrivate,
+      maxBodyBytes: 1_000_000,
+      log: lined,
+      stopping: new AbortController().signal,
+      tunnels: (_req, _res, next) => next(),
+      ...changes,
+    }),
+  );
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 
   /** Sends a request with the good key, unless told otherwise; with a session as its page would. */
-  const send = async (method: string, path: string, { body, session, key = session === undefined ? keys.good : null, headers = {}, beside = false }: Sent = {}) => {
-    const signedIn = session === undefined ? {} : { cookie: `__Host-assay_session=${session}`, 'x-csrf-token': csrfTokenOf(meshSecret, session) };
+  const send = async (
+    method: string,
+    path: string,
+    { body, session, key = session === undefined ? keys.good : null, headers = {}, beside = false }: Sent = {},
+  ) => {
+    const signedIn =
+      session === undefined
+        ? {}
+        : { cookie: `__Host-assay_session=${session}`, 'x-csrf-token': csrfTokenOf(meshSecret, session) };
     const response = await fetch(`${origin}${beside ? '' : '/api/v1'}${path}`, {
-      method, redirect: 'manual', headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...signedIn, ...headers },
+      method,
+      redirect: 'manual',
+      headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...signedIn, ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) as Record<string, unknown> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: () => JSON.parse(text) as Record<string, unknown>,
+    };
   };
 
   return {
-    origin, send, lines, asked,
+    origin,
+    send,
+    lines,
+    asked,
     /** Takes a key or a session back, as the catalog does. */
     revoke(secret: string) {
       principals.delete(sha256(secret));
@@ -137,7 +218,9 @@ function echo(answers: Record<string, Answer>): Implementation {
   };
 }
 
-const handlerOf = (operation: Operation, answer: Answer = async (caller, target, input) => ({ caller, target: { ...target, input: undefined }, input })) =>
-  handle(operation, answer);
+const handlerOf = (
+  operation: Operation,
+  answer: Answer = async (caller, target, input) => ({ caller, target: { ...target, input: undefined }, input }),
+) => handle(operation, answer);
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;

@@ -11,36 +11,52 @@ import { ask, connect, dialIn, gateways, knock, proof, relay, slug, token } from
 function line(at: 0 | 1): Socket & { heard: string; ask(body?: string): void } {
   const socket = Object.assign(tcp(Number(new URL(gateways[at].url).port), '127.0.0.1'), {
     heard: '',
-    ask: (body = '{}') => socket.write(`POST /tunnels/${slug} HTTP/1.1\r\nhost: x\r\nassay-tunnel-proof: ${proof()}\r\ncontent-length: ${body.length}\r\n\r\n${body}`),
+    ask: (body = '{}') =>
+      socket.write(
+        `POST /tunnels/${slug} HTTP/1.1\r\nhost: x\r\nassay-tunnel-proof: ${proof()}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      ),
   });
-  socket.on('data', (bytes) => { socket.heard += bytes.toString(); });
+  socket.on('data', (bytes) => {
+    socket.heard += bytes.toString();
+  });
   socket.on('error', () => undefined);
   return socket;
 }
 
-test.each([0, 1] as const)('an answer that is longer than announced is not the answer to the next request (gateway %d)', async (at) => {
-  const first = Promise.withResolvers<TunnelStream>();
-  let count = 0;
-  await connect((_head, stream) => {
-    stream.respond({ status: 200, headers: { 'content-length': '2', 'Content-Length': '2' } });
-    if (count++ > 0) stream.end('the true answer');
-    else { stream.write('{}'); first.resolve(stream); }
-  });
-  const socket = line(at);
-  socket.ask();
-  const stream = await first.promise;
-  await until(() => socket.heard.includes('{}'));
-  socket.ask();
-  stream.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nFORGED');
-  await until(() => socket.heard.includes('the true answer'));
-  // All of it is a chunk of the first body.
-  expect(socket.heard).toMatch(/^HTTP\/1\.1 200 OK\r\n(?!content-length)[\s\S]*transfer-encoding: chunked[\s\S]*\r\n2\r\n\{\}\r\n2c\r\nHTTP\/1\.1 200/i);
-  expect(socket.heard.split('\r\n').filter((each) => /^content-length/i.test(each))).toEqual(['content-length: 6']);
-  socket.destroy();
-});
+test.each([0, 1] as const)(
+  'an answer that is longer than announced is not the answer to the next request (gateway %d)',
+  async (at) => {
+    const first = Promise.withResolvers<TunnelStream>();
+    let count = 0;
+    await connect((_head, stream) => {
+      stream.respond({ status: 200, headers: { 'content-length': '2', 'Content-Length': '2' } });
+      if (count++ > 0) stream.end('the true answer');
+      else {
+        stream.write('{}');
+        first.resolve(stream);
+      }
+    });
+    const socket = line(at);
+    socket.ask();
+    const stream = await first.promise;
+    await until(() => socket.heard.includes('{}'));
+    socket.ask();
+    stream.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nFORGED');
+    await until(() => socket.heard.includes('the true answer'));
+    // All of it is a chunk of the first body.
+    expect(socket.heard).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n(?!content-length)[\s\S]*transfer-encoding: chunked[\s\S]*\r\n2\r\n\{\}\r\n2c\r\nHTTP\/1\.1 200/i,
+    );
+    expect(socket.heard.split('\r\n').filter((each) => /^content-length/i.test(each))).toEqual(['content-length: 6']);
+    socket.destroy();
+  },
+);
 
 test('an answer before the request is read leaves neither a stream nor a connection that waits', async () => {
-  const { line: server } = await dialIn((_head, stream) => { stream.respond({ status: 413, headers: {} }); stream.end('too large'); });
+  const { line: server } = await dialIn((_head, stream) => {
+    stream.respond({ status: 413, headers: {} });
+    stream.end('too large');
+  });
   const socket = line(0);
   for (let asked = 1; asked <= 3; asked++) {
     socket.ask('x'.repeat(1_000_000));
@@ -51,17 +67,28 @@ test('an answer before the request is read leaves neither a stream nor a connect
   socket.destroy();
 });
 
-test.each<[string, Record<string, string>]>([['a header beyond Latin-1', { 'x-bad': 'w\u00f6rld \u2713' }], ['a name that is none', { 'x bad': '1' }], ['two lines', { 'x-bad': 'a\r\nb: c' }]])(
-  'an answer with %s is told apart from a tunnel that is cut, and leaves no stream', async (_, headers) => {
-    const { line: server } = await dialIn((_head, stream) => stream.respond({ status: 200, headers: { 'x-fine': '1', ...headers } }));
-    const response = await ask();
-    expect([response.status, response.headers.get('assay-tunnel-fault'), response.headers.get('x-fine')]).toEqual([502, 'malformed', null]);
-    await until(() => server.busy === 0);
-  });
+test.each<[string, Record<string, string>]>([
+  ['a header beyond Latin-1', { 'x-bad': 'w\u00f6rld \u2713' }],
+  ['a name that is none', { 'x bad': '1' }],
+  ['two lines', { 'x-bad': 'a\r\nb: c' }],
+])('an answer with %s is told apart from a tunnel that is cut, and leaves no stream', async (_, headers) => {
+  const { line: server } = await dialIn((_head, stream) =>
+    stream.respond({ status: 200, headers: { 'x-fine': '1', ...headers } }),
+  );
+  const response = await ask();
+  expect([response.status, response.headers.get('assay-tunnel-fault'), response.headers.get('x-fine')]).toEqual([
+    502,
+    'malformed',
+    null,
+  ]);
+  await until(() => server.busy === 0);
+});
 
 test('what would rather speak another protocol is answered in this one', async () => {
   const upgrading = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
-  const [response] = await once(request(`${gateways[0].url}/healthz`, { headers: upgrading }).end(), 'response') as [IncomingMessage];
+  const [response] = (await once(request(`${gateways[0].url}/healthz`, { headers: upgrading }).end(), 'response')) as [
+    IncomingMessage,
+  ];
   response.resume();
   expect(response.statusCode).toBe(200);
 });
@@ -70,29 +97,42 @@ test('a handshake that is none does not take the tunnel from the connection that
   await connect();
   const before = relay.count;
   const headers = { authorization: `Bearer ${token('g')}`, connection: 'Upgrade', upgrade: 'websocket' };
-  const [response] = await once(request(`${gateways[0].url}/api/v1/tunnels/connect`, { headers }).end(), 'response') as [IncomingMessage];
+  const [response] = (await once(
+    request(`${gateways[0].url}/api/v1/tunnels/connect`, { headers }).end(),
+    'response',
+  )) as [IncomingMessage];
   response.resume();
   expect([response.statusCode, relay.count]).toEqual([400, before]);
 });
 
 const refusedWith = async (letter: string): Promise<number | undefined> => {
-  const [, response] = await once(knock(gateways[1], `Bearer ${token(letter)}`), 'unexpected-response') as [unknown, IncomingMessage];
+  const [, response] = (await once(knock(gateways[1], `Bearer ${token(letter)}`), 'unexpected-response')) as [
+    unknown,
+    IncomingMessage,
+  ];
   return response.statusCode;
 };
 
 test('a token that was refused is not asked about again, and an address that knocks without end is told to wait', async () => {
   const before = relay.refused;
   expect([await refusedWith('y'), await refusedWith('y'), relay.refused]).toEqual([401, 401, before + 1]);
-  const statuses = await Promise.all(Array.from({ length: 100 }, (_, i) => refusedWith(String.fromCharCode(65 + (i % 20)))));
+  const statuses = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => refusedWith(String.fromCharCode(65 + (i % 20)))),
+  );
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
   expect(relay.refused).toBeLessThan(before + 30);
 });
 
 test('a gateway that is gone without a word is not waited for', async () => {
   // It listens, and never takes a connection; once its backlog is full, nothing more is answered.
-  const deaf = spawn(process.execPath, ['-e', "const s = require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => { require('fs').writeSync(1, String(s.address().port)); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); })"]);
-  const [port] = await once(deaf.stdout, 'data') as [Buffer];
-  const fillers = Array.from({ length: 6 }, () => tcp(Number(port.toString()), '127.0.0.1').on('error', () => undefined));
+  const deaf = spawn(process.execPath, [
+    '-e',
+    "const s = require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => { require('fs').writeSync(1, String(s.address().port)); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); })",
+  ]);
+  const [port] = (await once(deaf.stdout, 'data')) as [Buffer];
+  const fillers = Array.from({ length: 6 }, () =>
+    tcp(Number(port.toString()), '127.0.0.1').on('error', () => undefined),
+  );
   await delay(0);
   Object.assign(relay, { attachmentId: 'attach_x', relayUrl: `http://127.0.0.1:${port.toString()}` });
   try {

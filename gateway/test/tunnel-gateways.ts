@@ -29,29 +29,47 @@ export let gateways: [RunningGateway, RunningGateway];
 let addresses: Config['addresses'];
 /** Another gateway of the same installation. */
 export const startOne = (): Promise<RunningGateway> =>
-  startGateway({ host: '127.0.0.1', port: 0, meshSecret, addresses, limit: undefined, trustedProxies: nearestPrivate, maxBodyBytes: 1_000, runnerEdge: undefined, publicUrl: 'http://127.0.0.1:4000', relayUrl: undefined }, log);
+  startGateway(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      meshSecret,
+      addresses,
+      limit: undefined,
+      trustedProxies: nearestPrivate,
+      maxBodyBytes: 1_000,
+      runnerEdge: undefined,
+      publicUrl: 'http://127.0.0.1:4000',
+      relayUrl: undefined,
+    },
+    log,
+  );
 
 beforeAll(async () => {
-  const rooms = [implement(RelayService, {
-    attachTunnel: async ({ tokenHash, relayUrl }) => {
-      if (!tokenHash.equals(createHash('sha256').update(token('g')).digest())) {
-        relay.refused++;
-        throw new Problem('UNAUTHORIZED', 'The token of the tunnel is not valid.');
-      }
-      Object.assign(relay, { attachmentId: `attach_${++relay.count}`, relayUrl });
-      return { ...peer, slug, attachmentId: relay.attachmentId };
-    },
-    beatTunnels: async ({ attachmentIds }) => ({ goneAttachmentIds: attachmentIds.filter((id) => id !== relay.attachmentId) }),
-    detachTunnel: async ({ attachmentId }) => {
-      relay.gone.push(attachmentId);
-      if (attachmentId === relay.attachmentId) relay.attachmentId = '';
-      return {};
-    },
-    locateTunnel: async (asked) => {
-      if (asked.slug !== slug || relay.attachmentId === '') throw notFound('tunnel');
-      return { serverId: peer.serverId, relayUrl: relay.relayUrl, attachmentId: relay.attachmentId };
-    },
-  })];
+  const rooms = [
+    implement(RelayService, {
+      attachTunnel: async ({ tokenHash, relayUrl }) => {
+        if (!tokenHash.equals(createHash('sha256').update(token('g')).digest())) {
+          relay.refused++;
+          throw new Problem('UNAUTHORIZED', 'The token of the tunnel is not valid.');
+        }
+        Object.assign(relay, { attachmentId: `attach_${++relay.count}`, relayUrl });
+        return { ...peer, slug, attachmentId: relay.attachmentId };
+      },
+      beatTunnels: async ({ attachmentIds }) => ({
+        goneAttachmentIds: attachmentIds.filter((id) => id !== relay.attachmentId),
+      }),
+      detachTunnel: async ({ attachmentId }) => {
+        relay.gone.push(attachmentId);
+        if (attachmentId === relay.attachmentId) relay.attachmentId = '';
+        return {};
+      },
+      locateTunnel: async (asked) => {
+        if (asked.slug !== slug || relay.attachmentId === '') throw notFound('tunnel');
+        return { serverId: peer.serverId, relayUrl: relay.relayUrl, attachmentId: relay.attachmentId };
+      },
+    }),
+  ];
   mesh = await serve({ name: 'rooms', address: '127.0.0.1:0', implementations: rooms, meshSecret, log });
   inside = dial(mesh.address, meshSecret, 'gateway');
   const { address } = mesh;
@@ -71,11 +89,25 @@ afterAll(async () => {
 
 export type OnRequest = (head: RequestHead, stream: TunnelStream) => void;
 export const echo: OnRequest = ({ method, query, headers }, stream) => {
-  stream.respond({ status: 201, headers: { 'content-type': 'text/plain', 'x-asked': JSON.stringify({ method, query, headers }), 'set-cookie': ['a=1', 'b=2'], connection: 'x-hop', 'x-hop': '1', 'assay-tunnel-fault': 'not-connected' } });
+  stream.respond({
+    status: 201,
+    headers: {
+      'content-type': 'text/plain',
+      'x-asked': JSON.stringify({ method, query, headers }),
+      'set-cookie': ['a=1', 'b=2'],
+      connection: 'x-hop',
+      'x-hop': '1',
+      'assay-tunnel-fault': 'not-connected',
+    },
+  });
   stream.pipe(stream);
 };
 
-export function knock(gateway: RunningGateway, authorization = `Bearer ${token('g')}`, path = '/api/v1/tunnels/connect'): WebSocket {
+export function knock(
+  gateway: RunningGateway,
+  authorization = `Bearer ${token('g')}`,
+  path = '/api/v1/tunnels/connect',
+): WebSocket {
   const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}${path}`, { headers: { authorization } });
   socket.on('error', () => undefined);
   sockets.push(socket);
@@ -83,7 +115,10 @@ export function knock(gateway: RunningGateway, authorization = `Bearer ${token('
 }
 
 /** A server that dials in, and its side of the connection. */
-export async function dialIn(onRequest: OnRequest = echo, gateway = gateways[0]): Promise<{ socket: WebSocket; line: Multiplex }> {
+export async function dialIn(
+  onRequest: OnRequest = echo,
+  gateway = gateways[0],
+): Promise<{ socket: WebSocket; line: Multiplex }> {
   const socket = knock(gateway);
   const opened = Promise.withResolvers<Multiplex>();
   socket.once('open', () => opened.resolve(new Multiplex(socket, onRequest)));
@@ -92,5 +127,17 @@ export async function dialIn(onRequest: OnRequest = echo, gateway = gateways[0])
 export const connect = async (...args: Parameters<typeof dialIn>): Promise<WebSocket> => (await dialIn(...args)).socket;
 
 export const proof = (of = peer, now = Date.now(), secret = meshSecret) => tunnelProof(secret, of, now);
-export const ask = ({ headers = {}, ...init }: { headers?: Record<string, string>; signal?: AbortSignal } = {}, { gateway = gateways[0], of = slug, with: shown = proof() }: { gateway?: RunningGateway; of?: string; with?: string | null } = {}) =>
-  fetch(`${gateway.url}/tunnels/${of}?x=1`, { method: 'POST', body: 'hello', ...init, headers: { ...(shown !== null && { 'assay-tunnel-proof': shown }), ...headers } });
+export const ask = (
+  { headers = {}, ...init }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+  {
+    gateway = gateways[0],
+    of = slug,
+    with: shown = proof(),
+  }: { gateway?: RunningGateway; of?: string; with?: string | null } = {},
+) =>
+  fetch(`${gateway.url}/tunnels/${of}?x=1`, {
+    method: 'POST',
+    body: 'hello',
+    ...init,
+    headers: { ...(shown !== null && { 'assay-tunnel-proof': shown }), ...headers },
+  });

@@ -5,57 +5,113 @@ import { until } from '@assay/testkit/until';
 import type { RequestHead } from '@assay/tunnel/frames';
 import { CLOSED, MAX_STREAMS, REPLACED } from '@assay/tunnel/multiplex';
 import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
-import { ask, connect, dialIn, echo, gateways, knock, peer, proof, relay, slug, startOne, token } from './tunnel-gateways.ts';
+import {
+  ask,
+  connect,
+  dialIn,
+  echo,
+  gateways,
+  knock,
+  peer,
+  proof,
+  relay,
+  slug,
+  startOne,
+  token,
+} from './tunnel-gateways.ts';
 
-test.each([0, 1] as const)('a request of the platform at gateway %d reaches the server that dialled the first one, and comes back', async (at) => {
-  await connect();
-  const response = await ask({ headers: { 'x-key': 'k', authorization: 'Bearer of the server' } }, { gateway: gateways[at] });
-  expect([response.status, await response.text(), response.headers.getSetCookie()]).toEqual([201, 'hello', ['a=1', 'b=2']]);
-  const asked = JSON.parse(response.headers.get('x-asked')!) as RequestHead;
-  expect(asked).toMatchObject({ method: 'POST', query: '?x=1', headers: { 'x-key': 'k', authorization: 'Bearer of the server' } });
-  expect(Object.keys(asked.headers).filter((name) => /^(assay-|host|connection)/.test(name))).toEqual([]);
-  // What the server says in the gateway's name, and about its own connection, goes nowhere.
-  expect([response.headers.get('assay-tunnel-fault'), response.headers.get('x-hop')]).toEqual([null, null]);
-});
+test.each([0, 1] as const)(
+  'a request of the platform at gateway %d reaches the server that dialled the first one, and comes back',
+  async (at) => {
+    await connect();
+    const response = await ask(
+      { headers: { 'x-key': 'k', authorization: 'Bearer of the server' } },
+      { gateway: gateways[at] },
+    );
+    expect([response.status, await response.text(), response.headers.getSetCookie()]).toEqual([
+      201,
+      'hello',
+      ['a=1', 'b=2'],
+    ]);
+    const asked = JSON.parse(response.headers.get('x-asked')!) as RequestHead;
+    expect(asked).toMatchObject({
+      method: 'POST',
+      query: '?x=1',
+      headers: { 'x-key': 'k', authorization: 'Bearer of the server' },
+    });
+    expect(Object.keys(asked.headers).filter((name) => /^(assay-|host|connection)/.test(name))).toEqual([]);
+    // What the server says in the gateway's name, and about its own connection, goes nowhere.
+    expect([response.headers.get('assay-tunnel-fault'), response.headers.get('x-hop')]).toEqual([null, null]);
+  },
+);
 
 test.each<[string, () => string | null]>([
-  ['no proof', () => null], ['noise', () => 'bm9pc2U'], ['a proof of another mesh', () => proof(peer, Date.now(), 'other')], ['a proof of long ago', () => proof(peer, Date.now() - 120_000)],
-  ['a proof for another server', () => proof({ ...peer, serverId: 'srv_2' })], ['a proof for another project', () => proof({ ...peer, projectId: 'prj_2' })],
+  ['no proof', () => null],
+  ['noise', () => 'bm9pc2U'],
+  ['a proof of another mesh', () => proof(peer, Date.now(), 'other')],
+  ['a proof of long ago', () => proof(peer, Date.now() - 120_000)],
+  ['a proof for another server', () => proof({ ...peer, serverId: 'srv_2' })],
+  ['a proof for another project', () => proof({ ...peer, projectId: 'prj_2' })],
 ])('with %s a tunnel cannot be told from a path that is not there', async (_, shown) => {
   await connect();
-  const [here, nowhere] = await Promise.all([ask({}, { with: shown() }), fetch(`${gateways[0].url}/nowhere`, { method: 'POST' })]);
+  const [here, nowhere] = await Promise.all([
+    ask({}, { with: shown() }),
+    fetch(`${gateways[0].url}/nowhere`, { method: 'POST' }),
+  ]);
   expect([here.status, await here.json()]).toEqual([nowhere.status, await nowhere.json()]);
 });
 
-test.each([0, 1] as const)('a tunnel that nobody holds answers in the gateway\'s own name at gateway %d', async (at) => {
+test.each([0, 1] as const)("a tunnel that nobody holds answers in the gateway's own name at gateway %d", async (at) => {
   for (const name of [slug, 'b'.repeat(32)]) {
     const response = await ask({}, { gateway: gateways[at], of: name });
-    expect([response.status, response.headers.get('assay-tunnel-fault'), response.headers.get('content-type')]).toEqual([502, 'not-connected', expect.stringContaining('text/plain')]);
+    expect([response.status, response.headers.get('assay-tunnel-fault'), response.headers.get('content-type')]).toEqual(
+      [502, 'not-connected', expect.stringContaining('text/plain')],
+    );
   }
 });
 
 test('a gateway that is said to hold a tunnel and does not, or is gone, is as none', async () => {
   Object.assign(relay, { attachmentId: 'attach_x', relayUrl: gateways[1].url });
-  expect(await ask().then(({ status, headers }) => [status, headers.get('assay-tunnel-fault')])).toEqual([502, 'not-connected']);
+  expect(await ask().then(({ status, headers }) => [status, headers.get('assay-tunnel-fault')])).toEqual([
+    502,
+    'not-connected',
+  ]);
   Object.assign(relay, { relayUrl: 'http://127.0.0.1:9' });
-  expect(await ask().then(({ status, headers }) => [status, headers.get('assay-tunnel-fault')])).toEqual([502, 'not-connected']);
+  expect(await ask().then(({ status, headers }) => [status, headers.get('assay-tunnel-fault')])).toEqual([
+    502,
+    'not-connected',
+  ]);
   relay.attachmentId = '';
 });
 
-test.each([['no token', ''], ['a token that was never made', `Bearer ${token('x')}`], ['an API key', `Bearer sk_${'g'.repeat(43)}`], ['half a token', 'Bearer tt_short']])('with %s nobody dials in', async (_, authorization) => {
-  const [, response] = await once(knock(gateways[0], authorization), 'unexpected-response') as [unknown, IncomingMessage];
+test.each([
+  ['no token', ''],
+  ['a token that was never made', `Bearer ${token('x')}`],
+  ['an API key', `Bearer sk_${'g'.repeat(43)}`],
+  ['half a token', 'Bearer tt_short'],
+])('with %s nobody dials in', async (_, authorization) => {
+  const [, response] = (await once(knock(gateways[0], authorization), 'unexpected-response')) as [
+    unknown,
+    IncomingMessage,
+  ];
   expect(response.statusCode).toBe(401);
   expect(relay.attachmentId).toBe('');
 });
 
 test('there is no WebSocket elsewhere', async () => {
-  const [, response] = await once(knock(gateways[0], undefined, '/api/v1/projects'), 'unexpected-response') as [unknown, IncomingMessage];
+  const [, response] = (await once(knock(gateways[0], undefined, '/api/v1/projects'), 'unexpected-response')) as [
+    unknown,
+    IncomingMessage,
+  ];
   expect(response.statusCode).toBe(404);
 });
 
 test('events arrive one by one, while the stream is open', async () => {
   const there = Promise.withResolvers<TunnelStream>();
-  await connect((_head, stream) => { stream.respond({ status: 200, headers: { 'content-type': 'text/event-stream' } }); there.resolve(stream); });
+  await connect((_head, stream) => {
+    stream.respond({ status: 200, headers: { 'content-type': 'text/event-stream' } });
+    there.resolve(stream);
+  });
   const [response, stream] = await Promise.all([ask(), there.promise]);
   const reader = response.body!.getReader();
   for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
@@ -80,7 +136,11 @@ test('when the platform hangs up, the server is told', async () => {
 test('when the connection is lost in the middle, an answer that has begun is cut and one that has not says why', async () => {
   const begun = Promise.withResolvers<void>();
   const socket = await connect((head, stream) => {
-    if (head.headers['x-begin']) { stream.respond({ status: 200, headers: {} }); stream.write('half'); begun.resolve(); }
+    if (head.headers['x-begin']) {
+      stream.respond({ status: 200, headers: {} });
+      stream.write('half');
+      begun.resolve();
+    }
   });
   const waiting = ask();
   const half = await ask({ headers: { 'x-begin': '1' } });
@@ -92,7 +152,10 @@ test('when the connection is lost in the middle, an answer that has begun is cut
 });
 
 test('that there is no server at the other end is said so', async () => {
-  await connect((_head, stream) => { stream.respond({ fault: 'unreachable' }); stream.end(); });
+  await connect((_head, stream) => {
+    stream.respond({ fault: 'unreachable' });
+    stream.end();
+  });
   const response = await ask();
   expect([response.status, response.headers.get('assay-tunnel-fault')]).toEqual([502, 'unreachable']);
 });
@@ -118,9 +181,13 @@ test('a tunnel that is closed is cut within seconds', async () => {
 });
 
 test('a request too many is refused, and does not cut the tunnel', async () => {
-  const { line } = await dialIn((head, stream) => { if (head.headers['x-last']) echo(head, stream); });
+  const { line } = await dialIn((head, stream) => {
+    if (head.headers['x-last']) echo(head, stream);
+  });
   const gone = new AbortController();
-  const waiting = Array.from({ length: MAX_STREAMS }, () => ask({ signal: gone.signal }).catch((error: unknown) => error));
+  const waiting = Array.from({ length: MAX_STREAMS }, () =>
+    ask({ signal: gone.signal }).catch((error: unknown) => error),
+  );
   await until(() => line.busy === MAX_STREAMS);
   expect((await ask()).status).toBe(503);
   gone.abort();
@@ -147,6 +214,10 @@ test('a gateway that stops lets a request finish and sends its servers elsewhere
 
 test('a large answer comes through byte for byte, also by way of another gateway', async () => {
   const large = Buffer.alloc(10 * 1024 * 1024, 'ten megabytes');
-  await connect((_head, stream) => { stream.respond({ status: 200, headers: { 'content-length': String(large.length) } }); stream.end(large); });
-  for (const gateway of gateways) expect(Buffer.from(await (await ask({}, { gateway })).arrayBuffer()).equals(large)).toBe(true);
+  await connect((_head, stream) => {
+    stream.respond({ status: 200, headers: { 'content-length': String(large.length) } });
+    stream.end(large);
+  });
+  for (const gateway of gateways)
+    expect(Buffer.from(await (await ask({}, { gateway })).arrayBuffer()).equals(large)).toBe(true);
 });

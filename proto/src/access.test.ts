@@ -1,10 +1,19 @@
 import { admit, includes, isShut, roles, type Rule, type Standing } from './access.ts';
 import type { Problem } from './problem.ts';
 
-const key: Standing = { userId: 'usr_1', keyId: 'key_1', organizationId: 'org_1', organizationRole: 'admin', projectId: 'prj_1', role: 'member', features: ['swarms'] };
+const key: Standing = {
+  userId: 'usr_1',
+  keyId: 'key_1',
+  organizationId: 'org_1',
+  organizationRole: 'admin',
+  projectId: 'prj_1',
+  role: 'member',
+  features: ['swarms'],
+};
 const { keyId: _none, ...signedIn } = key;
 const person: Standing = { ...signedIn, sessionId: 'ses_1' };
-const without = (name: keyof Standing): Standing => Object.fromEntries(Object.entries(key).filter(([each]) => each !== name));
+const without = (name: keyof Standing): Standing =>
+  Object.fromEntries(Object.entries(key).filter(([each]) => each !== name));
 const nowhere: Standing = { userId: 'usr_1', sessionId: 'ses_1', features: [] };
 const [project, organization, neither] = [{ projectId: 'prj_1' }, { organizationId: 'org_1' }, {}];
 const rule = (access: Rule['access'], more: Partial<Rule> = {}): Rule => ({ access, method: 'POST', ...more });
@@ -27,7 +36,13 @@ test.each<[string, Rule, Standing, object, string | undefined]>([
   ['a key, where a person is meant', rule('person'), key, neither, 'FORBIDDEN'],
   ['a person', rule('person'), person, neither, undefined],
   ['a person who belongs nowhere', rule('person'), nowhere, neither, undefined],
-  ['a key of the right role, where a person is meant', rule('admin', { personal: true }), key, organization, 'FORBIDDEN'],
+  [
+    'a key of the right role, where a person is meant',
+    rule('admin', { personal: true }),
+    key,
+    organization,
+    'FORBIDDEN',
+  ],
   ['a person of the right role', rule('admin', { personal: true }), person, organization, undefined],
 
   ['the role in the project', rule('member'), key, project, undefined],
@@ -46,19 +61,41 @@ test.each<[string, Rule, Standing, object, string | undefined]>([
 
   ['a feature that is on', rule('member', { gate: 'swarms' }), key, project, undefined],
   ['a write of one that is off', rule('member', { gate: 'userTesting' }), key, project, 'FORBIDDEN'],
-  ['a read of one that is off, which finds nothing', rule('viewer', { gate: 'userTesting', method: 'GET' }), key, project, undefined],
-  ['a feature that is off to somebody who may not in any case', rule('admin', { gate: 'userTesting' }), key, project, 'FORBIDDEN'],
+  [
+    'a read of one that is off, which finds nothing',
+    rule('viewer', { gate: 'userTesting', method: 'GET' }),
+    key,
+    project,
+    undefined,
+  ],
+  [
+    'a feature that is off to somebody who may not in any case',
+    rule('admin', { gate: 'userTesting' }),
+    key,
+    project,
+    'FORBIDDEN',
+  ],
 ])('%s: %#', (_, needed, caller, target, code) => {
   expect(codeOf(() => admit(needed, caller, target))).toBe(code);
 });
 
 test('a refusal names the feature that is off, to people and to programs', () => {
-  expect(() => admit(rule('member', { gate: 'userTesting' }), key, project)).toThrow(expect.objectContaining({ message: 'User testing is switched off for this organization.', details: { feature: 'userTesting' } }) as Error);
+  expect(() => admit(rule('member', { gate: 'userTesting' }), key, project)).toThrow(
+    expect.objectContaining({
+      message: 'User testing is switched off for this organization.',
+      details: { feature: 'userTesting' },
+    }) as Error,
+  );
 });
 
 test('a feature is shut to who has it switched off, or is nobody', () => {
   const gated = rule('viewer', { gate: 'swarms', method: 'GET' });
-  expect([isShut(gated, key), isShut(gated, { ...key, features: [] }), isShut(gated, {}), isShut(rule('viewer'), {})]).toEqual([false, true, true, false]);
+  expect([
+    isShut(gated, key),
+    isShut(gated, { ...key, features: [] }),
+    isShut(gated, {}),
+    isShut(rule('viewer'), {}),
+  ]).toEqual([false, true, true, false]);
 });
 
 test('a role includes itself and those before it', () => {

@@ -2,10 +2,11 @@ import { forbidden, notFound, Problem } from './problem.ts';
 
 /** What somebody may be in an organization or a project, from the least to the most. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
-export type Role = typeof roles[number];
+export type Role = (typeof roles)[number];
 
 /** Whether a role includes what another one may do. */
-export const includes = (role: Role | undefined, needed: Role): boolean => role !== undefined && roles.indexOf(role) >= roles.indexOf(needed);
+export const includes = (role: Role | undefined, needed: Role): boolean =>
+  role !== undefined && roles.indexOf(role) >= roles.indexOf(needed);
 
 /** What an organization can have switched on or off. */
 export const features = { swarms: 'Swarms', userTesting: 'User testing' } as const;
@@ -33,10 +34,12 @@ export interface Rule {
 export const isWrite = ({ method, safe = false }: Pick<Rule, 'method' | 'safe'>): boolean => method !== 'GET' && !safe;
 
 /** Whether an operation is only for people who signed in. */
-export const isPersonal = ({ access, personal = access === 'person' }: Pick<Rule, 'access' | 'personal'>): boolean => personal;
+export const isPersonal = ({ access, personal = access === 'person' }: Pick<Rule, 'access' | 'personal'>): boolean =>
+  personal;
 
 /** Whether an operation is for people, or for those who administer: that anybody else tried is worth knowing. */
-export const isGuarded = (rule: Pick<Rule, 'access' | 'personal'>): boolean => isPersonal(rule) || rule.access === 'admin' || rule.access === 'owner';
+export const isGuarded = (rule: Pick<Rule, 'access' | 'personal'>): boolean =>
+  isPersonal(rule) || rule.access === 'admin' || rule.access === 'owner';
 
 /** What is known of whoever calls. */
 export interface Standing {
@@ -52,7 +55,8 @@ export interface Standing {
 }
 
 /** Whether reads of an operation find nothing for this caller, because its feature is switched off. */
-export const isShut = ({ gate }: Rule, { features: on = [] }: Standing): boolean => gate !== undefined && !on.includes(gate);
+export const isShut = ({ gate }: Rule, { features: on = [] }: Standing): boolean =>
+  gate !== undefined && !on.includes(gate);
 
 /**
  * Holds an operation's rule against a caller and the ids of its path. The gateway asks this once and the owning service once more.
@@ -61,19 +65,29 @@ export const isShut = ({ gate }: Rule, { features: on = [] }: Standing): boolean
 export function admit(rule: Rule, caller: Standing, target: { projectId?: string; organizationId?: string }): void {
   const { access } = rule;
   if (access === 'public') return;
-  if (caller.userId === undefined && caller.organizationId === undefined) throw new Problem('UNAUTHORIZED', 'A key is needed.');
+  if (caller.userId === undefined && caller.organizationId === undefined)
+    throw new Problem('UNAUTHORIZED', 'A key is needed.');
   if (isPersonal(rule) && caller.sessionId === undefined) throw forbidden('An API key cannot do this; sign in.');
   if (access !== 'key' && access !== 'person') holdRole(access, caller, target);
-  if (isWrite(rule) && isShut(rule, caller)) throw forbidden(`${features[rule.gate!]} is switched off for this organization.`, { feature: rule.gate });
+  if (isWrite(rule) && isShut(rule, caller))
+    throw forbidden(`${features[rule.gate!]} is switched off for this organization.`, { feature: rule.gate });
 }
 
-function holdRole(needed: Role, { organizationId, organizationRole, ...caller }: Standing, target: { projectId?: string; organizationId?: string }): void {
-  if (organizationId === undefined) throw caller.sessionId === undefined ? new Problem('UNAUTHORIZED', 'A key is needed.') : forbidden('You belong to no organization.');
+function holdRole(
+  needed: Role,
+  { organizationId, organizationRole, ...caller }: Standing,
+  target: { projectId?: string; organizationId?: string },
+): void {
+  if (organizationId === undefined)
+    throw caller.sessionId === undefined
+      ? new Problem('UNAUTHORIZED', 'A key is needed.')
+      : forbidden('You belong to no organization.');
   if (target.projectId !== undefined) {
     if (caller.role === undefined || caller.projectId !== target.projectId) throw notFound('project');
     if (!includes(caller.role, needed)) throw forbidden(`This needs the ${needed} role in the project.`);
   } else {
-    if (organizationRole === undefined || (target.organizationId ?? organizationId) !== organizationId) throw notFound('organization');
+    if (organizationRole === undefined || (target.organizationId ?? organizationId) !== organizationId)
+      throw notFound('organization');
     if (!includes(organizationRole, needed)) throw forbidden(`This needs the ${needed} role in the organization.`);
   }
 }

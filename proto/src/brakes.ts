@@ -1,5 +1,9 @@
 /** How often an organization may ask for something that spends; `of` is what that is. */
-export interface BrakeLimits { perMinute: number; perDay: number; of: string }
+export interface BrakeLimits {
+  perMinute: number;
+  perDay: number;
+  of: string;
+}
 
 /**
  * Every brake: `perMinute` at once and from then on evenly, `perDay` in a day of UTC. A request that was refused or made

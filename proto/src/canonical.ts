@@ -2,6 +2,8 @@ import { isObject } from './json.ts';
 
 /** JSON whose object keys are sorted, so that equal values have equal text. */
 export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) => (isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byKey)) : inner)) ?? 'null';
+  JSON.stringify(value, (_key, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byKey)) : inner,
+  ) ?? 'null';
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);

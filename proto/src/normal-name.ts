@@ -8,4 +8,5 @@ export function normalName(name: string): string {
 }
 
 /** Whether two names mean the same: what was kept before names had a form is found in either. */
-export const isSameName = (one: string, other: string): boolean => one === other || normalName(one) === normalName(other);
+export const isSameName = (one: string, other: string): boolean =>
+  one === other || normalName(one) === normalName(other);

@@ -4,8 +4,7 @@ import type { Access, Feature } from './access.ts';
 import type { Brake } from './brakes.ts';
 import type { Document } from './gen/assay/v1/document.ts';
 
-type Params<Path extends string> =
-  Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Params<Rest> : never;
+type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Params<Rest> : never;
 
 /** The services an operation can be answered by; the gateway dials one address for each. */
 export type ServiceName = 'catalog' | 'diagnostics' | 'suites' | 'runs';
@@ -67,12 +66,15 @@ export interface Operation<Req = any, In extends TSchema = TSchema, Out extends 
 }
 
 /** Where a request has the operation's input. */
-export const placeOfInput = ({ method, inputIn }: Pick<Operation, 'method' | 'inputIn'>): 'query' | 'body' => inputIn ?? (method === 'GET' ? 'query' : 'body');
+export const placeOfInput = ({ method, inputIn }: Pick<Operation, 'method' | 'inputIn'>): 'query' | 'body' =>
+  inputIn ?? (method === 'GET' ? 'query' : 'body');
 
 /** Declares an operation. Every `{parameter}` of the path must be a string field of the RPC's request. */
 export function operation<
-  const Path extends string, Req extends { [Name in Params<Path>]: string } & { input: Uint8Array },
-  In extends TSchema, Out extends TSchema,
+  const Path extends string,
+  Req extends { [Name in Params<Path>]: string } & { input: Uint8Array },
+  In extends TSchema,
+  Out extends TSchema,
 >(spec: Operation<Req, In, Out> & { path: Path }): Operation<Req, In, Out> {
   return spec;
 }

@@ -78,7 +78,11 @@ export class Problem extends Error {
   }
 }
 
-export const invalid = (message: string, details?: Record<string, unknown>) => new Problem('VALIDATION_ERROR', message, details);
-export const notFound = (what: string, details?: Record<string, unknown>) => new Problem('NOT_FOUND', `No such ${what}.`, details);
-export const conflict = (message: string, details?: Record<string, unknown>) => new Problem('CONFLICT', message, details);
-export const forbidden = (message: string, details?: Record<string, unknown>) => new Problem('FORBIDDEN', message, details);
+export const invalid = (message: string, details?: Record<string, unknown>) =>
+  new Problem('VALIDATION_ERROR', message, details);
+export const notFound = (what: string, details?: Record<string, unknown>) =>
+  new Problem('NOT_FOUND', `No such ${what}.`, details);
+export const conflict = (message: string, details?: Record<string, unknown>) =>
+  new Problem('CONFLICT', message, details);
+export const forbidden = (message: string, details?: Record<string, unknown>) =>
+  new Problem('FORBIDDEN', message, details);

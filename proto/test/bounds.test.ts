@@ -6,7 +6,8 @@ import { plain, type Schema } from './json-schema.ts';
 import { verdictOf } from './verdict.ts';
 
 // Such a body is asked for nothing, and has nothing to refuse.
-const takesAnyObject = ({ properties = {}, additionalProperties }: Schema) => Object.keys(properties).length === 0 && additionalProperties !== false;
+const takesAnyObject = ({ properties = {}, additionalProperties }: Schema) =>
+  Object.keys(properties).length === 0 && additionalProperties !== false;
 
 const bodies = Object.entries(operations)
   .filter(([, { method, consumes }]) => method !== 'GET' && consumes === undefined)
@@ -14,15 +15,20 @@ const bodies = Object.entries(operations)
   .filter(([, input]) => !takesAnyObject(input));
 
 // A suite file reaches its operation as text, and is parsed on its own.
-test.each([...bodies, ['a suite file', SuiteFile] as const])('%s accepts what just fits its bounds, and refuses what just does not at the place where it does not', (_, schema) => {
-  const parse = parser(schema);
-  // That a body is an object is asked of every body, and has no place to name.
-  const examples = examplesOf(plain(schema)).filter(({ document }) => isObject(document));
-  const surprises = examples.flatMap(({ bound, document, fault }) => {
-    const expected = fault === undefined ? 'accepted' : `VALIDATION_ERROR at ${fault}`;
-    const verdict = verdictOf(parse, document);
-    return verdict === expected ? [] : [{ bound, expected, verdict, document: JSON.stringify(document).slice(0, 500) }];
-  });
-  expect(surprises.slice(0, 10)).toEqual([]);
-  expect(new Set(examples.map(({ fault }) => fault !== undefined))).toEqual(new Set([true, false]));
-});
+test.each([...bodies, ['a suite file', SuiteFile] as const])(
+  '%s accepts what just fits its bounds, and refuses what just does not at the place where it does not',
+  (_, schema) => {
+    const parse = parser(schema);
+    // That a body is an object is asked of every body, and has no place to name.
+    const examples = examplesOf(plain(schema)).filter(({ document }) => isObject(document));
+    const surprises = examples.flatMap(({ bound, document, fault }) => {
+      const expected = fault === undefined ? 'accepted' : `VALIDATION_ERROR at ${fault}`;
+      const verdict = verdictOf(parse, document);
+      return verdict === expected
+        ? []
+        : [{ bound, expected, verdict, document: JSON.stringify(document).slice(0, 500) }];
+    });
+    expect(surprises.slice(0, 10)).toEqual([]);
+    expect(new Set(examples.map(({ fault }) => fault !== undefined))).toEqual(new Set([true, false]));
+  },
+);

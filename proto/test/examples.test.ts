@@ -4,17 +4,38 @@ import { examplesOf, isObject } from './examples.ts';
 import type { Schema } from './json-schema.ts';
 import { verdictOf } from './verdict.ts';
 
-const choice: Schema = { type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: false, properties: { a: { type: 'string' }, b: { type: 'integer' } } };
-const map: Schema = { type: 'object', maxProperties: 20, propertyNames: { minLength: 1, maxLength: 64, pattern: '^[a-z0-9]*$' }, additionalProperties: { type: 'string', maxLength: 9 } };
+const choice: Schema = {
+  type: 'object',
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+  properties: { a: { type: 'string' }, b: { type: 'integer' } },
+};
+const map: Schema = {
+  type: 'object',
+  maxProperties: 20,
+  propertyNames: { minLength: 1, maxLength: 64, pattern: '^[a-z0-9]*$' },
+  additionalProperties: { type: 'string', maxLength: 9 },
+};
 const number: Schema = { type: 'number', exclusiveMinimum: 0, maximum: 1e15 };
 const uri: Schema = { type: 'string', maxLength: 100, format: 'uri' };
 
 /** How a parser of one schema decides on the examples of another. */
 function surprises(examples: Schema, parsed: Schema): string[] {
-  const around = (field: Schema): Schema => ({ type: 'object', required: ['x'], additionalProperties: false, properties: { x: field } });
+  const around = (field: Schema): Schema => ({
+    type: 'object',
+    required: ['x'],
+    additionalProperties: false,
+    properties: { x: field },
+  });
   const parse = parser(Type.Unsafe<unknown>(around(parsed)));
-  return examplesOf(around(examples)).filter(({ document }) => isObject(document))
-    .filter(({ document, fault }) => verdictOf(parse, document) !== (fault === undefined ? 'accepted' : `VALIDATION_ERROR at ${fault}`)).map(({ bound }) => bound);
+  return examplesOf(around(examples))
+    .filter(({ document }) => isObject(document))
+    .filter(
+      ({ document, fault }) =>
+        verdictOf(parse, document) !== (fault === undefined ? 'accepted' : `VALIDATION_ERROR at ${fault}`),
+    )
+    .map(({ bound }) => bound);
 }
 
 test.each<[string, Schema, object]>([

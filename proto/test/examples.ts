@@ -2,31 +2,51 @@ import type { Json, JsonObject, Schema } from './json-schema.ts';
 import { complete, constantsOf, fill, isMetBy, sampleOf, textOf, textsOf } from './samples.ts';
 
 /** A document on one side of a bound. `fault` is where one that is refused is wrong, as a JSON Pointer. */
-export interface Example { bound: string; document: Json; fault?: string }
+export interface Example {
+  bound: string;
+  document: Json;
+  fault?: string;
+}
 
 const accepted = (bound: string, document: Json): Example => ({ bound, document });
 const refused = (bound: string, document: Json, fault = ''): Example => ({ bound, document, fault });
 
 /** For every bound of a schema, documents that it just accepts and documents that it just refuses. */
 export function examplesOf(schema: Schema): Example[] {
-  if (schema.const !== undefined) return [accepted('const', schema.const), refused('const', other(schema.const)), refused('type', null)];
-  if (schema.enum) return [...schema.enum.map((each) => accepted('enum', each)), refused('enum', other(schema.enum[0]!)), refused('type', null)];
+  if (schema.const !== undefined)
+    return [accepted('const', schema.const), refused('const', other(schema.const)), refused('type', null)];
+  if (schema.enum)
+    return [
+      ...schema.enum.map((each) => accepted('enum', each)),
+      refused('enum', other(schema.enum[0]!)),
+      refused('type', null),
+    ];
   if (schema.then && schema.else) return [...ofAlternatives(schema.if!, schema.then, schema.else), ...ofType('object')];
-  if (schema.discriminator) return [...ofVariants(schema.oneOf!, schema.discriminator.propertyName), ...ofType('object')];
+  if (schema.discriminator)
+    return [...ofVariants(schema.oneOf!, schema.discriminator.propertyName), ...ofType('object')];
   if (schema.properties) return [...ofObject(schema), ...ofType('object')];
   const union = schema.oneOf ?? schema.anyOf;
   if (union) return ofUnion(union);
-  if (Array.isArray(schema.type)) return [...schema.type.map((type) => accepted(`type ${type}`, sampleOf({ type }))), refused('type', null)];
+  if (Array.isArray(schema.type))
+    return [...schema.type.map((type) => accepted(`type ${type}`, sampleOf({ type }))), refused('type', null)];
   switch (schema.type) {
-    case 'string': return [...ofText(schema), ...ofType('string')];
-    case 'integer': return [...ofNumber(schema, 1), refused('integer', (schema.minimum ?? 1) + 0.5), ...ofType('number')];
+    case 'string':
+      return [...ofText(schema), ...ofType('string')];
+    case 'integer':
+      return [...ofNumber(schema, 1), refused('integer', (schema.minimum ?? 1) + 0.5), ...ofType('number')];
     // Beside a large bound, the next number is further away.
-    case 'number': return [...ofNumber(schema, Math.max(0.001, (schema.maximum ?? 0) * Number.EPSILON)), ...ofType('number')];
-    case 'array': return [...ofArray(schema), ...ofType('array')];
-    case 'boolean': return [accepted('boolean', true), accepted('boolean', false), ...ofType('boolean')];
-    case 'null': return [accepted('null', null)];
-    case 'object': return [...ofMap(schema), ...ofType('object')];
-    default: return [null, true, 0, 'a', [], {}].map((each) => accepted('anything', each));
+    case 'number':
+      return [...ofNumber(schema, Math.max(0.001, (schema.maximum ?? 0) * Number.EPSILON)), ...ofType('number')];
+    case 'array':
+      return [...ofArray(schema), ...ofType('array')];
+    case 'boolean':
+      return [accepted('boolean', true), accepted('boolean', false), ...ofType('boolean')];
+    case 'null':
+      return [accepted('null', null)];
+    case 'object':
+      return [...ofMap(schema), ...ofType('object')];
+    default:
+      return [null, true, 0, 'a', [], {}].map((each) => accepted('anything', each));
   }
 }
 
@@ -34,38 +54,66 @@ const other = (value: Json): Json => (typeof value === 'number' ? value + 1 : `$
 
 /** Values of other types, such as one that a lenient reader would take for the right one. */
 const ofType = (type: string): Example[] => {
-  const likenesses: Record<string, Json[]> = { string: [5], number: ['1'], boolean: ['true', 1], array: [{}], object: [[], 'a'] };
+  const likenesses: Record<string, Json[]> = {
+    string: [5],
+    number: ['1'],
+    boolean: ['true', 1],
+    array: [{}],
+    object: [[], 'a'],
+  };
   return [...likenesses[type]!, null].map((value) => refused(`type ${type}`, value));
 };
 
-const ofVariants = (variants: Schema[], tag: string): Example[] => variants.flatMap((variant) =>
-  ofObject(variant).map((each) => ({ ...each, bound: `${tag} ${variant.properties![tag]!.const as string}: ${each.bound}` })));
+const ofVariants = (variants: Schema[], tag: string): Example[] =>
+  variants.flatMap((variant) =>
+    ofObject(variant).map((each) => ({
+      ...each,
+      bound: `${tag} ${variant.properties![tag]!.const as string}: ${each.bound}`,
+    })),
+  );
 
-const ofAlternatives = (condition: Schema, then: Schema, otherwise: Schema): Example[] =>
-  [...examplesOf(then).filter(({ document }) => isObject(document) && isMetBy(condition, document)), ...examplesOf(otherwise)];
+const ofAlternatives = (condition: Schema, then: Schema, otherwise: Schema): Example[] => [
+  ...examplesOf(then).filter(({ document }) => isObject(document) && isMetBy(condition, document)),
+  ...examplesOf(otherwise),
+];
 
 /** Null is not wrong where one of the alternatives is null. */
 function ofUnion(alternatives: Schema[]): Example[] {
   const takesNull = alternatives.some(({ type }) => type === 'null');
-  return alternatives.flatMap(examplesOf).filter(({ document, fault }) => !(takesNull && document === null && fault === ''));
+  return alternatives
+    .flatMap(examplesOf)
+    .filter(({ document, fault }) => !(takesNull && document === null && fault === ''));
 }
 
 function ofText(schema: Schema): Example[] {
   const { minLength = 0, maxLength, pattern } = schema;
   const { fitting, unfitting } = textsOf(schema);
-  if (pattern !== undefined && unfitting.length === 0) throw new Error(`No text is known that breaks the pattern ${pattern}.`);
+  if (pattern !== undefined && unfitting.length === 0)
+    throw new Error(`No text is known that breaks the pattern ${pattern}.`);
   return [
     ...fitting.map((text) => accepted(`pattern ${pattern}`, text)),
     ...unfitting.map((text) => refused(`pattern ${pattern}`, text)),
-    ...(minLength > 0 ? [accepted(`minLength ${minLength}`, 'a'.repeat(minLength)), refused(`minLength ${minLength}`, 'a'.repeat(minLength - 1))] : []),
-    ...(maxLength === undefined ? [] : [accepted(`maxLength ${maxLength}`, textOf(schema, maxLength)!), refused(`maxLength ${maxLength}`, textOf(schema, maxLength + 1)!)]),
+    ...(minLength > 0
+      ? [
+          accepted(`minLength ${minLength}`, 'a'.repeat(minLength)),
+          refused(`minLength ${minLength}`, 'a'.repeat(minLength - 1)),
+        ]
+      : []),
+    ...(maxLength === undefined
+      ? []
+      : [
+          accepted(`maxLength ${maxLength}`, textOf(schema, maxLength)!),
+          refused(`maxLength ${maxLength}`, textOf(schema, maxLength + 1)!),
+        ]),
   ];
 }
 
 const ofNumber = ({ minimum, maximum, exclusiveMinimum }: Schema, step: number): Example[] => [
   ...(minimum === undefined ? [] : [accepted('minimum', minimum), refused('minimum', minimum - step)]),
   ...(maximum === undefined ? [] : [accepted('maximum', maximum), refused('maximum', maximum + step)]),
-  ...(exclusiveMinimum === undefined ? [] : [accepted('exclusiveMinimum', exclusiveMinimum + step), refused('exclusiveMinimum', exclusiveMinimum)]),
+  ...(exclusiveMinimum === undefined
+    ? []
+    : [accepted('exclusiveMinimum', exclusiveMinimum + step), refused('exclusiveMinimum', exclusiveMinimum)]),
 ];
 
 function ofArray(schema: Schema): Example[] {
@@ -76,7 +124,9 @@ function ofArray(schema: Schema): Example[] {
     ...examplesOf(items).map((each) => within(each, before.length, (item) => fill(schema, minItems, ...before, item))),
     accepted('minItems', fill(schema, minItems)),
     ...(minItems > 0 ? [refused('minItems', fill(schema, minItems - 1))] : []),
-    ...(maxItems === undefined ? [] : [accepted('maxItems', fill(schema, maxItems)), refused('maxItems', fill(schema, maxItems + 1))]),
+    ...(maxItems === undefined
+      ? []
+      : [accepted('maxItems', fill(schema, maxItems)), refused('maxItems', fill(schema, maxItems + 1))]),
     ...(uniqueItems ? [refused('uniqueItems', [sampleOf(items), sampleOf(items)])] : []),
   ];
 }
@@ -88,10 +138,13 @@ function ofObject(schema: Schema): Example[] {
   return [
     accepted('required keys', least),
     ...ofCount(schema, least),
-    additionalProperties === false ? refused('additionalProperties', stranger, '/unknown~1key') : accepted('additionalProperties', stranger),
+    additionalProperties === false
+      ? refused('additionalProperties', stranger, '/unknown~1key')
+      : accepted('additionalProperties', stranger),
     ...required.map((key) => refused('required', without(least, key), `/${key}`)),
     ...Object.entries(properties).flatMap(([key, each]) =>
-      examplesOf(each).map((example) => within(example, key, (value) => complete(schema, { [key]: value })))),
+      examplesOf(each).map((example) => within(example, key, (value) => complete(schema, { [key]: value }))),
+    ),
     ...ofOverlays(schema, least),
   ];
 }
@@ -99,7 +152,15 @@ function ofObject(schema: Schema): Example[] {
 /** As many keys as an object may have, which is all of them where nothing is said, and one too many or too few. */
 function ofCount(schema: Schema, least: JsonObject): Example[] {
   const { properties = {}, minProperties = 0, maxProperties = Infinity } = schema;
-  const first = (count: number) => complete(schema, Object.fromEntries(Object.entries(properties).slice(0, count).map(([key, each]) => [key, sampleOf(each)])));
+  const first = (count: number) =>
+    complete(
+      schema,
+      Object.fromEntries(
+        Object.entries(properties)
+          .slice(0, count)
+          .map(([key, each]) => [key, sampleOf(each)]),
+      ),
+    );
   const entries = Object.entries(least);
   return [
     accepted('maxProperties', first(maxProperties)),
@@ -112,12 +173,21 @@ function ofCount(schema: Schema, least: JsonObject): Example[] {
 function ofMap({ additionalProperties = true, propertyNames, maxProperties }: Schema): Example[] {
   if (additionalProperties === true) return [accepted('any key', { a: { b: [1] } })];
   const values = additionalProperties as Schema;
-  const names = examplesOf({ type: 'string', ...propertyNames }).filter((each): each is Example & { document: string } => typeof each.document === 'string');
-  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${i}`, sampleOf(values)]));
+  const names = examplesOf({ type: 'string', ...propertyNames }).filter(
+    (each): each is Example & { document: string } => typeof each.document === 'string',
+  );
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${i}`, sampleOf(values)]));
   return [
-    ...names.map(({ bound, document, ...rest }) => ({ ...rest, bound: `propertyNames ${bound}`, document: { [document]: sampleOf(values) } })),
+    ...names.map(({ bound, document, ...rest }) => ({
+      ...rest,
+      bound: `propertyNames ${bound}`,
+      document: { [document]: sampleOf(values) },
+    })),
     ...examplesOf(values).map((each) => within(each, 'a', (value) => ({ a: value }))),
-    ...(maxProperties === undefined ? [] : [accepted('maxProperties', many(maxProperties)), refused('maxProperties', many(maxProperties + 1))]),
+    ...(maxProperties === undefined
+      ? []
+      : [accepted('maxProperties', many(maxProperties)), refused('maxProperties', many(maxProperties + 1))]),
   ];
 }
 
@@ -125,19 +195,39 @@ function ofMap({ additionalProperties = true, propertyNames, maxProperties }: Sc
 function ofOverlays(schema: Schema, least: JsonObject): Example[] {
   const { anyOf = [], dependentSchemas = {}, properties = {} } = schema;
   const dependent = Object.entries(dependentSchemas).flatMap(([key, overlay]) =>
-    demanded(schema, overlay, `dependentSchemas ${key}`, complete(schema, { ...least, [key]: sampleOf(properties[key]!) })));
-  const conditional = schema.then && !schema.else
-    ? demanded(schema, schema.then, 'then', complete(schema, { ...least, ...constantsOf(schema.if!) })) : [];
+    demanded(
+      schema,
+      overlay,
+      `dependentSchemas ${key}`,
+      complete(schema, { ...least, [key]: sampleOf(properties[key]!) }),
+    ),
+  );
+  const conditional =
+    schema.then && !schema.else
+      ? demanded(schema, schema.then, 'then', complete(schema, { ...least, ...constantsOf(schema.if!) }))
+      : [];
   const keys = anyOf.flatMap(({ required = [] }) => required);
   const alternatives = anyOf.map(({ required = [] }) =>
-    accepted('anyOf', complete(schema, Object.fromEntries(required.map((key) => [key, sampleOf(properties[key]!)])))));
+    accepted('anyOf', complete(schema, Object.fromEntries(required.map((key) => [key, sampleOf(properties[key]!)])))),
+  );
   // Of several keys that would do, the first is named.
-  const none = keys.length > 0 ? [refused('anyOf', Object.fromEntries(Object.entries(least).filter(([key]) => !keys.includes(key))), `/${keys[0]!}`)] : [];
+  const none =
+    keys.length > 0
+      ? [
+          refused(
+            'anyOf',
+            Object.fromEntries(Object.entries(least).filter(([key]) => !keys.includes(key))),
+            `/${keys[0]!}`,
+          ),
+        ]
+      : [];
   return [...dependent, ...conditional, ...alternatives, ...none];
 }
 
 function demanded({ properties = {} }: Schema, overlay: Schema, bound: string, document: JsonObject): Example[] {
-  const values = Object.entries(constantsOf(overlay)).flatMap(([key, value]) => (properties[key]?.enum ?? []).filter((each) => each !== value).map((each) => [key, each] as const));
+  const values = Object.entries(constantsOf(overlay)).flatMap(([key, value]) =>
+    (properties[key]?.enum ?? []).filter((each) => each !== value).map((each) => [key, each] as const),
+  );
   return [
     accepted(bound, document),
     ...(overlay.required ?? []).map((key) => refused(`${bound}: required`, without(document, key), `/${key}`)),
@@ -145,9 +235,14 @@ function demanded({ properties = {} }: Schema, overlay: Schema, bound: string, d
   ];
 }
 
-const within = ({ bound, document, fault }: Example, key: string | number, wrap: (value: Json) => Json): Example =>
-  ({ bound: `/${key} ${bound}`, document: wrap(document), ...(fault !== undefined && { fault: `/${key}${fault}` }) });
+const within = ({ bound, document, fault }: Example, key: string | number, wrap: (value: Json) => Json): Example => ({
+  bound: `/${key} ${bound}`,
+  document: wrap(document),
+  ...(fault !== undefined && { fault: `/${key}${fault}` }),
+});
 
-const without = (value: JsonObject, key: string): JsonObject => Object.fromEntries(Object.entries(value).filter(([each]) => each !== key));
+const without = (value: JsonObject, key: string): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([each]) => each !== key));
 
-export const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

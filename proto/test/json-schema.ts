@@ -35,9 +35,33 @@ export interface Schema {
 }
 
 const READ = new Set([
-  'type', 'const', 'enum', 'properties', 'required', 'additionalProperties', 'propertyNames', 'minProperties', 'maxProperties', 'dependentSchemas',
-  'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'items', 'minItems', 'maxItems', 'uniqueItems',
-  'discriminator', 'oneOf', 'anyOf', 'if', 'then', 'else',
+  'type',
+  'const',
+  'enum',
+  'properties',
+  'required',
+  'additionalProperties',
+  'propertyNames',
+  'minProperties',
+  'maxProperties',
+  'dependentSchemas',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'discriminator',
+  'oneOf',
+  'anyOf',
+  'if',
+  'then',
+  'else',
 ]);
 const ONLY_SAID = new Set(['$id', 'description', 'default', 'deprecated', 'x-normalize', 'x-says']);
 
@@ -54,6 +78,27 @@ function know(schema: Schema): void {
   for (const part of partsOf(schema)) know(part);
 }
 
-const partsOf = ({ properties = {}, dependentSchemas = {}, additionalProperties, propertyNames, items, oneOf = [], anyOf = [], if: condition, then, else: otherwise }: Schema): Schema[] =>
-  [...Object.values(properties), ...Object.values(dependentSchemas), additionalProperties, propertyNames, items, ...oneOf, ...anyOf, condition, then, otherwise]
-    .filter((part): part is Schema => typeof part === 'object');
+const partsOf = ({
+  properties = {},
+  dependentSchemas = {},
+  additionalProperties,
+  propertyNames,
+  items,
+  oneOf = [],
+  anyOf = [],
+  if: condition,
+  then,
+  else: otherwise,
+}: Schema): Schema[] =>
+  [
+    ...Object.values(properties),
+    ...Object.values(dependentSchemas),
+    additionalProperties,
+    propertyNames,
+    items,
+    ...oneOf,
+    ...anyOf,
+    condition,
+    then,
+    otherwise,
+  ].filter((part): part is Schema => typeof part === 'object');

@@ -1,18 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { registerSchema, setShouldValidateFormat, validate, type SchemaObject } from '@hyperjump/json-schema/openapi-3-1';
+import {
+  registerSchema,
+  setShouldValidateFormat,
+  validate,
+  type SchemaObject,
+} from '@hyperjump/json-schema/openapi-3-1';
 import '@hyperjump/json-schema/formats';
 import type { Operation } from '@assay/contract/operation';
 
 const CONTRACT = 'https://contract.example/openapi.json';
-const committed = JSON.parse(readFileSync(join(import.meta.dirname, '../../gateway/openapi.json'), 'utf8')) as SchemaObject;
+const committed = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../gateway/openapi.json'), 'utf8'),
+) as SchemaObject;
 registerSchema(committed, CONTRACT, 'https://spec.openapis.org/oas/3.1/schema-base');
 setShouldValidateFormat(true);
 
-const pointer = (...keys: string[]) => keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+const pointer = (...keys: string[]) =>
+  keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
 /** Whether a body is what the printed contract asks for, as somebody else's validator reads it. */
 export async function printed({ path, method }: Operation): Promise<(text: string) => boolean> {
-  const check = await validate(`${CONTRACT}#${pointer('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema')}`);
+  const check = await validate(
+    `${CONTRACT}#${pointer('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema')}`,
+  );
   return (text) => check(JSON.parse(text) as Parameters<typeof check>[0]).valid;
 }

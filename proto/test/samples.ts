@@ -10,13 +10,20 @@ export function sampleOf(schema: Schema): Json {
   if (alternative) return sampleOf(alternative[0]!);
   if (Array.isArray(schema.type)) return sampleOf({ ...schema, type: schema.type[0]! });
   switch (schema.type) {
-    case 'object': return {};
-    case 'array': return fill(schema, schema.minItems ?? 0);
-    case 'string': return textsOf(schema).fitting[0]!;
-    case 'integer': return schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 1;
-    case 'number': return schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 0.5;
-    case 'boolean': return true;
-    default: return null;
+    case 'object':
+      return {};
+    case 'array':
+      return fill(schema, schema.minItems ?? 0);
+    case 'string':
+      return textsOf(schema).fitting[0]!;
+    case 'integer':
+      return schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 1;
+    case 'number':
+      return schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 0.5;
+    case 'boolean':
+      return true;
+    default:
+      return null;
   }
 }
 
@@ -24,7 +31,8 @@ export function sampleOf(schema: Schema): Json {
 export function complete(schema: Schema, given: JsonObject): JsonObject {
   const whole = { ...given };
   const meet = ({ required = [], properties = {} }: Schema) => {
-    for (const key of required) if (!(key in whole)) whole[key] = sampleOf({ ...schema.properties?.[key], ...properties[key] });
+    for (const key of required)
+      if (!(key in whole)) whole[key] = sampleOf({ ...schema.properties?.[key], ...properties[key] });
   };
   meet(schema);
   for (const demand of demandsOn(schema, whole)) {
@@ -32,23 +40,32 @@ export function complete(schema: Schema, given: JsonObject): JsonObject {
     Object.assign(whole, constantsOf(demand));
   }
   const others = Object.keys(schema.properties ?? {}).filter((key) => !(key in whole));
-  for (const key of others.slice(0, Math.max((schema.minProperties ?? 0) - Object.keys(whole).length, 0))) whole[key] = sampleOf(schema.properties![key]!);
+  for (const key of others.slice(0, Math.max((schema.minProperties ?? 0) - Object.keys(whole).length, 0)))
+    whole[key] = sampleOf(schema.properties![key]!);
   return whole;
 }
 
 /** What a schema asks of an object because of keys that it has or lacks. */
-function demandsOn({ dependentSchemas = {}, if: condition, then, else: otherwise, anyOf = [] }: Schema, value: JsonObject): Schema[] {
-  const dependent = Object.entries(dependentSchemas).filter(([key]) => key in value).map(([, demand]) => demand);
+function demandsOn(
+  { dependentSchemas = {}, if: condition, then, else: otherwise, anyOf = [] }: Schema,
+  value: JsonObject,
+): Schema[] {
+  const dependent = Object.entries(dependentSchemas)
+    .filter(([key]) => key in value)
+    .map(([, demand]) => demand);
   const conditional = condition && then && !otherwise && isMetBy(condition, value) ? [then] : [];
   return [...dependent, ...conditional, ...(anyOf.some((each) => isMetBy(each, value)) ? [] : anyOf.slice(0, 1))];
 }
 
 /** Whether an object has the keys and constants that a condition names. */
 export const isMetBy = (condition: Schema, value: JsonObject): boolean =>
-  (condition.required ?? []).every((key) => key in value) && Object.entries(constantsOf(condition)).every(([key, each]) => value[key] === each);
+  (condition.required ?? []).every((key) => key in value) &&
+  Object.entries(constantsOf(condition)).every(([key, each]) => value[key] === each);
 
 export const constantsOf = ({ properties = {} }: Schema): JsonObject =>
-  Object.fromEntries(Object.entries(properties).flatMap(([key, each]) => (each.const === undefined ? [] : [[key, each.const]])));
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([key, each]) => (each.const === undefined ? [] : [[key, each.const]])),
+  );
 
 /** An array of so many items, which begins with these. */
 export function fill({ items = {}, uniqueItems }: Schema, count: number, ...first: Json[]): Json[] {
@@ -58,20 +75,46 @@ export function fill({ items = {}, uniqueItems }: Schema, count: number, ...firs
 }
 
 const WORDS = [
-  'a', '', ' ', 'a b', ' a', 'a ', 'a\nb', '\u0000', 'a\u0000', '\u007f', 'é', '😀', 'a/b', '0 * * * *', 'https://example.com/mcp', 'Bearer', 'a@b.example',
+  'a',
+  '',
+  ' ',
+  'a b',
+  ' a',
+  'a ',
+  'a\nb',
+  '\u0000',
+  'a\u0000',
+  '\u007f',
+  'é',
+  '😀',
+  'a/b',
+  '0 * * * *',
+  'https://example.com/mcp',
+  'Bearer',
+  'a@b.example',
   ...['a', '0', 'A', 'g'].flatMap((letter) => [63, 64, 65, 128, 129].map((count) => letter.repeat(count))),
 ];
 
 /** Whether a schema's pattern and format let a text pass. */
-const hasForm = ({ pattern = '', format }: Schema, text: string): boolean => new RegExp(pattern, 'u').test(text) && (format !== 'uri' || text.startsWith('https://'));
+const hasForm = ({ pattern = '', format }: Schema, text: string): boolean =>
+  new RegExp(pattern, 'u').test(text) && (format !== 'uri' || text.startsWith('https://'));
 
 /** Texts of a length that a schema allows: those whose form it lets pass, and those whose form it does not. */
 export function textsOf(schema: Schema): { fitting: string[]; unfitting: string[] } {
   const { minLength = 0, maxLength = Infinity } = schema;
-  const texts = [...new Set(WORDS.map((word) => word.padEnd(minLength, 'a')))].filter((text) => Array.from(text).length >= minLength && Array.from(text).length <= maxLength);
-  return { fitting: texts.filter((text) => hasForm(schema, text)), unfitting: texts.filter((text) => !hasForm(schema, text)) };
+  const texts = [...new Set(WORDS.map((word) => word.padEnd(minLength, 'a')))].filter(
+    (text) => Array.from(text).length >= minLength && Array.from(text).length <= maxLength,
+  );
+  return {
+    fitting: texts.filter((text) => hasForm(schema, text)),
+    unfitting: texts.filter((text) => !hasForm(schema, text)),
+  };
 }
 
 /** A text of so many characters, of more than one UTF-16 unit each where its form has nothing against it. */
 export const textOf = (schema: Schema, characters: number): string | undefined =>
-  [...['😀', 'a', '0'].map((letter) => letter.repeat(characters)), 'https://example.com/'.padEnd(characters, 'a'), 'a@'.padEnd(characters, 'a')].find((text) => hasForm(schema, text));
+  [
+    ...['😀', 'a', '0'].map((letter) => letter.repeat(characters)),
+    'https://example.com/'.padEnd(characters, 'a'),
+    'a@'.padEnd(characters, 'a'),
+  ].find((text) => hasForm(schema, text));

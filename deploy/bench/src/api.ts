@@ -14,18 +14,38 @@ export async function openApi(origin: string, apiKey: string): Promise<Api> {
   const headers = { authorization: `Bearer ${apiKey}` };
   const bytes: Api['bytes'] = async (method, path, body) => {
     const response = await fetch(`${origin}/api/v1${path}`, {
-      method, headers: { ...headers, 'content-type': 'application/json' }, signal: AbortSignal.timeout(TIMEOUT_MS), ...(body && { body: JSON.stringify(body) }),
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body && { body: JSON.stringify(body) }),
     });
     const answer = Buffer.from(await response.arrayBuffer());
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer.toString().slice(0, 400)}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${answer.toString().slice(0, 400)}`);
     return answer;
   };
-  const json = async <Document>(...call: Parameters<Api['bytes']>) => JSON.parse((await bytes(...call)).toString()) as Document;
-  const { items: [project] } = await json<{ items: { id: string }[] }>('GET', '/projects');
-  return { origin, headers, projectId: project!.id, bytes, json };
+  const json = async <Document>(...call: Parameters<Api['bytes']>) =>
+    JSON.parse((await bytes(...call)).toString()) as Document;
+  const {
+    items: [project],
+  } = await json<{ items: { id: string }[] }>('GET', '/projects');
+  return {
+    origin,
+    headers,
+    projectId: project!.id,
+    bytes,
+    json,
+  };
 }
 
 /** Saves an MCP server in the project; answers its id. */
 export async function saveServer(api: Api, name: string, url: string): Promise<string> {
-  return (await api.json<{ id: string }>('POST', `/projects/${api.projectId}/servers`, { name, url, enabled: true, transportType: 'http' })).id;
+  return (
+    await api.json<{ id: string }>('POST', `/projects/${api.projectId}/servers`, {
+      name,
+      url,
+      enabled: true,
+      transportType: 'http',
+    })
+  ).id;
 }

@@ -22,11 +22,24 @@ const LIMIT_MS = 10 * 60_000;
 const REPORT = join(import.meta.dirname, '../dist/bench.json');
 
 /** They need no running product, or start their own. */
-const ALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = { grading: measureGrading, start: measureStart, memory: measureIdleMemory, access: measureAccess };
+const ALONE: Record<string, (scope: Closers) => Promise<Figure[]>> = {
+  grading: measureGrading,
+  start: measureStart,
+  memory: measureIdleMemory,
+  access: measureAccess,
+};
 /** They measure one product that runs already. */
 const MEASURES: Record<string, (stage: Stage, scope: Closers) => Promise<Figure[]>> = {
-  asking: measureAsking, throughput: measureThroughput, reads: measureReads, large: measureLargeResult, storing: measureStoring, authoring: measureAuthoring,
-  queue: measureQueue, limits: measureLimits, history: measureHistory, endurance: measureEndurance,
+  asking: measureAsking,
+  throughput: measureThroughput,
+  reads: measureReads,
+  large: measureLargeResult,
+  storing: measureStoring,
+  authoring: measureAuthoring,
+  queue: measureQueue,
+  limits: measureLimits,
+  history: measureHistory,
+  endurance: measureEndurance,
 };
 const ALL = [...Object.keys(ALONE), ...Object.keys(MEASURES)];
 
@@ -45,7 +58,12 @@ const judged: Judged[] = [];
 try {
   const tookMs = await timed(measureAll);
   printTable(judged);
-  await writeReport(REPORT, { machine: before, at: new Date().toISOString(), tookMs, figures: judged });
+  await writeReport(REPORT, {
+    machine: before,
+    at: new Date().toISOString(),
+    tookMs,
+    figures: judged,
+  });
   console.log(`${relative(process.cwd(), REPORT)} has every round; ${Math.round(tookMs / 1_000)} s`);
 } finally {
   await stopAll();

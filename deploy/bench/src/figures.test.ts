@@ -12,7 +12,10 @@ test('the sides take turns, and the warm-up does not count', async () => {
   const order: string[] = [];
   const side = (name: string) => async () => order.push(name);
 
-  expect(await alternate({ warmUps: 1, rounds: 2 }, { product: side('p'), floor: side('f') })).toEqual({ product: [3, 5], floor: [4, 6] });
+  expect(await alternate({ warmUps: 1, rounds: 2 }, { product: side('p'), floor: side('f') })).toEqual({
+    product: [3, 5],
+    floor: [4, 6],
+  });
   expect(order).toEqual(['p', 'f', 'p', 'f', 'p', 'f']);
 });
 
@@ -28,7 +31,10 @@ test.each([
   ['higher', 'ratio', [49], [100], 0.5, false],
   ['lower', 'product', [7], [1], 6, false],
   ['lower', 'product', [5], undefined, 6, true],
-] as const)('where %s is better, the %s of %j over %j holds against %d: %s', (better, of, product, floor, limit, met) => {
-  const figure = { name: 'any', unit: '', better, product: [...product], target: { of, limit } };
-  expect(judge(floor ? { ...figure, floor: [...floor] } : figure).met).toBe(met);
-});
+] as const)(
+  'where %s is better, the %s of %j over %j holds against %d: %s',
+  (better, of, product, floor, limit, met) => {
+    const figure = { name: 'any', unit: '', better, product: [...product], target: { of, limit } };
+    expect(judge(floor ? { ...figure, floor: [...floor] } : figure).met).toBe(met);
+  },
+);

@@ -22,7 +22,10 @@ export interface Judged extends Figure {
 }
 
 /** Lets the sides run in turns (A B A B …), the first `warmUps` rounds uncounted; answers what each side measured in the others. */
-export async function alternate<Side extends string>({ warmUps, rounds }: { warmUps: number; rounds: number }, sides: Record<Side, () => Promise<number>>): Promise<Record<Side, number[]>> {
+export async function alternate<Side extends string>(
+  { warmUps, rounds }: { warmUps: number; rounds: number },
+  sides: Record<Side, () => Promise<number>>,
+): Promise<Record<Side, number[]>> {
   const entries = Object.entries(sides) as [Side, () => Promise<number>][];
   const measured = Object.fromEntries(entries.map(([side]) => [side, [] as number[]])) as Record<Side, number[]>;
   for (let round = 0; round < warmUps + rounds; round++) {
@@ -41,12 +44,17 @@ export function judge(figure: Figure): Judged {
   const ratio = median(product.map((value, round) => value / floor[round]!));
   const best = better === 'lower' ? Math.min : Math.max;
   return {
-    ...figure, productMedian, floorMedian: median(floor), ratio, bestRatio: best(...product) / best(...floor),
+    ...figure,
+    productMedian,
+    floorMedian: median(floor),
+    ratio,
+    bestRatio: best(...product) / best(...floor),
     ...(target && { met: holds(target.of === 'ratio' ? ratio : productMedian, target.limit, better) }),
   };
 }
 
-const holds = (value: number, limit: number, better: Figure['better']) => (better === 'lower' ? value <= limit : value >= limit);
+const holds = (value: number, limit: number, better: Figure['better']) =>
+  better === 'lower' ? value <= limit : value >= limit;
 
 /** The middle value; the mean of the two middle ones where there are two. */
 export function median(values: number[]): number {

@@ -15,13 +15,21 @@ type Reply = { answer: unknown; error?: never } | { answer?: never; error: strin
 export function startHelper(scope: Closers, name: string): Helper {
   const child = fork(join(import.meta.dirname, 'helpers', `${name}.ts`));
   const exited = once(child, 'exit');
-  scope.add({ stop: async () => { child.kill(); await exited; } });
+  scope.add({
+    stop: async () => {
+      child.kill();
+      await exited;
+    },
+  });
   return {
     pid: child.pid!,
     ask: async <Answer>(question: object) => {
       const replied = once(child, 'message') as Promise<[Reply]>;
       child.send(question);
-      const reply = await Promise.race([replied, exited.then(() => [{ error: `The helper ${name} ended.` }] as [Reply])]);
+      const reply = await Promise.race([
+        replied,
+        exited.then(() => [{ error: `The helper ${name} ended.` }] as [Reply]),
+      ]);
       if (reply[0].error !== undefined) throw new Error(reply[0].error);
       return reply[0].answer as Answer;
     },
@@ -32,7 +40,10 @@ export function startHelper(scope: Closers, name: string): Helper {
 export function answerQuestions<Question>(answer: (question: Question) => Promise<unknown>): void {
   const reply = (message: Reply) => process.send!(message);
   process.on('message', (question) => {
-    answer(question as Question).then((given) => reply({ answer: given }), (error: Error) => reply({ error: error.stack ?? error.message }));
+    answer(question as Question).then(
+      (given) => reply({ answer: given }),
+      (error: Error) => reply({ error: error.stack ?? error.message }),
+    );
   });
   process.once('disconnect', () => process.exit());
 }

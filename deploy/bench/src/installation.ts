@@ -22,11 +22,17 @@ export async function startProduct(scope: Closers, dataDir: string, env: NodeJS.
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [, ...args] = scripts.start.split(' ');
   const port = String(await freePort());
-  return startProcess(scope, args, { ASSAY_DATA_DIR: dataDir, ASSAY_PORT: port, RATE_LIMIT_PER_MINUTE: '0', ...env });
+  return startProcess(scope, args, {
+    ASSAY_DATA_DIR: dataDir,
+    ASSAY_PORT: port,
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...env,
+  });
 }
 
 /** The API key that the first start of a data folder made. */
-export const apiKeyOf = async (dataDir: string): Promise<string> => (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
+export const apiKeyOf = async (dataDir: string): Promise<string> =>
+  (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
 
 /** The superuser's connection to a database of a running installation. */
 export async function databaseUrlOf(dataDir: string, database = 'postgres'): Promise<string> {

@@ -19,7 +19,11 @@ export const root = join(import.meta.dirname, '../../..');
 /** Runs a Node of its own, in the repository's root and with these arguments; resolves when it prints a line `ready <url>`. */
 export async function startProcess(scope: Closers, args: string[], env: NodeJS.ProcessEnv): Promise<Started> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
   const exited = once(child, 'exit');
   const stop = async () => {
     const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
@@ -35,7 +39,14 @@ export async function startProcess(scope: Closers, args: string[], env: NodeJS.P
         if (ready) resolve(ready[1]!);
       });
     }),
-    exited.then(([code]) => { throw new Error(`node ${args.join(' ')} ended with ${code} before it was ready.`); }),
+    exited.then(([code]) => {
+      throw new Error(`node ${args.join(' ')} ended with ${code} before it was ready.`);
+    }),
   ]);
-  return { pid: child.pid!, url, readyMs: performance.now() - startedAt, stop };
+  return {
+    pid: child.pid!,
+    url,
+    readyMs: performance.now() - startedAt,
+    stop,
+  };
 }

@@ -4,18 +4,32 @@ import { dirname } from 'node:path';
 import type { Judged } from './figures.ts';
 
 /** The machine, as far as it explains a figure. */
-export const machine = () => ({ cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version, load: loadavg()[0] });
+export const machine = () => ({
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  node: process.version,
+  load: loadavg()[0],
+});
 
 /** A row per figure, for people. */
 export function printTable(figures: Judged[]): void {
-  console.table(Object.fromEntries(figures.map(({ name, unit, productMedian, floorMedian, ratio, bestRatio, better, target, met }) => [name, {
-    product: `${short(productMedian)} ${unit}`,
-    floor: floorMedian === undefined ? '' : `${short(floorMedian)} ${unit}`,
-    ratio: ratio === undefined ? '' : short(ratio),
-    'best rounds': bestRatio === undefined ? '' : short(bestRatio),
-    target: target ? `${target.of} ${better === 'lower' ? '≤' : '≥'} ${short(target.limit)}${target.of === 'product' ? ` ${unit}` : ''}` : '',
-    met: met === undefined ? '' : met ? 'yes' : 'NO',
-  }])));
+  console.table(
+    Object.fromEntries(
+      figures.map(({ name, unit, productMedian, floorMedian, ratio, bestRatio, better, target, met }) => [
+        name,
+        {
+          product: `${short(productMedian)} ${unit}`,
+          floor: floorMedian === undefined ? '' : `${short(floorMedian)} ${unit}`,
+          ratio: ratio === undefined ? '' : short(ratio),
+          'best rounds': bestRatio === undefined ? '' : short(bestRatio),
+          target: target
+            ? `${target.of} ${better === 'lower' ? '≤' : '≥'} ${short(target.limit)}${target.of === 'product' ? ` ${unit}` : ''}`
+            : '',
+          met: met === undefined ? '' : met ? 'yes' : 'NO',
+        },
+      ]),
+    ),
+  );
 }
 
 /** Everything that was measured, for programs. */

@@ -22,5 +22,11 @@ export async function openStage(scope: Closers): Promise<Stage> {
   const api = await openApi(product.url, await apiKeyOf(dataDir));
   const serverId = await saveServer(api, 'everything', server.url);
   const runId = await runSuite(api, await createEchoSuite(api, serverId, 1, 'iteration'));
-  return { api, productPid: product.pid, dataDir, everything: { url: server.url, serverId }, runId };
+  return {
+    api,
+    productPid: product.pid,
+    dataDir,
+    everything: { url: server.url, serverId },
+    runId,
+  };
 }

@@ -6,15 +6,31 @@ const POLL_MS = 10;
 let made = 0;
 
 /** A suite whose cases each call the tool `echo` and look at its answer; no model is involved. Answers its id. */
-export async function createEchoSuite(api: Api, serverId: string, cases: number, sessionIsolation: 'iteration' | 'run'): Promise<string> {
+export async function createEchoSuite(
+  api: Api,
+  serverId: string,
+  cases: number,
+  sessionIsolation: 'iteration' | 'run',
+): Promise<string> {
   const tests = Array.from({ length: cases }, (_, i) => ({
     title: `echo ${i}`,
     steps: [
-      { id: 'call', kind: 'toolCall', serverName: 'everything', toolName: 'echo', arguments: { message: `message ${i}` } },
+      {
+        id: 'call',
+        kind: 'toolCall',
+        serverName: 'everything',
+        toolName: 'echo',
+        arguments: { message: `message ${i}` },
+      },
       { id: 'check', kind: 'assert', assertion: { type: 'toolResultContains', needle: `message ${i}` } },
     ],
   }));
-  const body = { name: `${++made}: ${cases} cases, a session per ${sessionIsolation}`, serverIds: [serverId], sessionIsolation, tests };
+  const body = {
+    name: `${++made}: ${cases} cases, a session per ${sessionIsolation}`,
+    serverIds: [serverId],
+    sessionIsolation,
+    tests,
+  };
   return (await api.json<{ suiteId: string }>('POST', `/projects/${api.projectId}/eval-suites`, body)).suiteId;
 }
 
@@ -29,7 +45,8 @@ export async function runSuite(api: Api, suiteId: string, quietMs = 0, launch: o
   for (;;) {
     const { status, result } = await api.json<{ status: string; result: string | null }>('GET', `${runs}/${runId}`);
     if (status === 'completed' && result === 'passed') return runId;
-    if (status !== 'pending' && status !== 'running') throw new Error(`The run ended ${status} with the result ${result}.`);
+    if (status !== 'pending' && status !== 'running')
+      throw new Error(`The run ended ${status} with the result ${result}.`);
     await delay(POLL_MS);
   }
 }

@@ -15,7 +15,15 @@ export const breaking: Step = {
       const packed = await run('git', ['archive', '--output', archive, baseline, 'proto']);
       if (!packed.ok) return skipped(`${baseline} has no proto folder to compare with`);
       await run('tar', ['-xf', archive, '-C', folder]);
-      const { ok, output } = await run('npm', ['run', '--silent', 'breaking', '-w', 'proto', '--', join(folder, 'proto')]);
+      const { ok, output } = await run('npm', [
+        'run',
+        '--silent',
+        'breaking',
+        '-w',
+        'proto',
+        '--',
+        join(folder, 'proto'),
+      ]);
       return ok ? passed : failed(`Compared with ${baseline}:\n${output}`);
     } finally {
       await rm(folder, { recursive: true });

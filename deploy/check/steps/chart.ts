@@ -9,14 +9,17 @@ export const chart: Step = {
   name: 'chart',
   run: async () => {
     const missing = missingTools();
-    if (missing.length) return skipped(`install with Go: node deploy/check/install-tools.ts (${missing.join(', ')} missing)`);
+    if (missing.length)
+      return skipped(`install with Go: node deploy/check/install-tools.ts (${missing.join(', ')} missing)`);
     const outcomes: Outcome[] = [];
     for (const values of await valuesFiles()) {
       outcomes.push(await check(`lint ${values}`, () => lint(values)));
-      for (const schema of schemas) outcomes.push(await check(values, async () => conform(await render(values, [], schema.version), schema)));
+      for (const schema of schemas)
+        outcomes.push(await check(values, async () => conform(await render(values, [], schema.version), schema)));
     }
     for await (const file of glob('deploy/dev/*.yaml', { cwd: root })) {
-      for (const schema of schemas) outcomes.push(await check(file, async () => conform(await readFile(join(root, file), 'utf8'), schema)));
+      for (const schema of schemas)
+        outcomes.push(await check(file, async () => conform(await readFile(join(root, file), 'utf8'), schema)));
     }
     return sum(outcomes);
   },
@@ -29,4 +32,7 @@ async function conform(manifests: string, { version, folder }: Schemas): Promise
 }
 
 const check = (name: string, work: () => Promise<void>): Promise<Outcome> =>
-  work().then(() => passed, (error: Error) => failed(`${name}: ${error.message}`));
+  work().then(
+    () => passed,
+    (error: Error) => failed(`${name}: ${error.message}`),
+  );

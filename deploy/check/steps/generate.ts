@@ -13,13 +13,26 @@ export const generate: Step = {
     const { ok, output } = await run('npm', ['run', '--silent', 'generate']);
     if (!ok) return failed(output);
     const after = await hashes();
-    const stale = [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
+    const stale = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (path) => before.get(path) !== after.get(path),
+    );
     return stale.length ? failed(`These were stale and are generated anew; commit them:\n${stale.join('\n')}`) : passed;
   },
 };
 
 async function hashes(): Promise<Map<string, string>> {
   const paths = await Array.fromAsync(glob(GENERATED, { cwd: root }));
-  return new Map(await Promise.all(paths.map(async (path) =>
-    [path, createHash('sha256').update(await readFile(join(root, path))).digest('hex')] as const)));
+  return new Map(
+    await Promise.all(
+      paths.map(
+        async (path) =>
+          [
+            path,
+            createHash('sha256')
+              .update(await readFile(join(root, path)))
+              .digest('hex'),
+          ] as const,
+      ),
+    ),
+  );
 }

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { failed, root, type Outcome, type Step } from '../step.ts';
 
 /** What jest writes of a run. */
-interface Report { numPassedTests: number; numFailedTests: number; numPendingTests: number; numRuntimeErrorTestSuites: number }
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numRuntimeErrorTestSuites: number;
+}
 
 /** The whole of `npm test`, whose own output is shown as it comes, counted test by test. */
 export const tests: Step = {
@@ -16,9 +21,15 @@ export const tests: Step = {
     const file = join(folder, 'jest.json');
     try {
       // A test that failed may have left something open; the report is written by then, and the check has to end.
-      const jest = spawn('npm', ['test', '--silent', '--', '--forceExit', '--json', `--outputFile=${file}`], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-      const [code] = await once(jest, 'close') as [number | null];
-      const report = await readFile(file, 'utf8').then((text) => JSON.parse(text) as Report, () => undefined);
+      const jest = spawn('npm', ['test', '--silent', '--', '--forceExit', '--json', `--outputFile=${file}`], {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const [code] = (await once(jest, 'close')) as [number | null];
+      const report = await readFile(file, 'utf8').then(
+        (text) => JSON.parse(text) as Report,
+        () => undefined,
+      );
       return report ? count(report, code) : failed('jest did not get as far as a report');
     } finally {
       await rm(folder, { recursive: true });
@@ -27,7 +38,10 @@ export const tests: Step = {
 };
 
 /** A file that does not even load has no tests to count, and jest may fail after the last test: both are failures. */
-function count({ numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }: Report, code: number | null): Outcome {
+function count(
+  { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }: Report,
+  code: number | null,
+): Outcome {
   const bad = numFailedTests + numRuntimeErrorTestSuites;
   const outcome = { passed: numPassedTests, failed: bad, skipped: numPendingTests };
   return code !== 0 && bad === 0 ? { ...outcome, failed: 1, note: `jest ended with ${code}` } : outcome;

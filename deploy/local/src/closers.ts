@@ -1,4 +1,6 @@
-interface Closable { stop(): void | Promise<void> }
+interface Closable {
+  stop(): void | Promise<void>;
+}
 
 /** What was started, to be stopped in the opposite order. */
 export class Closers {

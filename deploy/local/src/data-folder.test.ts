@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { DataFolder } from './data-folder.ts';
 
 let path: string;
-beforeEach(async () => { path = await mkdtemp(join(tmpdir(), 'assay-folder-')); });
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'assay-folder-'));
+});
 afterEach(() => rm(path, { recursive: true }));
 
 test('what two starts make at once is the same', async () => {
   const folders = await Promise.all(Array.from({ length: 5 }, () => DataFolder.open(path, [])));
-  const keys = await Promise.all(folders.map(async (folder) => JSON.stringify([folder.secrets, await folder.apiKey(), await folder.ownerPassword()])));
+  const keys = await Promise.all(
+    folders.map(async (folder) =>
+      JSON.stringify([folder.secrets, await folder.apiKey(), await folder.ownerPassword()]),
+    ),
+  );
   expect(new Set(keys).size).toBe(1);
   expect((await readdir(path)).sort()).toEqual(['api-key', 'installation.json', 'owner-password']);
 });
@@ -17,11 +23,17 @@ test('what two starts make at once is the same', async () => {
 test('secrets stay as they are, and a role that is new gets a password', async () => {
   const first = await DataFolder.open(path, ['runs']);
   const second = await DataFolder.open(path, ['runs', 'suites']);
-  expect(second.secrets).toEqual({ ...first.secrets, passwords: { ...first.secrets.passwords, suites: expect.stringMatching(/^[0-9a-f]{48}$/) } });
+  expect(second.secrets).toEqual({
+    ...first.secrets,
+    passwords: { ...first.secrets.passwords, suites: expect.stringMatching(/^[0-9a-f]{48}$/) },
+  });
   expect((await DataFolder.open(path, [])).secrets).toEqual(second.secrets);
 });
 
-test.each([['was removed', undefined], ['is no key any more', 'hello\n']])('a kept key that %s is not used', async (_, text) => {
+test.each([
+  ['was removed', undefined],
+  ['is no key any more', 'hello\n'],
+])('a kept key that %s is not used', async (_, text) => {
   const folder = await DataFolder.open(path, []);
   expect(await folder.apiKey()).toMatch(/^sk_/);
   await rm(join(path, 'api-key'));
@@ -34,13 +46,40 @@ test('a password that was given is kept nowhere', async () => {
   expect(await folder.ownerPassword()).toMatch(/^[\w-]{20}$/);
   expect(await folder.keepOwnerPassword(false)).toBe(join(path, 'owner-password'));
   expect(await folder.keepOwnerPassword(true)).toBeUndefined();
-  expect([await folder.ownerPassword(), await (await DataFolder.open(path, [])).ownerPassword()]).toEqual([undefined, undefined]);
+  expect([await folder.ownerPassword(), await (await DataFolder.open(path, [])).ownerPassword()]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 test.each([
-  ['is a file', async () => { await writeFile(join(path, 'file'), ''); return join(path, 'file'); }, 'is not a folder'],
-  ['holds half a file of secrets', async () => { await writeFile(join(path, 'installation.json'), '{"format":1,'); return path; }, 'is damaged'],
-  ['belongs to another version', async () => { await writeFile(join(path, 'installation.json'), '{"format":2}'); return path; }, 'has format 2'],
+  [
+    'is a file',
+    async () => {
+      await writeFile(join(path, 'file'), '');
+      return join(path, 'file');
+    },
+    'is not a folder',
+  ],
+  [
+    'holds half a file of secrets',
+    async () => {
+      await writeFile(join(path, 'installation.json'), '{"format":1,');
+      return path;
+    },
+    'is damaged',
+  ],
+  [
+    'belongs to another version',
+    async () => {
+      await writeFile(join(path, 'installation.json'), '{"format":2}');
+      return path;
+    },
+    'has format 2',
+  ],
 ])('a folder that %s is refused in words', async (_, make, words) => {
-  await expect(DataFolder.open(await make(), [])).rejects.toMatchObject({ name: 'Refusal', message: expect.stringContaining(words) });
+  await expect(DataFolder.open(await make(), [])).rejects.toMatchObject({
+    name: 'Refusal',
+    message: expect.stringContaining(words),
+  });
 });

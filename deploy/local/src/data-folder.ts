@@ -30,7 +30,7 @@ export class DataFolder {
   static async open(path: string, roles: string[]): Promise<DataFolder> {
     try {
       await mkdir(path, { recursive: true, mode: 0o700 });
-      const secrets = await readInstallation(path) ?? await createInstallation(path);
+      const secrets = (await readInstallation(path)) ?? (await createInstallation(path));
       const missing = roles.filter((role) => !secrets.passwords[role]);
       for (const role of missing) secrets.passwords[role] = random(24);
       if (missing.length > 0) await replacePrivate(fileOf(path), textOf(secrets));
@@ -83,7 +83,9 @@ async function readInstallation(path: string): Promise<Secrets | undefined> {
   if (text === undefined) return undefined;
   const { format, ...secrets } = JSON.parse(text) as Secrets & { format: number };
   if (format !== FORMAT) {
-    throw new Refusal(`The data folder ${path} has format ${format}; this version of Assay reads format ${FORMAT}. Start the version that made it, or set ASSAY_DATA_DIR to another folder.`);
+    throw new Refusal(
+      `The data folder ${path} has format ${format}; this version of Assay reads format ${FORMAT}. Start the version that made it, or set ASSAY_DATA_DIR to another folder.`,
+    );
   }
   return secrets;
 }
@@ -104,7 +106,9 @@ async function createInstallation(path: string): Promise<Secrets> {
 /** Leaves a file that is there as it is: of two starts that make it at once one wins, and both go on with what it made. */
 async function createPrivate(file: string, text: string): Promise<void> {
   const draft = await writeDraft(file, text);
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error; });
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
   await rm(draft);
 }
 
@@ -115,15 +119,26 @@ async function replacePrivate(file: string, text: string): Promise<void> {
 /** A file gets its name when it is whole: a start that is interrupted must not leave half a file of secrets. */
 async function writeDraft(file: string, text: string): Promise<string> {
   const draft = `${file}.${random(4)}`;
-  await writeFile(draft, text, { mode: 0o600 }).catch(async (error: unknown) => { await rm(draft, { force: true }); throw error; });
+  await writeFile(draft, text, { mode: 0o600 }).catch(async (error: unknown) => {
+    await rm(draft, { force: true });
+    throw error;
+  });
   return draft;
 }
 
 function explain(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal(`The disk that holds ${path} is full. Make room, or set ASSAY_DATA_DIR to a folder on another disk.`);
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new Refusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a folder that can.`);
-  if (code === 'ENOTDIR' || code === 'EEXIST') return new Refusal(`${path} is not a folder. Set ASSAY_DATA_DIR to one.`);
-  if (error instanceof SyntaxError) return new Refusal(`${fileOf(path)} is damaged; restore it from a backup. Without it the credentials in this folder cannot be opened.`);
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new Refusal(
+      `The disk that holds ${path} is full. Make room, or set ASSAY_DATA_DIR to a folder on another disk.`,
+    );
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new Refusal(`The data folder ${path} cannot be written. Set ASSAY_DATA_DIR to a folder that can.`);
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return new Refusal(`${path} is not a folder. Set ASSAY_DATA_DIR to one.`);
+  if (error instanceof SyntaxError)
+    return new Refusal(
+      `${fileOf(path)} is damaged; restore it from a backup. Without it the credentials in this folder cannot be opened.`,
+    );
   return error;
 }

@@ -8,7 +8,8 @@ const SAME_SIGNAL_MS = 1_000;
 const PARENT_MS = 500;
 
 const startedAt = performance.now();
-const say = (line: string) => console.log(`${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${line}`);
+const say = (line: string) =>
+  console.log(`${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${line}`);
 // People read the lines above; what services log goes to standard error.
 const log = createLog('assay', process.env.LOG_LEVEL ?? 'warn', pino.destination({ fd: 2, sync: true }));
 
@@ -21,7 +22,10 @@ if (process.env.npm_lifecycle_event) setInterval(whenOrphaned(process.ppid), PAR
 try {
   const assay = await starting;
   announce(assay);
-  assay.ended.catch((error: Error) => { console.error(`${error.message} Assay stops, too.`); void stop(1); });
+  assay.ended.catch((error: Error) => {
+    console.error(`${error.message} Assay stops, too.`);
+    void stop(1);
+  });
 } catch (error) {
   if (error instanceof ConfigError) for (const fault of error.faults) console.error(fault);
   else console.error(error instanceof Error && process.env.LOG_LEVEL !== 'debug' ? error.message : error);
@@ -31,23 +35,31 @@ try {
 function announce({ url, first }: Assay): void {
   if (first) {
     const { projectId, apiKey, apiKeyFile, ownerEmail, ownerPassword, ownerPasswordFile } = first;
-    console.log([
-      '', `project   ${projectId}`,
-      ...told('API key', apiKey, apiKeyFile),
-      `owner     ${ownerEmail}`,
-      ...told('password', ownerPassword, ownerPasswordFile), '',
-    ].join('\n'));
+    console.log(
+      [
+        '',
+        `project   ${projectId}`,
+        ...told('API key', apiKey, apiKeyFile),
+        `owner     ${ownerEmail}`,
+        ...told('password', ownerPassword, ownerPasswordFile),
+        '',
+      ].join('\n'),
+    );
   }
   console.log(`ready ${url}`);
 }
 
 function told(what: string, secret: string | undefined, file: string | undefined): string[] {
   const name = what.padEnd(10);
-  return secret ? [`${name}${secret}`, `          shown this once, and kept in ${file}`] : [`${name}the one it was given${file ? `, kept in ${file}` : ''}`];
+  return secret
+    ? [`${name}${secret}`, `          shown this once, and kept in ${file}`]
+    : [`${name}the one it was given${file ? `, kept in ${file}` : ''}`];
 }
 
 function whenOrphaned(parent: number): () => void {
-  return () => { if (process.ppid !== parent) void stop(); };
+  return () => {
+    if (process.ppid !== parent) void stop();
+  };
 }
 
 /** The first signal stops in good order; a second one does not wait. Ctrl-C may come twice at once: from the terminal, and from npm. */

@@ -24,7 +24,12 @@ export interface Platform {
 }
 
 /** What every service is told, whichever it is; the environment's own settings show through. */
-export interface Base { env: Env; meshSecret: string; keyEncryptionKey: string; databaseUrl(role: string): string }
+export interface Base {
+  env: Env;
+  meshSecret: string;
+  keyEncryptionKey: string;
+  databaseUrl(role: string): string;
+}
 
 /**
  * Starts every service in this process, each on a loopback port of its own and the runner in a thread or process of its own:
@@ -32,12 +37,23 @@ export interface Base { env: Env; meshSecret: string; keyEncryptionKey: string; 
  */
 export async function startPlatform(base: Base, log: Logger, closers: Closers): Promise<Platform> {
   const common: Env = {
-    ...base.env, MESH_SECRET: base.meshSecret, KEY_ENCRYPTION_KEY: base.keyEncryptionKey,
-    LISTEN_ADDRESS: '127.0.0.1:0', GRPC_REFLECTION: 'off', BUS_DATABASE_URL: base.databaseUrl('bus'),
+    ...base.env,
+    MESH_SECRET: base.meshSecret,
+    KEY_ENCRYPTION_KEY: base.keyEncryptionKey,
+    LISTEN_ADDRESS: '127.0.0.1:0',
+    GRPC_REFLECTION: 'off',
+    BUS_DATABASE_URL: base.databaseUrl('bus'),
     // What this installation made for itself is not replaced by files that some other program's settings name.
-    MESH_SECRET_FILE: undefined, KEY_ENCRYPTION_KEY_FILE: undefined, BUS_DATABASE_URL_FILE: undefined, DATABASE_URL_FILE: undefined,
+    MESH_SECRET_FILE: undefined,
+    KEY_ENCRYPTION_KEY_FILE: undefined,
+    BUS_DATABASE_URL_FILE: undefined,
+    DATABASE_URL_FILE: undefined,
   };
-  const envOf = (service: string, more: Env = {}): Env => ({ ...common, DATABASE_URL: base.databaseUrl(service), ...more });
+  const envOf = (service: string, more: Env = {}): Env => ({
+    ...common,
+    DATABASE_URL: base.databaseUrl(service),
+    ...more,
+  });
   const logOf = (service: string) => log.child({ service });
 
   const catalog = await startCatalog(catalogConfig(envOf('catalog')), logOf('catalog'));
@@ -56,5 +72,10 @@ export async function startPlatform(base: Base, log: Logger, closers: Closers): 
   closers.add(runner);
   const gateway = await startGateway(gatewayConfig(envOf('gateway', all)), logOf('gateway'));
   closers.add(gateway);
-  return { url: gateway.url, seeded: catalog.seeded, addresses: all, ended: runner.ended };
+  return {
+    url: gateway.url,
+    seeded: catalog.seeded,
+    addresses: all,
+    ended: runner.ended,
+  };
 }

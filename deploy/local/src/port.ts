@@ -10,7 +10,9 @@ export function checkPort(host: string, port: number): Promise<void> {
   };
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', ({ code = '' }: NodeJS.ErrnoException) => reject(new Refusal(reasons[code] ?? `${host}:${port} cannot be listened on (${code}).`)));
+    probe.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      reject(new Refusal(reasons[code] ?? `${host}:${port} cannot be listened on (${code}).`)),
+    );
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }

@@ -6,5 +6,5 @@ import { loadConfig } from '@assay/runner/config';
 
 // Nobody is left to work for when the platform has ended without a word.
 process.once('disconnect', () => process.exit(1));
-const [env] = await once(process, 'message') as [Env];
+const [env] = (await once(process, 'message')) as [Env];
 await runProcess('runner', async (log) => startRunner(loadConfig(env), log));

@@ -6,7 +6,10 @@ import { loadConfig } from '@assay/runner/config';
 import { pino } from 'pino';
 
 /** What the thread is started with. */
-export interface RunnerThreadData { env: Env; level: string }
+export interface RunnerThreadData {
+  env: Env;
+  level: string;
+}
 
 const { env, level } = workerData as RunnerThreadData;
 const log = createLog('assay', level, pino.destination({ fd: 2, sync: true })).child({ service: 'runner' });

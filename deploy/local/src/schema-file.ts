@@ -3,7 +3,10 @@ import type { Schema } from '@assay/database/schemas';
 import { testDatabase } from '@assay/testkit/database';
 import { printSchema } from './print-schema.ts';
 
-export interface SchemaFile { path: string; text: string }
+export interface SchemaFile {
+  path: string;
+  text: string;
+}
 
 /** What a service's schema.sql has to say: the result of all its migrations, printed from a fresh database. */
 export async function renderSchemaFile({ name, migrations }: Schema): Promise<SchemaFile> {

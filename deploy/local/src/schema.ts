@@ -9,7 +9,7 @@ import { renderSchemaFile, type SchemaFile } from './schema-file.ts';
 async function main(check: boolean): Promise<void> {
   for (const schema of await serviceSchemas()) {
     const file = await renderSchemaFile(schema);
-    if (!await isStale(file)) continue;
+    if (!(await isStale(file))) continue;
     const shown = relative(process.cwd(), file.path);
     if (check) process.exitCode = 1;
     else await writeFile(file.path, file.text);
@@ -17,7 +17,8 @@ async function main(check: boolean): Promise<void> {
   }
 }
 
-const isStale = async ({ path, text }: SchemaFile): Promise<boolean> => await readFile(path, 'utf8').catch(() => undefined) !== text;
+const isStale = async ({ path, text }: SchemaFile): Promise<boolean> =>
+  (await readFile(path, 'utf8').catch(() => undefined)) !== text;
 
 await startTestPostgres();
 try {

@@ -10,4 +10,8 @@ export interface Settings {
 }
 
 export const loadSettings = (env: Env): Settings =>
-  readEnv(env, ({ int, text }) => ({ host: text('ASSAY_HOST', '127.0.0.1'), port: int('ASSAY_PORT', 4000), dataDir: resolve(text('ASSAY_DATA_DIR', '.assay')) }));
+  readEnv(env, ({ int, text }) => ({
+    host: text('ASSAY_HOST', '127.0.0.1'),
+    port: int('ASSAY_PORT', 4000),
+    dataDir: resolve(text('ASSAY_DATA_DIR', '.assay')),
+  }));

@@ -15,7 +15,10 @@ const bare = (): Env => Object.fromEntries(BARE.map((name) => [name, process.env
 export function startRunnerProcess(env: Env, level: string): RunningRunner {
   const child = fork(join(import.meta.dirname, 'runner-process.ts'), {
     // Ctrl-C in a terminal is for us, who stop it when its time has come.
-    detached: true, execArgv: [], stdio: ['ignore', 2, 2, 'ipc'], env: { ...bare(), LOG_LEVEL: level },
+    detached: true,
+    execArgv: [],
+    stdio: ['ignore', 2, 2, 'ipc'],
+    env: { ...bare(), LOG_LEVEL: level },
   });
   child.send(env);
   let isStopping = false;

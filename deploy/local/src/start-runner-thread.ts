@@ -10,10 +10,15 @@ const YOUNG_MB = 12;
 /** Starts a runner in a thread of its own, so that its work and the services' do not wait for each other. */
 export function startRunnerThread(env: Env, level: string): RunningRunner {
   const workerData: RunnerThreadData = { env, level };
-  const thread = new Worker(new URL('./runner-thread.ts', import.meta.url), { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+  const thread = new Worker(new URL('./runner-thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
   const ended = once(thread, 'exit');
   // A fault of the thread is one of the whole process, as it was in one thread.
-  thread.once('error', (error) => { throw error; });
+  thread.once('error', (error) => {
+    throw error;
+  });
   return {
     ended: new Promise(() => undefined),
     stop: async () => {

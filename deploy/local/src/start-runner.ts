@@ -4,7 +4,10 @@ import { startRunnerProcess } from './start-runner-process.ts';
 import { startRunnerThread } from './start-runner-thread.ts';
 
 /** `ended` rejects when it ended by itself. */
-export interface RunningRunner { ended: Promise<never>; stop(): Promise<void> }
+export interface RunningRunner {
+  ended: Promise<never>;
+  stop(): Promise<void>;
+}
 
 /**
  * Starts a runner beside the services: in a thread, or in a process of its own where it may start commands, which the

@@ -39,8 +39,11 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
   const { host, port, dataDir } = loadSettings(env);
   await checkPort(host, port);
-  const schemas = [...await serviceSchemas(), busSchema];
-  const folder = await DataFolder.open(dataDir, schemas.map(({ name }) => name));
+  const schemas = [...(await serviceSchemas()), busSchema];
+  const folder = await DataFolder.open(
+    dataDir,
+    schemas.map(({ name }) => name),
+  );
   say(`data in ${folder.path}`);
   const closers = new Closers();
   try {
@@ -50,25 +53,70 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
     const elsewhere = postgres.folder.startsWith(folder.path) ? '' : `, its files in ${postgres.folder}`;
     say(`Postgres on 127.0.0.1:${postgres.port}${elsewhere}`);
     const { passwords, meshSecret, keyEncryptionKey } = folder.secrets;
-    await prepareDatabase(postgres.superuserUrl, schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: passwords[name]!, migrations })), log);
+    await prepareDatabase(
+      postgres.superuserUrl,
+      schemas.map(({ name, migrations }) => ({
+        schema: name,
+        role: name,
+        password: passwords[name]!,
+        migrations,
+      })),
+      log,
+    );
     say('schemas up to date');
     const owner = ownerOf(env);
-    if (!owner.hasPassword && await folder.ownerPassword() === undefined && await lacksPassword(postgres.urlFor('postgres', 'catalog', passwords.catalog), owner.email, log)) {
+    if (
+      !owner.hasPassword &&
+      (await folder.ownerPassword()) === undefined &&
+      (await lacksPassword(postgres.urlFor('postgres', 'catalog', passwords.catalog), owner.email, log))
+    ) {
       say(`${owner.email} had no password; there is one now in ${await folder.makeOwnerPassword()}`);
     }
     const publicUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    const { url, seeded, ended: runnerEnded } = await startPlatform({
-      env: { ASSAY_INIT_OWNER_EMAIL: owner.email, ASSAY_INIT_API_KEY: await folder.apiKey(), ASSAY_INIT_OWNER_PASSWORD: await folder.ownerPassword(), PUBLIC_URL: publicUrl, BLOBS_DIR: join(folder.path, 'artifacts'), ...env, HOST: host, PORT: String(port) },
-      meshSecret, keyEncryptionKey, databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),
-    }, log, closers);
+    const {
+      url,
+      seeded,
+      ended: runnerEnded,
+    } = await startPlatform(
+      {
+        env: {
+          ASSAY_INIT_OWNER_EMAIL: owner.email,
+          ASSAY_INIT_API_KEY: await folder.apiKey(),
+          ASSAY_INIT_OWNER_PASSWORD: await folder.ownerPassword(),
+          PUBLIC_URL: publicUrl,
+          BLOBS_DIR: join(folder.path, 'artifacts'),
+          ...env,
+          HOST: host,
+          PORT: String(port),
+        },
+        meshSecret,
+        keyEncryptionKey,
+        databaseUrl: (role) => postgres.urlFor('postgres', role, passwords[role]),
+      },
+      log,
+      closers,
+    );
     say('services started');
-    if (readEnv(env, egressSettings).allowPrivate) say('MCP servers may be on this machine and in private networks; EGRESS_ALLOW_PRIVATE=false keeps them out');
-    const first = seeded && await handedOut(folder, seeded, env);
-    const ended = Promise.race([postgres.ended.catch(() => { throw new Error('Postgres ended by itself.'); }), runnerEnded]);
+    if (readEnv(env, egressSettings).allowPrivate)
+      say('MCP servers may be on this machine and in private networks; EGRESS_ALLOW_PRIVATE=false keeps them out');
+    const first = seeded && (await handedOut(folder, seeded, env));
+    const ended = Promise.race([
+      postgres.ended.catch(() => {
+        throw new Error('Postgres ended by itself.');
+      }),
+      runnerEnded,
+    ]);
     ended.catch(() => undefined);
-    return { url, first, ended, stop: () => closers.stop() };
+    return {
+      url,
+      first,
+      ended,
+      stop: () => closers.stop(),
+    };
   } catch (error) {
-    await closers.stop().catch((failure: unknown) => log.error({ err: failure }, 'the start was rolled back only in part'));
+    await closers
+      .stop()
+      .catch((failure: unknown) => log.error({ err: failure }, 'the start was rolled back only in part'));
     throw error;
   }
 }
@@ -77,8 +125,11 @@ export async function startAssay(given: Env, log: Logger, say: (line: string) =>
 async function handedOut(folder: DataFolder, seeded: Seeded, env: Env): Promise<First> {
   const passwordFile = await folder.keepOwnerPassword(isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'));
   return {
-    ...seeded, apiKeyFile: await folder.keepApiKey(seeded.apiKey), apiKey: isGiven(env, 'ASSAY_INIT_API_KEY') ? undefined : seeded.apiKey,
-    ownerPassword: passwordFile && await folder.ownerPassword(), ownerPasswordFile: passwordFile,
+    ...seeded,
+    apiKeyFile: await folder.keepApiKey(seeded.apiKey),
+    apiKey: isGiven(env, 'ASSAY_INIT_API_KEY') ? undefined : seeded.apiKey,
+    ownerPassword: passwordFile && (await folder.ownerPassword()),
+    ownerPasswordFile: passwordFile,
   };
 }
 
@@ -86,5 +137,6 @@ const isGiven = (env: Env, name: string): boolean => env[name] !== undefined || 
 
 /** Who owns the installation, unless somebody else says so. */
 const ownerOf = (env: Env): { email: string; hasPassword: boolean } => ({
-  email: readEnv(env, ({ optionalSecret }) => optionalSecret('ASSAY_INIT_OWNER_EMAIL')) ?? 'owner@localhost', hasPassword: isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'),
+  email: readEnv(env, ({ optionalSecret }) => optionalSecret('ASSAY_INIT_OWNER_EMAIL')) ?? 'owner@localhost',
+  hasPassword: isGiven(env, 'ASSAY_INIT_OWNER_PASSWORD'),
 });

@@ -7,11 +7,26 @@ import type { OnOwnPostgres } from './own-postgres.ts';
 /** How far a request came: to the operation, or to whom it was refused as. */
 type Reach = 'in' | '401' | '403' | '404';
 
-const columns = ['no key', 'bad key', 'revoked key', 'no organization', 'other organization', ...roles, 'feature off'] as const;
-type Column = typeof columns[number];
+const columns = [
+  'no key',
+  'bad key',
+  'revoked key',
+  'no organization',
+  'other organization',
+  ...roles,
+  'feature off',
+] as const;
+type Column = (typeof columns)[number];
 
-interface Row { path: string; needs: string; reached: Record<Column, string> }
-interface Place { organizationId: string; projectId: string }
+interface Row {
+  path: string;
+  needs: string;
+  reached: Record<Column, string>;
+}
+interface Place {
+  organizationId: string;
+  projectId: string;
+}
 
 /** A body that cannot be read: who gets so far as to be told has reached the operation, and changed nothing. */
 const BROKEN = '{oops';
@@ -19,7 +34,10 @@ const BROKEN = '{oops';
 const OUT_OF_REACH = /"No such (project|organization)\."/;
 
 /** Asks every operation as everybody, through the gateway and the services behind it, and answers the table of who got how far. */
-export async function accessTable({ url, postgres }: Pick<OnOwnPostgres, 'url' | 'postgres'>, meshSecret: string): Promise<string> {
+export async function accessTable(
+  { url, postgres }: Pick<OnOwnPostgres, 'url' | 'postgres'>,
+  meshSecret: string,
+): Promise<string> {
   const principals = new Principals(postgres);
   const place = async (features: Record<string, boolean> = {}): Promise<Place> => {
     const organizationId = await principals.organization(features);
@@ -28,21 +46,32 @@ export async function accessTable({ url, postgres }: Pick<OnOwnPostgres, 'url' |
   const [home, elsewhere, plain] = await Promise.all([place(), place(), place({ swarms: false, userTesting: false })]);
   const everybody = await principals.everybody(home.organizationId);
   const [revoked, stranger, unfeatured, nowhere] = await Promise.all([
-    principals.somebody(home.organizationId, 'owner'), principals.somebody(elsewhere.organizationId, 'owner'), principals.somebody(plain.organizationId, 'owner'), principals.somebody(elsewhere.organizationId, 'owner'),
+    principals.somebody(home.organizationId, 'owner'),
+    principals.somebody(elsewhere.organizationId, 'owner'),
+    principals.somebody(plain.organizationId, 'owner'),
+    principals.somebody(elsewhere.organizationId, 'owner'),
   ]);
   await principals.revoke(revoked);
   await principals.change('delete from memberships where user_id = $1', [nowhere.userId]);
   await principals.stop();
 
-  const reach = (operation: Operation, at: Place, credential?: Credential) => send(url, meshSecret, operation, at, credential);
+  const reach = (operation: Operation, at: Place, credential?: Credential) =>
+    send(url, meshSecret, operation, at, credential);
   const rowOf = async (operation: Operation): Promise<Row> => {
-    const asBoth = async (at: Place, { key, session }: Somebody) => both(await reach(operation, at, { key }), await reach(operation, at, { session }));
+    const asBoth = async (at: Place, { key, session }: Somebody) =>
+      both(await reach(operation, at, { key }), await reach(operation, at, { session }));
     const byRole = await Promise.all(roles.map(async (role) => [role, await asBoth(home, everybody[role])] as const));
     return {
-      path: `${operation.method} ${operation.path}`, needs: needsOf(operation),
+      path: `${operation.method} ${operation.path}`,
+      needs: needsOf(operation),
       reached: {
-        'no key': await reach(operation, home), 'bad key': await reach(operation, home, { key: `sk_${'x'.repeat(43)}` }), 'revoked key': await reach(operation, home, { key: revoked.key }),
-        'no organization': await reach(operation, home, { session: nowhere.session }), 'other organization': await asBoth(home, stranger), ...Object.fromEntries(byRole) as Record<Role, string>, 'feature off': await asBoth(plain, unfeatured),
+        'no key': await reach(operation, home),
+        'bad key': await reach(operation, home, { key: `sk_${'x'.repeat(43)}` }),
+        'revoked key': await reach(operation, home, { key: revoked.key }),
+        'no organization': await reach(operation, home, { session: nowhere.session }),
+        'other organization': await asBoth(home, stranger),
+        ...(Object.fromEntries(byRole) as Record<Role, string>),
+        'feature off': await asBoth(plain, unfeatured),
       },
     };
   };
@@ -56,13 +85,29 @@ const placeOf = ({ path, method }: Operation) => `${path} ${['GET', 'POST', 'PUT
 const both = (withKey: Reach, signedIn: Reach): string => (withKey === signedIn ? withKey : `${withKey} · ${signedIn}`);
 function needsOf(operation: Operation): string {
   const { access, gate } = operation;
-  return [access === 'key' ? 'anybody known' : access, ...(access !== 'person' && isPersonal(operation) ? ['in person'] : []), ...(gate ? [gate] : [])].join(', ');
+  return [
+    access === 'key' ? 'anybody known' : access,
+    ...(access !== 'person' && isPersonal(operation) ? ['in person'] : []),
+    ...(gate ? [gate] : []),
+  ].join(', ');
 }
 
-async function send(url: string, meshSecret: string, { method, path, beside, consumes }: Operation, { organizationId, projectId }: Place, credential?: Credential): Promise<Reach> {
-  const filled = path.replace('{projectId}', projectId).replace('{organizationId}', organizationId).replace(/\{\w+\}/g, 'x');
+async function send(
+  url: string,
+  meshSecret: string,
+  { method, path, beside, consumes }: Operation,
+  { organizationId, projectId }: Place,
+  credential?: Credential,
+): Promise<Reach> {
+  const filled = path
+    .replace('{projectId}', projectId)
+    .replace('{organizationId}', organizationId)
+    .replace(/\{\w+\}/g, 'x');
   const response = await fetch(`${url}${beside ? '' : '/api/v1'}${filled}`, {
-    method, redirect: 'manual', headers: { ...(consumes && { 'content-type': consumes }), ...(credential && headersOf(credential, meshSecret)) }, ...(method !== 'GET' && { body: BROKEN }),
+    method,
+    redirect: 'manual',
+    headers: { ...(consumes && { 'content-type': consumes }), ...(credential && headersOf(credential, meshSecret)) },
+    ...(method !== 'GET' && { body: BROKEN }),
   });
   const text = await response.text();
   if (response.status >= 500) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);

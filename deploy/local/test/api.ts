@@ -1,9 +1,21 @@
 import type { EvalIteration, EvalRun } from '@assay/contract/documents/run';
 import { until } from '@assay/testkit/until';
 
-export interface Answer<Body> { status: number; headers: Headers; bytes: Buffer; body: Body }
-export interface Page<Item> { items: Item[]; nextCursor?: string }
-export interface Failure { code: string; message: string; details?: Record<string, unknown> }
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  body: Body;
+}
+export interface Page<Item> {
+  items: Item[];
+  nextCursor?: string;
+}
+export interface Failure {
+  code: string;
+  message: string;
+  details?: Record<string, unknown>;
+}
 
 const LIMIT_MS = 30_000;
 const OVER = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
@@ -27,11 +39,22 @@ export class Api {
   }
 
   /** Sends a request and answers whatever comes back. A text is sent as it is. */
-  async send<Body = unknown>(method: string, path: string, body?: object | string, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Answer<Body>> {
+  async send<Body = unknown>(
+    method: string,
+    path: string,
+    body?: object | string,
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ): Promise<Answer<Body>> {
     const limit = AbortSignal.timeout(this.#limitMs);
     const response = await fetch(`${this.#origin}/api/v1${path}`, {
-      method, signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      headers: { 'content-type': 'application/json', ...(this.#key && { authorization: `Bearer ${this.#key}` }), ...headers },
+      method,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      headers: {
+        'content-type': 'application/json',
+        ...(this.#key && { authorization: `Bearer ${this.#key}` }),
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -41,7 +64,8 @@ export class Api {
   /** The body of a successful request; throws what came instead. */
   async ask<Body = unknown>(method: string, path: string, body?: object): Promise<Body> {
     const answer = await this.send<Body>(method, path, body);
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.bytes.toString()}`);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.bytes.toString()}`);
     return answer.body;
   }
 
@@ -68,7 +92,8 @@ export class Api {
 
   /** Saves a server that is reached over HTTP; answers its id. */
   async saveServer(name: string, url: string, more: object = {}): Promise<string> {
-    return (await this.post<{ id: string }>('/servers', { name, url, enabled: true, transportType: 'http', ...more })).id;
+    return (await this.post<{ id: string }>('/servers', { name, url, enabled: true, transportType: 'http', ...more }))
+      .id;
   }
 
   async startRun(body: object): Promise<string> {
@@ -98,5 +123,11 @@ export async function openApi(origin: string, key: string): Promise<Api> {
   return api;
 }
 
-export const toolCall = (id: string, serverName: string, toolName: string, args: object = {}) => ({ id, kind: 'toolCall', serverName, toolName, arguments: args });
+export const toolCall = (id: string, serverName: string, toolName: string, args: object = {}) => ({
+  id,
+  kind: 'toolCall',
+  serverName,
+  toolName,
+  arguments: args,
+});
 export const assertion = (id: string, expected: object) => ({ id, kind: 'assert', assertion: expected });

@@ -20,7 +20,8 @@ const [email, password, modelKey] = ['owner@acme.example', secretOf('owner'), se
 /** Writes that are not made here, and why. */
 const NOT_MADE: Record<string, string> = {
   attachEvalSuiteEnvironment: 'projects have no environments yet, so that it is always refused',
-  beginConnectionAuthorization: 'anybody may call it, and it only leads a browser out; connections.test.ts finds what comes of it',
+  beginConnectionAuthorization:
+    'anybody may call it, and it only leads a browser out; connections.test.ts finds what comes of it',
   putEvalIngestArtifact: 'anybody who has the address may call it; who made the address is found',
   postEvalIngestArtifact: 'the same',
 };
@@ -33,15 +34,28 @@ let answer: ModelReply;
 let home: string;
 let writes: Writes;
 
-const thinks = (cases: object[] | 'hang') => { answer = cases === 'hang' ? { fault: 'hang' } : { text: JSON.stringify({ cases }), usage: { input: 100, output: 50 } }; };
+const thinks = (cases: object[] | 'hang') => {
+  answer =
+    cases === 'hang' ? { fault: 'hang' } : { text: JSON.stringify({ cases }), usage: { input: 100, output: 50 } };
+};
 
 beforeAll(async () => {
   model = await startModelEndpoint(() => answer);
-  directory = await startDirectory([listed('com.example/listed', '1.0.0', { remotes: [{ type: 'streamable-http', url: 'https://listed.example/mcp' }] })]);
+  directory = await startDirectory([
+    listed('com.example/listed', '1.0.0', {
+      remotes: [{ type: 'streamable-http', url: 'https://listed.example/mcp' }],
+    }),
+  ]);
   [house, everything] = await Promise.all([
     startInstallation({
-      ASSAY_INIT_OWNER_EMAIL: email, ASSAY_INIT_OWNER_PASSWORD: password, REGISTRY_SOURCES: `played=${directory.origin}`, MAX_CONCURRENT_RUNS: '10',
-      AUTHORING_MODEL: 'openai/scribe', HOSTED_MODELS: '[{"id":"openai/scribe"}]', OPENAI_API_KEY: modelKey, OPENAI_BASE_URL: model.openaiUrl,
+      ASSAY_INIT_OWNER_EMAIL: email,
+      ASSAY_INIT_OWNER_PASSWORD: password,
+      REGISTRY_SOURCES: `played=${directory.origin}`,
+      MAX_CONCURRENT_RUNS: '10',
+      AUTHORING_MODEL: 'openai/scribe',
+      HOSTED_MODELS: '[{"id":"openai/scribe"}]',
+      OPENAI_API_KEY: modelKey,
+      OPENAI_BASE_URL: model.openaiUrl,
     }),
     startEverything({ transport: 'streamableHttp' }),
   ]);
@@ -80,11 +94,18 @@ afterAll(async () => {
 });
 
 /** Everything that is in the log once all that was done has come in. */
-const log = () => until(async () => {
-  const waiting = await Promise.all(['catalog', 'suites', 'runs', 'diagnostics'].map((schema) => house.sql(`select from ${schema}.outbox where topic = 'assay.audit.v1'`)));
-  const [behind] = await house.sql<{ lag: number }>(`select (head - position)::int as lag from bus.positions join bus.topics on topic = name where group_name = 'catalog' and topic = 'assay.audit.v1'`);
-  return waiting.flat().length === 0 && behind?.lag === 0 && entries();
-});
+const log = () =>
+  until(async () => {
+    const waiting = await Promise.all(
+      ['catalog', 'suites', 'runs', 'diagnostics'].map((schema) =>
+        house.sql(`select from ${schema}.outbox where topic = 'assay.audit.v1'`),
+      ),
+    );
+    const [behind] = await house.sql<{ lag: number }>(
+      `select (head - position)::int as lag from bus.positions join bus.topics on topic = name where group_name = 'catalog' and topic = 'assay.audit.v1'`,
+    );
+    return waiting.flat().length === 0 && behind?.lag === 0 && entries();
+  });
 
 /** Every entry that the owner reads, and those of organizations that are gone, which nobody does. */
 async function entries(): Promise<AuditEntry[]> {
@@ -103,24 +124,45 @@ async function entries(): Promise<AuditEntry[]> {
 const BY_LINK = ['resetPassword', 'submitPasswordReset'];
 
 test('every write that there is was made, but for those on a list', () => {
-  const all = Object.entries(operations).filter(([, operation]) => isWrite(operation)).map(([name]) => name);
+  const all = Object.entries(operations)
+    .filter(([, operation]) => isWrite(operation))
+    .map(([name]) => name);
   const made = new Set(writes.made.map(({ operation }) => operation));
   expect(all.filter((name) => !made.has(name)).toSorted()).toEqual(Object.keys(NOT_MADE).toSorted());
 });
 
 test('one write of every kind is found with who, what, before and after', async () => {
   const found = await log();
-  const missing = writes.made.filter(({ operation, entry }) => !found.some((each) => each.operation === operation && matches(each, entry)));
-  expect(missing.map(({ operation, entry }) => ({ operation, wanted: entry, found: found.filter((each) => each.operation === operation) }))).toEqual([]);
+  const missing = writes.made.filter(
+    ({ operation, entry }) => !found.some((each) => each.operation === operation && matches(each, entry)),
+  );
+  expect(
+    missing.map(({ operation, entry }) => ({
+      operation,
+      wanted: entry,
+      found: found.filter((each) => each.operation === operation),
+    })),
+  ).toEqual([]);
   const ofNobody = found.filter(({ actor }) => typeof actor.userId !== 'string').map(({ operation }) => operation);
   expect([...new Set(ofNobody)].toSorted()).toEqual(BY_LINK);
   expect(found.filter(({ requestId }) => requestId === '')).toEqual([]);
 });
 
 test('an answer names its entry', async () => {
-  const { headers } = await house.api.inProject('POST', '/servers', { name: 'named', enabled: true, transportType: 'http', url: 'https://named.example' });
+  const { headers } = await house.api.inProject('POST', '/servers', {
+    name: 'named',
+    enabled: true,
+    transportType: 'http',
+    url: 'https://named.example',
+  });
   const found = await log();
-  expect(found.filter(({ requestId }) => requestId === headers.get('x-request-id'))).toMatchObject([{ operation: 'createProjectServer', after: { name: 'named' }, actor: { email, keyPrefix: house.apiKey.slice(0, 8) } }]);
+  expect(found.filter(({ requestId }) => requestId === headers.get('x-request-id'))).toMatchObject([
+    {
+      operation: 'createProjectServer',
+      after: { name: 'named' },
+      actor: { email, keyPrefix: house.apiKey.slice(0, 8) },
+    },
+  ]);
 });
 
 test('what a key tries that only people may is found as refused', async () => {
@@ -130,15 +172,22 @@ test('what a key tries that only people may is found as refused', async () => {
 });
 
 test('the export reads as lines', async () => {
-  const response = await fetch(`${house.url}/api/v1${home}/audit-log/export`, { headers: { authorization: `Bearer ${house.apiKey}` } });
+  const response = await fetch(`${house.url}/api/v1${home}/audit-log/export`, {
+    headers: { authorization: `Bearer ${house.apiKey}` },
+  });
   expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
-  const lines = (await response.text()).trimEnd().split('\n').map((line) => JSON.parse(line) as AuditEntry);
+  const lines = (await response.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AuditEntry);
   expect(lines.map(({ id }) => id)).toEqual(expect.arrayContaining((await log()).slice(-5).map(({ id }) => id)));
 });
 
 test('no secret that was written stands anywhere in the database', async () => {
   await log();
-  expect(await placesOf(['checks the basics'])).toEqual(expect.arrayContaining(['catalog.audit_log|after', 'bus.messages|value']));
+  expect(await placesOf(['checks the basics'])).toEqual(
+    expect.arrayContaining(['catalog.audit_log|after', 'bus.messages|value']),
+  );
   expect(await placesOf(writes.secrets)).toEqual([]);
 });
 
@@ -151,7 +200,13 @@ async function placesOf(texts: string[]): Promise<string[]> {
   const held: string[] = [];
   for (const { place, type } of columns) {
     const [table, column] = place.split('|') as [string, string];
-    const isHolding = texts.map((text) => (type === 'bytea' ? `position(convert_to('${text}', 'UTF8') in ${column}) > 0` : `position('${text}' in ${column}::text) > 0`)).join(' or ');
+    const isHolding = texts
+      .map((text) =>
+        type === 'bytea'
+          ? `position(convert_to('${text}', 'UTF8') in ${column}) > 0`
+          : `position('${text}' in ${column}::text) > 0`,
+      )
+      .join(' or ');
     if ((await house.sql(`select from ${table} where ${isHolding} limit 1`)).length > 0) held.push(place);
   }
   return held;

@@ -1,13 +1,20 @@
 import type { Writes } from './audited-writes.ts';
 
-interface Made { id: string }
+interface Made {
+  id: string;
+}
 
 export async function writeProject(writes: Writes): Promise<void> {
   const { api } = writes;
   const { id } = await api.ask<Made>('POST', '/projects', { name: 'Spare' });
   writes.expect('createProject', { target: { projectId: id }, projectId: id, after: { name: 'Spare' } });
   await api.ask('PATCH', `/projects/${id}`, { name: 'Renamed' });
-  writes.expect('updateProject', { projectId: id, before: { name: 'Spare' }, after: { name: 'Renamed' }, changed: ['name', 'updatedAt'] });
+  writes.expect('updateProject', {
+    projectId: id,
+    before: { name: 'Spare' },
+    after: { name: 'Renamed' },
+    changed: ['name', 'updatedAt'],
+  });
   await api.ask('DELETE', `/projects/${id}`);
   writes.expect('deleteProject', { projectId: id, before: { name: 'Renamed' } });
 }
@@ -17,11 +24,31 @@ export async function writeServers(writes: Writes, url: string): Promise<string>
   const { api } = writes;
   const serverId = await api.saveServer('everything', url, { headers: { 'X-Tenant': writes.secret('header') } });
   writes.expect('createProjectServer', { target: { serverId }, after: { name: 'everything', url } });
-  const { id } = await api.post<Made>('/servers', { name: 'command', enabled: false, transportType: 'stdio', command: 'true', env: { REGION: writes.secret('variable') } });
-  await api.ask('PATCH', `/projects/${api.projectId}/servers/${id}`, { transportType: 'http', url: 'https://mcp.example', clientId: 'us', clientSecret: writes.secret('client') });
-  writes.expect('updateProjectServer', { target: { serverId: id }, before: { command: 'true' }, after: { hasClientSecret: true } });
+  const { id } = await api.post<Made>('/servers', {
+    name: 'command',
+    enabled: false,
+    transportType: 'stdio',
+    command: 'true',
+    env: { REGION: writes.secret('variable') },
+  });
+  await api.ask('PATCH', `/projects/${api.projectId}/servers/${id}`, {
+    transportType: 'http',
+    url: 'https://mcp.example',
+    clientId: 'us',
+    clientSecret: writes.secret('client'),
+  });
+  writes.expect('updateProjectServer', {
+    target: { serverId: id },
+    before: { command: 'true' },
+    after: { hasClientSecret: true },
+  });
   await api.post(`/servers/${id}/oauth/import-tokens`, {
-    serverUrl: 'https://mcp.example', tokens: { access_token: writes.secret('access'), refresh_token: writes.secret('refresh'), id_token: writes.secret('identity') },
+    serverUrl: 'https://mcp.example',
+    tokens: {
+      access_token: writes.secret('access'),
+      refresh_token: writes.secret('refresh'),
+      id_token: writes.secret('identity'),
+    },
     clientInformation: { clientId: 'us', clientSecret: writes.secret('granted') },
   });
   writes.expect('importOAuthTokens', { target: { serverId: id }, after: { serverUrl: 'https://mcp.example' } });
@@ -29,7 +56,10 @@ export async function writeServers(writes: Writes, url: string): Promise<string>
   writes.expect('deleteOAuthGrant', { target: { serverId: id }, before: { serverUrl: 'https://mcp.example' } });
   await api.remove(`/servers/${id}`);
   writes.expect('deleteProjectServer', { target: { serverId: id }, before: { name: 'command' } });
-  await api.post(`/servers/${serverId}/tools/call`, { toolName: 'echo', arguments: { message: writes.secret('argument') } });
+  await api.post(`/servers/${serverId}/tools/call`, {
+    toolName: 'echo',
+    arguments: { message: writes.secret('argument') },
+  });
   writes.expect('callTool', { target: { serverId, toolName: 'echo' } });
   return serverId;
 }
@@ -37,7 +67,10 @@ export async function writeServers(writes: Writes, url: string): Promise<string>
 /** Installs what a directory lists. */
 export async function writeInstalls(writes: Writes): Promise<void> {
   const { api } = writes;
-  const { serverId, registryServerId } = await api.post<{ serverId: string; registryServerId: string }>('/registry/directory-installs', { name: 'com.example/listed' });
+  const { serverId, registryServerId } = await api.post<{ serverId: string; registryServerId: string }>(
+    '/registry/directory-installs',
+    { name: 'com.example/listed' },
+  );
   writes.expect('installDirectoryServer', { target: { serverId, registryServerId }, after: { version: '1.0.0' } });
   await api.post('/registry/installs', { registryServerId });
   writes.expect('installRegistryServer', { target: { serverId, registryServerId }, after: { version: '1.0.0' } });
@@ -48,7 +81,11 @@ export async function writeInstalls(writes: Writes): Promise<void> {
 /** Settings of the organization, by the key. */
 export async function writeOrganization(writes: Writes, organizationId: string): Promise<void> {
   const [api, home] = [writes.api, `/organizations/${organizationId}`];
-  const { id: budgetId } = await api.ask<Made>('PUT', `${home}/budgets`, { scope: { kind: 'organization', id: organizationId }, period: 'day', limit: { usd: 1 } });
+  const { id: budgetId } = await api.ask<Made>('PUT', `${home}/budgets`, {
+    scope: { kind: 'organization', id: organizationId },
+    period: 'day',
+    limit: { usd: 1 },
+  });
   writes.expect('setBudget', { target: { budgetId }, after: { limit: { usd: 1 } } });
   await api.ask('DELETE', `${home}/budgets/${budgetId}`);
   writes.expect('removeBudget', { target: { budgetId }, before: { limit: { usd: 1 } } });

@@ -2,28 +2,53 @@ import type { Page } from './api.ts';
 import type { Writes } from './audited-writes.ts';
 import { Person } from './person.ts';
 
-interface Made { id: string }
+interface Made {
+  id: string;
+}
 
 /** Somebody who signed in, their account, and how they come in again. */
-interface Newcomer { person: Person; userId: string; email: string; password: string }
+interface Newcomer {
+  person: Person;
+  userId: string;
+  email: string;
+  password: string;
+}
 
 /** What only somebody who signed in may do in the organization; answers who came into it. */
-export async function writeMembers(writes: Writes, origin: string, owner: Person, organizationId: string): Promise<Newcomer> {
+export async function writeMembers(
+  writes: Writes,
+  origin: string,
+  owner: Person,
+  organizationId: string,
+): Promise<Newcomer> {
   const home = `/organizations/${organizationId}`;
-  const { id: tokenId, token } = await owner.ask<Made & { token: string }>('POST', `${home}/runner-tokens`, { name: 'lab', labels: ['lab'] });
+  const { id: tokenId, token } = await owner.ask<Made & { token: string }>('POST', `${home}/runner-tokens`, {
+    name: 'lab',
+    labels: ['lab'],
+  });
   writes.secrets.push(token);
   writes.expect('createRunnerToken', { target: { tokenId }, after: { name: 'lab' } });
   await owner.ask('DELETE', `${home}/runner-tokens/${tokenId}`);
-  writes.expect('revokeRunnerToken', { target: { tokenId }, before: { name: 'lab' }, after: { revokedAt: expect.any(Number) } });
+  writes.expect('revokeRunnerToken', {
+    target: { tokenId },
+    before: { name: 'lab' },
+    after: { revokedAt: expect.any(Number) },
+  });
   await owner.ask('PUT', `${home}/model-providers/openai`, { apiKey: writes.secret('provider') });
   writes.expect('setModelProvider', { target: { provider: 'openai' }, after: { hasKey: true } });
   await owner.ask('DELETE', `${home}/model-providers/openai`);
   writes.expect('removeModelProvider', { target: { provider: 'openai' }, before: { hasKey: true } });
   await owner.ask('PATCH', `${home}/settings`, { retention: { auditDays: 365 } });
-  writes.expect('updateOrganizationSettings', { before: { retention: { auditDays: { isDefault: true } } }, after: { retention: { auditDays: { value: 365, isDefault: false } } } });
+  writes.expect('updateOrganizationSettings', {
+    before: { retention: { auditDays: { isDefault: true } } },
+    after: { retention: { auditDays: { value: 365, isDefault: false } } },
+  });
 
   const invite = async (email: string) => {
-    const { id, url } = await owner.ask<Made & { url: string }>('POST', `${home}/invitations`, { email, role: 'viewer' });
+    const { id, url } = await owner.ask<Made & { url: string }>('POST', `${home}/invitations`, {
+      email,
+      role: 'viewer',
+    });
     writes.secrets.push(new URL(url).pathname.split('/').at(-1)!);
     return { id, path: new URL(url).pathname };
   };
@@ -31,11 +56,19 @@ export async function writeMembers(writes: Writes, origin: string, owner: Person
   const { path } = await invite(bob.email);
   writes.expect('createInvitation', { after: { email: bob.email, role: 'viewer' } });
   await bob.person.send('POST', `${path}/accept`, { name: 'Bob', password: bob.password });
-  writes.expect('acceptInvitation', { actor: { email: bob.email }, before: { email: bob.email, role: 'viewer' }, after: { email: bob.email, role: 'viewer' } });
+  writes.expect('acceptInvitation', {
+    actor: { email: bob.email },
+    before: { email: bob.email, role: 'viewer' },
+    after: { email: bob.email, role: 'viewer' },
+  });
   await bob.person.signIn(bob.email, bob.password);
   const carol = await invite('carol@acme.example');
   await sendForm(origin, carol.path, { name: 'Carol', password: writes.secret('form') });
-  writes.expect('submitInvitation', { actor: { email: 'carol@acme.example' }, before: { email: 'carol@acme.example', role: 'viewer' }, after: { email: 'carol@acme.example', role: 'viewer' } });
+  writes.expect('submitInvitation', {
+    actor: { email: 'carol@acme.example' },
+    before: { email: 'carol@acme.example', role: 'viewer' },
+    after: { email: 'carol@acme.example', role: 'viewer' },
+  });
   const { id: invitationId } = await invite('nobody@acme.example');
   await owner.ask('DELETE', `${home}/invitations/${invitationId}`);
   writes.expect('revokeInvitation', { target: { invitationId }, before: { email: 'nobody@acme.example' } });
@@ -56,7 +89,12 @@ export async function writeMembers(writes: Writes, origin: string, owner: Person
 }
 
 /** Keys of somebody, which they and the owner end. */
-export async function writeKeys(writes: Writes, owner: Person, { person, userId }: Newcomer, organizationId: string): Promise<void> {
+export async function writeKeys(
+  writes: Writes,
+  owner: Person,
+  { person, userId }: Newcomer,
+  organizationId: string,
+): Promise<void> {
   const make = async (name: string) => {
     const { id, key } = await person.ask<Made & { key: string }>('POST', '/api-keys', { name });
     writes.secrets.push(key);
@@ -71,25 +109,45 @@ export async function writeKeys(writes: Writes, owner: Person, { person, userId 
 }
 
 /** What somebody does with their own account. */
-export async function writeSessions(writes: Writes, origin: string, owner: Person, organizationId: string, { person, userId, email, password }: Newcomer): Promise<void> {
+export async function writeSessions(
+  writes: Writes,
+  origin: string,
+  owner: Person,
+  organizationId: string,
+  { person, userId, email, password }: Newcomer,
+): Promise<void> {
   const another = new Person(origin);
-  const { body: { id: sessionId } } = await another.signIn(email, password);
+  const {
+    body: { id: sessionId },
+  } = await another.signIn(email, password);
   await person.send('DELETE', `/auth/sessions/${sessionId}`);
   writes.expect('endSession', { target: { sessionId }, actor: { userId } });
   await person.send('PUT', '/auth/password', { current: password, next: writes.secret('changed') });
-  writes.expect('changePassword', { target: { userId }, after: { sessionsEnded: expect.any(Number) }, actor: { userId } });
+  writes.expect('changePassword', {
+    target: { userId },
+    after: { sessionsEnded: expect.any(Number) },
+    actor: { userId },
+  });
   const reset = async () => {
-    const { url } = await owner.ask<{ url: string }>('POST', `/organizations/${organizationId}/members/${userId}/password-reset`);
+    const { url } = await owner.ask<{ url: string }>(
+      'POST',
+      `/organizations/${organizationId}/members/${userId}/password-reset`,
+    );
     writes.secrets.push(url.split('/').at(-1)!);
     return new URL(url).pathname;
   };
   await person.send('POST', `${await reset()}/accept`, { password: writes.secret('forgotten') });
   writes.expect('createPasswordReset', { target: { userId }, after: { expiresAt: expect.any(Number) } });
-  writes.expect('resetPassword', { target: { userId }, after: { sessionsEnded: expect.any(Number), madeBy: expect.any(String) } });
+  writes.expect('resetPassword', {
+    target: { userId },
+    after: { sessionsEnded: expect.any(Number), madeBy: expect.any(String) },
+  });
   await sendForm(origin, await reset(), { password: writes.secret('forgotten again') });
   writes.expect('submitPasswordReset', { target: { userId }, after: { sessionsEnded: 0, madeBy: expect.any(String) } });
   const back = new Person(origin);
-  const { body: { id: last } } = await back.signIn(email, writes.secrets.at(-1)!);
+  const {
+    body: { id: last },
+  } = await back.signIn(email, writes.secrets.at(-1)!);
   await back.send('POST', '/auth/sign-out', {});
   writes.expect('signOut', { target: { sessionId: last }, actor: { userId } });
   await sendForm(origin, '/auth/sign-in/form', { email, password: writes.secrets.at(-1)! });
@@ -109,6 +167,11 @@ export async function writeFounding(writes: Writes, founder: Person): Promise<vo
 }
 
 async function sendForm(origin: string, path: string, fields: Record<string, string>): Promise<void> {
-  const { status } = await fetch(`${origin}${path}`, { method: 'POST', redirect: 'manual', headers: { origin }, body: new URLSearchParams(fields) });
+  const { status } = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin },
+    body: new URLSearchParams(fields),
+  });
   expect(status).toBe(303);
 }

@@ -1,7 +1,10 @@
 import type { Api } from './api.ts';
 
 /** A write that was made, and what its entry in the audit log must hold. */
-export interface Write { operation: string; entry: object }
+export interface Write {
+  operation: string;
+  entry: object;
+}
 
 /** What is written through the API and must be found nowhere; each stands once in a request or an answer. */
 export const secretOf = (what: string): string => `hunter2-${what}-of-this-test`;

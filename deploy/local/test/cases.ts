@@ -12,10 +12,20 @@ export interface KnownCase {
 }
 
 const call = (id: string, tool: string, args: object = {}) => toolCall(id, 'everything', tool, args);
-const weather = (temperature: string) => ({ type: 'object', required: ['temperature'], properties: { temperature: { type: temperature } } });
-const inOrder = (toolName: string, beforeToolName: string) =>
-  [call('one', 'echo', { message: 'x' }), call('two', 'get-sum', { a: 1, b: 2 }), assertion('a', { type: 'toolCalledBefore', toolName, beforeToolName })];
-const matching = (schema: object) => [call('call', 'get-structured-content', { location: 'Chicago' }), assertion('a', { type: 'toolResultMatchesSchema', schema })];
+const weather = (temperature: string) => ({
+  type: 'object',
+  required: ['temperature'],
+  properties: { temperature: { type: temperature } },
+});
+const inOrder = (toolName: string, beforeToolName: string) => [
+  call('one', 'echo', { message: 'x' }),
+  call('two', 'get-sum', { a: 1, b: 2 }),
+  assertion('a', { type: 'toolCalledBefore', toolName, beforeToolName }),
+];
+const matching = (schema: object) => [
+  call('call', 'get-structured-content', { location: 'Chicago' }),
+  assertion('a', { type: 'toolResultMatchesSchema', schema }),
+];
 
 export const CASES: KnownCase[] = [
   {
@@ -30,42 +40,104 @@ export const CASES: KnownCase[] = [
     ],
     result: 'passed',
     checks: [
-      ['toolResultContains', 'passed', /Echo: grüße/], ['argumentsMatchToolSchema', 'passed', /./], ['toolLatencyUnder', 'passed', /\d ms/],
-      ['toolResultSizeUnder', 'passed', /bytes/], ['noToolErrors', 'passed', /./],
+      ['toolResultContains', 'passed', /Echo: grüße/],
+      ['argumentsMatchToolSchema', 'passed', /./],
+      ['toolLatencyUnder', 'passed', /\d ms/],
+      ['toolResultSizeUnder', 'passed', /bytes/],
+      ['noToolErrors', 'passed', /./],
     ],
   },
   {
     title: 'says something else',
-    steps: [call('call', 'echo', { message: 'hello' }), assertion('a', { type: 'toolResultContains', needle: 'goodbye' })],
-    result: 'failed', checks: [['toolResultContains', 'failed', /goodbye/]],
+    steps: [
+      call('call', 'echo', { message: 'hello' }),
+      assertion('a', { type: 'toolResultContains', needle: 'goodbye' }),
+    ],
+    result: 'failed',
+    checks: [['toolResultContains', 'failed', /goodbye/]],
   },
   {
     title: 'gets arguments of another type',
-    steps: [call('call', 'get-sum', { a: 'two', b: 3 }), assertion('a', { type: 'argumentsMatchToolSchema' }), assertion('b', { type: 'noToolErrors' })],
-    result: 'failed', checks: [['argumentsMatchToolSchema', 'failed', /\/a must be number/], ['noToolErrors', 'failed', /get-sum/]], toolErrors: [/get-sum/],
+    steps: [
+      call('call', 'get-sum', { a: 'two', b: 3 }),
+      assertion('a', { type: 'argumentsMatchToolSchema' }),
+      assertion('b', { type: 'noToolErrors' }),
+    ],
+    result: 'failed',
+    checks: [
+      ['argumentsMatchToolSchema', 'failed', /\/a must be number/],
+      ['noToolErrors', 'failed', /get-sum/],
+    ],
+    toolErrors: [/get-sum/],
   },
-  { title: 'fits its schema', steps: matching(weather('number')), result: 'passed', checks: [['toolResultMatchesSchema', 'passed', /./]] },
-  { title: 'does not fit another schema', steps: matching(weather('string')), result: 'failed', checks: [['toolResultMatchesSchema', 'failed', /temperature/]] },
-  { title: 'is called in order', steps: inOrder('echo', 'get-sum'), result: 'passed', checks: [['toolCalledBefore', 'passed', /./]] },
-  { title: 'is called out of order', steps: inOrder('get-sum', 'echo'), result: 'failed', checks: [['toolCalledBefore', 'failed', /get-sum/]] },
+  {
+    title: 'fits its schema',
+    steps: matching(weather('number')),
+    result: 'passed',
+    checks: [['toolResultMatchesSchema', 'passed', /./]],
+  },
+  {
+    title: 'does not fit another schema',
+    steps: matching(weather('string')),
+    result: 'failed',
+    checks: [['toolResultMatchesSchema', 'failed', /temperature/]],
+  },
+  {
+    title: 'is called in order',
+    steps: inOrder('echo', 'get-sum'),
+    result: 'passed',
+    checks: [['toolCalledBefore', 'passed', /./]],
+  },
+  {
+    title: 'is called out of order',
+    steps: inOrder('get-sum', 'echo'),
+    result: 'failed',
+    checks: [['toolCalledBefore', 'failed', /get-sum/]],
+  },
   {
     title: 'is slow and large',
     steps: [
-      call('slow', 'trigger-long-running-operation', { duration: 0.3, steps: 1 }), assertion('a', { type: 'toolLatencyUnder', ms: 100 }),
-      call('large', 'get-tiny-image'), assertion('b', { type: 'toolResultSizeUnder', maxBytes: 100, toolName: 'get-tiny-image' }),
+      call('slow', 'trigger-long-running-operation', { duration: 0.3, steps: 1 }),
+      assertion('a', { type: 'toolLatencyUnder', ms: 100 }),
+      call('large', 'get-tiny-image'),
+      assertion('b', { type: 'toolResultSizeUnder', maxBytes: 100, toolName: 'get-tiny-image' }),
     ],
-    result: 'failed', checks: [['toolLatencyUnder', 'failed', /100 ms/], ['toolResultSizeUnder', 'failed', /100 are wanted/]],
+    result: 'failed',
+    checks: [
+      ['toolLatencyUnder', 'failed', /100 ms/],
+      ['toolResultSizeUnder', 'failed', /100 are wanted/],
+    ],
   },
-  { title: 'has no such tool', steps: [call('call', 'no-such-tool')], result: 'failed', checks: [], toolErrors: [/no-such-tool/] },
+  {
+    title: 'has no such tool',
+    steps: [call('call', 'no-such-tool')],
+    result: 'failed',
+    checks: [],
+    toolErrors: [/no-such-tool/],
+  },
   {
     title: 'declares its tools',
-    steps: [assertion('a', { type: 'toolNamesUnique' }), assertion('b', { type: 'toolDescriptionsPresent', minLength: 5 })],
-    result: 'passed', checks: [['toolNamesUnique', 'passed', /./], ['toolDescriptionsPresent', 'passed', /./]],
+    steps: [
+      assertion('a', { type: 'toolNamesUnique' }),
+      assertion('b', { type: 'toolDescriptionsPresent', minLength: 5 }),
+    ],
+    result: 'passed',
+    checks: [
+      ['toolNamesUnique', 'passed', /./],
+      ['toolDescriptionsPresent', 'passed', /./],
+    ],
   },
   {
     title: 'declares too little',
-    steps: [assertion('a', { type: 'toolOutputSchemasPresent' }), assertion('b', { type: 'toolInputSchemasWellFormed' })],
-    result: 'failed', checks: [['toolOutputSchemasPresent', 'failed', /echo/], ['toolInputSchemasWellFormed', 'failed', /get-resource-reference/]],
+    steps: [
+      assertion('a', { type: 'toolOutputSchemasPresent' }),
+      assertion('b', { type: 'toolInputSchemasWellFormed' }),
+    ],
+    result: 'failed',
+    checks: [
+      ['toolOutputSchemasPresent', 'failed', /echo/],
+      ['toolInputSchemasWellFormed', 'failed', /get-resource-reference/],
+    ],
   },
   {
     title: 'is used by a model',
@@ -74,6 +146,10 @@ export const CASES: KnownCase[] = [
       assertion('a', { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'from a prompt' } } }),
       assertion('b', { type: 'responseContains', needle: 'Echo: from a prompt' }),
     ],
-    result: 'passed', checks: [['toolCalledWith', 'passed', /./], ['responseContains', 'passed', /./]],
+    result: 'passed',
+    checks: [
+      ['toolCalledWith', 'passed', /./],
+      ['responseContains', 'passed', /./],
+    ],
   },
 ];

@@ -12,7 +12,7 @@ import { log, temporaryFolder } from './installation.ts';
 import { launch, type Launched } from './launch.ts';
 
 const SERVICES = ['catalog', 'diagnostics', 'suites', 'runs', 'runner', 'gateway'] as const;
-export type Part = typeof SERVICES[number] | 'postgres';
+export type Part = (typeof SERVICES)[number] | 'postgres';
 
 /** How long the services may take to come up, in milliseconds. */
 const START_MS = 90_000;
@@ -27,7 +27,8 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-const mainOf = (service: string) => join(import.meta.dirname, '../../..', service === 'gateway' ? 'gateway' : `services/${service}`, 'src/main.ts');
+const mainOf = (service: string) =>
+  join(import.meta.dirname, '../../..', service === 'gateway' ? 'gateway' : `services/${service}`, 'src/main.ts');
 
 export async function startCluster(env: Record<string, string> = {}): Promise<Cluster> {
   const folder = await temporaryFolder();
@@ -37,30 +38,50 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
     return opened;
   };
   let postgres: Postgres = await openPostgres();
-  const schemas = [...await serviceSchemas(), busSchema];
-  await prepareDatabase(postgres.superuserUrl, schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })), log);
+  const schemas = [...(await serviceSchemas()), busSchema];
+  await prepareDatabase(
+    postgres.superuserUrl,
+    schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })),
+    log,
+  );
 
   const free = await freePorts(SERVICES.length);
   const ports = new Map(SERVICES.map((service, i) => [service, free[i]!]));
-  const addressOf = (service: typeof SERVICES[number]) => `127.0.0.1:${ports.get(service)}`;
+  const addressOf = (service: (typeof SERVICES)[number]) => `127.0.0.1:${ports.get(service)}`;
   const apiKey = `sk_${randomBytes(24).toString('hex')}`;
   const common = {
-    MESH_SECRET: 'mesh', KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'), LOG_LEVEL: 'fatal', BUS_DATABASE_URL: postgres.urlFor('postgres', 'bus', 'bus'),
+    MESH_SECRET: 'mesh',
+    KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'fatal',
+    BUS_DATABASE_URL: postgres.urlFor('postgres', 'bus', 'bus'),
     ...Object.fromEntries(SERVICES.map((service) => [`${service.toUpperCase()}_ADDRESS`, addressOf(service)])),
-    HOST: '127.0.0.1', PORT: String(ports.get('gateway')), RATE_LIMIT_PER_MINUTE: '0', LEASE_MS: '3000', MAX_CONCURRENT_RUNS: '10', PUBLIC_URL: 'http://127.0.0.1',
-    ASSAY_INIT_OWNER_EMAIL: 'owner@localhost', ASSAY_INIT_API_KEY: apiKey, ...env,
+    HOST: '127.0.0.1',
+    PORT: String(ports.get('gateway')),
+    RATE_LIMIT_PER_MINUTE: '0',
+    LEASE_MS: '3000',
+    MAX_CONCURRENT_RUNS: '10',
+    PUBLIC_URL: 'http://127.0.0.1',
+    ASSAY_INIT_OWNER_EMAIL: 'owner@localhost',
+    ASSAY_INIT_API_KEY: apiKey,
+    ...env,
   };
-  const start = (service: typeof SERVICES[number]) =>
-    launch(mainOf(service), { ...common, LISTEN_ADDRESS: addressOf(service), DATABASE_URL: postgres.urlFor('postgres', service, service) });
+  const start = (service: (typeof SERVICES)[number]) =>
+    launch(mainOf(service), {
+      ...common,
+      LISTEN_ADDRESS: addressOf(service),
+      DATABASE_URL: postgres.urlFor('postgres', service, service),
+    });
   const running = new Map<string, Launched>(SERVICES.map((service) => [service, start(service)]));
   const pool = openPool(postgres.superuserUrl, log, { max: 2 });
   const origin = `http://127.0.0.1:${ports.get('gateway')}`;
   const api = await until(() => openApi(origin, apiKey).catch(() => undefined), START_MS);
   // Each of them comes up in its own time: one read that suites, diagnostics and runs answer.
-  for (const path of ['/eval-suites', '/readiness-runs', '/cassettes/none']) await until(async () => (await api.inProject('GET', path)).status !== 500, START_MS);
+  for (const path of ['/eval-suites', '/readiness-runs', '/cassettes/none'])
+    await until(async () => (await api.inProject('GET', path)).status !== 500, START_MS);
 
   return {
-    api, pool,
+    api,
+    pool,
     async kill(part) {
       if (part === 'postgres') {
         const pid = Number((await readFile(join(postgres.folder, 'postmaster.pid'), 'utf8')).split('\n')[0]);

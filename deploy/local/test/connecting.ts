@@ -12,7 +12,11 @@ export let guarded: ProtectedServer;
 export let everything: McpServerProcess;
 
 beforeAll(async () => {
-  [assay, authorization, everything] = await Promise.all([startInstallation(), startAuthorizationServer({ lifetime: 60 }), startEverything({ transport: 'streamableHttp' })]);
+  [assay, authorization, everything] = await Promise.all([
+    startInstallation(),
+    startAuthorizationServer({ lifetime: 60 }),
+    startEverything({ transport: 'streamableHttp' }),
+  ]);
   guarded = await startProtected(authorization);
 });
 afterAll(() => Promise.all([assay, authorization, guarded, everything].map((each) => each.stop())));
@@ -23,7 +27,8 @@ afterEach(async () => {
 
 export const create = (body: object) => assay.api.ask<ServerConnection>('POST', '/server-connections', body);
 export const read = (id: string) => assay.api.ask<ServerConnection>('GET', `/server-connections/${id}`);
-export const act = (id: string, what: string) => assay.api.send<{ code: string }>('POST', `/server-connections/${id}/${what}`, {});
+export const act = (id: string, what: string) =>
+  assay.api.send<{ code: string }>('POST', `/server-connections/${id}/${what}`, {});
 
 /** A connection whose person has agreed, and is about to come back. */
 export async function agreed(body: object = {}) {

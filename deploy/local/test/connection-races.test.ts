@@ -15,15 +15,34 @@ async function startFront(gate: (request: IncomingMessage, goOn: () => void) => 
   });
   async function pass(request: IncomingMessage, response: ServerResponse) {
     const body = (await request.toArray()).join('');
-    const headers = new Headers(Object.entries(request.headers).flatMap(([name, value]) => (HOP.has(name) ? [] : [[name, String(value)] as [string, string]])));
-    const answer = await fetch(new URL(request.url!, inner), { method: request.method!, headers, ...(body && { body }) });
+    const headers = new Headers(
+      Object.entries(request.headers).flatMap(([name, value]) =>
+        HOP.has(name) ? [] : [[name, String(value)] as [string, string]],
+      ),
+    );
+    const answer = await fetch(new URL(request.url!, inner), {
+      method: request.method!,
+      headers,
+      ...(body && { body }),
+    });
     const challenge = answer.headers.get('www-authenticate')?.replaceAll(inner, origin);
     const session = answer.headers.get('mcp-session-id');
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain', ...(challenge && { 'www-authenticate': challenge }), ...(session && { 'mcp-session-id': session }) });
-    if (request.method === 'GET' && answer.headers.get('content-type')?.startsWith('text/event-stream')) return response.flushHeaders();
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? 'text/plain',
+      ...(challenge && { 'www-authenticate': challenge }),
+      ...(session && { 'mcp-session-id': session }),
+    });
+    if (request.method === 'GET' && answer.headers.get('content-type')?.startsWith('text/event-stream'))
+      return response.flushHeaders();
     response.end((await answer.text()).replaceAll(inner, origin));
   }
-  return { url: `${origin}/mcp`, goOnAlways: () => { isOpen = true; }, stop };
+  return {
+    url: `${origin}/mcp`,
+    goOnAlways: () => {
+      isOpen = true;
+    },
+    stop,
+  };
 }
 const HOP = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
 
@@ -41,7 +60,12 @@ test('a consent that came to nothing is not made good by the grant from before',
 test('a connection that is given up while its code is changed keeps nothing', async () => {
   const { id, back, cookie } = await agreed();
   let goOnNow: () => void = () => {};
-  const arrived = new Promise<void>((resolve) => { authorization.breakTokens((_request, _response, go) => { goOnNow = go; resolve(); }); });
+  const arrived = new Promise<void>((resolve) => {
+    authorization.breakTokens((_request, _response, go) => {
+      goOnNow = go;
+      resolve();
+    });
+  });
   const page = comeBack(back, cookie);
   await arrived;
   expect((await act(id, 'cancel')).status).toBe(200);
@@ -54,7 +78,9 @@ test('a connection that is given up while its code is changed keeps nothing', as
 
 test('a connection whose grant is kept cannot be given up any more, for its server is saved', async () => {
   const held = Promise.withResolvers<() => void>();
-  const front = await startFront((request, goOn) => (request.headers.authorization === undefined ? goOn() : held.resolve(goOn)));
+  const front = await startFront((request, goOn) =>
+    request.headers.authorization === undefined ? goOn() : held.resolve(goOn),
+  );
   try {
     const created = await create({ url: front.url });
     const { link, cookie } = await setOut(created.handoffUrl!);
@@ -65,7 +91,11 @@ test('a connection whose grant is kept cannot be given up any more, for its serv
     goOnNow();
     // The server knows tokens for its own address alone, not for the door's.
     expect(await page).toContain('is saved');
-    expect(await read(created.connectionRequestId)).toMatchObject({ status: 'failed', server: { url: front.url }, error: { retryable: true } });
+    expect(await read(created.connectionRequestId)).toMatchObject({
+      status: 'failed',
+      server: { url: front.url },
+      error: { retryable: true },
+    });
   } finally {
     await front.stop();
   }
@@ -77,7 +107,9 @@ test('a connection that is given up while its server is looked at saves none', a
   try {
     const asking = create({ url: front.url });
     const goOnNow = await held.promise;
-    const [{ id }] = await assay.sql<{ id: string }>('select id from diagnostics.connections where status = \'discovering\'') as [{ id: string }];
+    const [{ id }] = (await assay.sql<{ id: string }>(
+      "select id from diagnostics.connections where status = 'discovering'",
+    )) as [{ id: string }];
     expect((await act(id, 'cancel')).status).toBe(200);
     front.goOnAlways();
     goOnNow();
@@ -90,7 +122,11 @@ test('a connection that is given up while its server is looked at saves none', a
 
 test('a server that was saved meanwhile with another way in keeps it, and no code is shown for it', async () => {
   const { id, back, cookie } = await agreed();
-  const serverId = await assay.api.saveServer('machine', guarded.url, { authMethod: 'client_credentials', clientId: 'assay-confidential', clientSecret: 'a secret of the tests: confidential' });
+  const serverId = await assay.api.saveServer('machine', guarded.url, {
+    authMethod: 'client_credentials',
+    clientId: 'assay-confidential',
+    clientSecret: 'a secret of the tests: confidential',
+  });
   const before = authorization.granted['authorization_code'];
   expect(await comeBack(back, cookie)).toContain('another way in');
   expect(authorization.granted['authorization_code']).toBe(before);
@@ -100,36 +136,58 @@ test('a server that was saved meanwhile with another way in keeps it, and no cod
 });
 
 test.each<[string, (moved: () => Promise<unknown>) => Promise<string>]>([
-  ['before the browser sets out', async (moved) => {
-    const { connectionRequestId, handoffUrl } = await startFor();
-    await moved();
-    const { token, cookie } = await openPage(handoffUrl!);
-    return `${(await goOn(handoffUrl!, token, cookie)).page} ${connectionRequestId}`;
-  }],
-  ['before it comes back', async (moved) => {
-    const { connectionRequestId, handoffUrl } = await startFor();
-    const { link, cookie } = await setOut(handoffUrl!);
-    const back = await authorization.browse(link);
-    await moved();
-    return `${await comeBack(back, cookie)} ${connectionRequestId}`;
-  }],
+  [
+    'before the browser sets out',
+    async (moved) => {
+      const { connectionRequestId, handoffUrl } = await startFor();
+      await moved();
+      const { token, cookie } = await openPage(handoffUrl!);
+      return `${(await goOn(handoffUrl!, token, cookie)).page} ${connectionRequestId}`;
+    },
+  ],
+  [
+    'before it comes back',
+    async (moved) => {
+      const { connectionRequestId, handoffUrl } = await startFor();
+      const { link, cookie } = await setOut(handoffUrl!);
+      const back = await authorization.browse(link);
+      await moved();
+      return `${await comeBack(back, cookie)} ${connectionRequestId}`;
+    },
+  ],
 ])('a saved client is not shown where its server was: one that moves %s ends the connection', async (_, travel) => {
   const [asked, codes] = [authorization.refused.length, authorization.granted['authorization_code']];
   const page = await travel(async () => {
-    const { items: [server] } = await assay.api.get<{ items: { id: string }[] }>('/servers');
-    await assay.api.inProject('PATCH', `/servers/${server!.id}`, { url: 'https://good.example/mcp', clientId: 'owner', clientSecret: 'for good.example alone' });
+    const {
+      items: [server],
+    } = await assay.api.get<{ items: { id: string }[] }>('/servers');
+    await assay.api.inProject('PATCH', `/servers/${server!.id}`, {
+      url: 'https://good.example/mcp',
+      clientId: 'owner',
+      clientSecret: 'for good.example alone',
+    });
   });
   expect(page).toContain('another address');
   expect(await read(page.split(' ').at(-1)!)).toMatchObject({ status: 'failed', error: { code: 'CONFLICT' } });
   expect([authorization.refused.length, authorization.granted['authorization_code']]).toEqual([asked, codes]);
 });
-const startFor = async () => create({ url: guarded.url, projectId: assay.api.projectId, serverId: await assay.api.saveServer('moves', guarded.url, { useOAuth: true, authMethod: 'oauth' }) });
+const startFor = async () =>
+  create({
+    url: guarded.url,
+    projectId: assay.api.projectId,
+    serverId: await assay.api.saveServer('moves', guarded.url, { useOAuth: true, authMethod: 'oauth' }),
+  });
 
 test('a browser that does not wait loses nothing', async () => {
   const { id, back, cookie } = await agreed();
   const leaving = new AbortController();
   let goOnNow: () => void = () => {};
-  const arrived = new Promise<void>((resolve) => { authorization.breakTokens((_request, _response, go) => { goOnNow = go; resolve(); }); });
+  const arrived = new Promise<void>((resolve) => {
+    authorization.breakTokens((_request, _response, go) => {
+      goOnNow = go;
+      resolve();
+    });
+  });
   const page = fetch(back, { headers: { cookie }, signal: leaving.signal }).catch(() => 'gone');
   await arrived;
   leaving.abort();

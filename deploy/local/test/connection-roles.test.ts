@@ -14,7 +14,11 @@ let guarded: ProtectedServer;
 let place: { organizationId: string; projectId: string };
 let everybody: Record<'viewer' | 'member', Somebody>;
 beforeAll(async () => {
-  [house, everything, authorization] = await Promise.all([startOnOwnPostgres({}), startEverything({ transport: 'streamableHttp' }), startAuthorizationServer({ lifetime: 60 })]);
+  [house, everything, authorization] = await Promise.all([
+    startOnOwnPostgres({}),
+    startEverything({ transport: 'streamableHttp' }),
+    startAuthorizationServer({ lifetime: 60 }),
+  ]);
   guarded = await startProtected(authorization);
   principals = new Principals(house.postgres);
   const organizationId = await principals.organization();
@@ -27,35 +31,63 @@ afterAll(async () => {
 });
 
 async function send(credential: Credential, method: string, path: string, body?: object) {
-  const response = await fetch(`${house.url}/api/v1${path}`, { method, headers: headersOf(credential, house.runnerEnv.MESH_SECRET!), ...(body && { body: JSON.stringify(body) }) });
-  return { status: response.status, body: await response.json() as ServerConnection & { code: string } };
+  const response = await fetch(`${house.url}/api/v1${path}`, {
+    method,
+    headers: headersOf(credential, house.runnerEnv.MESH_SECRET!),
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as ServerConnection & { code: string } };
 }
 const kept = async () => (await house.pool.query('select from diagnostics.connections')).rowCount;
 
-test.each<[string, (who: Somebody) => Credential]>([['a key', ({ key }) => ({ key })], ['a session', ({ session }) => ({ session })]])('who may save servers may connect to one with %s, and who may only look on sees it', async (_, by) => {
+test.each<[string, (who: Somebody) => Credential]>([
+  ['a key', ({ key }) => ({ key })],
+  ['a session', ({ session }) => ({ session })],
+])('who may save servers may connect to one with %s, and who may only look on sees it', async (_, by) => {
   for (const body of [{ projectId: place.projectId }, {}]) {
-    expect(await send(by(everybody.member), 'POST', '/server-connections', { url: everything.url, ...body })).toMatchObject({ status: 201, body: { status: 'ready', projectId: place.projectId } });
+    expect(
+      await send(by(everybody.member), 'POST', '/server-connections', { url: everything.url, ...body }),
+    ).toMatchObject({ status: 201, body: { status: 'ready', projectId: place.projectId } });
   }
-  const { body: { connectionRequestId: id } } = await send(by(everybody.member), 'POST', '/server-connections', { url: everything.url });
+  const {
+    body: { connectionRequestId: id },
+  } = await send(by(everybody.member), 'POST', '/server-connections', { url: everything.url });
   const before = await kept();
   for (const body of [{ projectId: place.projectId }, {}]) {
-    expect(await send(by(everybody.viewer), 'POST', '/server-connections', { url: everything.url, ...body })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(
+      await send(by(everybody.viewer), 'POST', '/server-connections', { url: everything.url, ...body }),
+    ).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   }
   expect(await kept()).toBe(before);
-  expect(await send(by(everybody.viewer), 'GET', `/server-connections/${id}`)).toMatchObject({ status: 200, body: { status: 'ready' } });
-  for (const act of ['cancel', 'retry-validation']) expect(await send(by(everybody.viewer), 'POST', `/server-connections/${id}/${act}`, {})).toMatchObject({ status: 403 });
+  expect(await send(by(everybody.viewer), 'GET', `/server-connections/${id}`)).toMatchObject({
+    status: 200,
+    body: { status: 'ready' },
+  });
+  for (const act of ['cancel', 'retry-validation'])
+    expect(await send(by(everybody.viewer), 'POST', `/server-connections/${id}/${act}`, {})).toMatchObject({
+      status: 403,
+    });
 });
 
 test('a viewer of the organization connects where they are a member of the project', async () => {
   const raised = await principals.somebody(place.organizationId, 'viewer');
-  await principals.change(`insert into project_members (project_id, organization_id, user_id, role) values ($1, $2, $3, 'member')`, [place.projectId, place.organizationId, raised.userId]);
-  expect(await send({ key: raised.key }, 'POST', '/server-connections', { url: everything.url })).toMatchObject({ status: 201, body: { projectId: place.projectId } });
+  await principals.change(
+    `insert into project_members (project_id, organization_id, user_id, role) values ($1, $2, $3, 'member')`,
+    [place.projectId, place.organizationId, raised.userId],
+  );
+  expect(await send({ key: raised.key }, 'POST', '/server-connections', { url: everything.url })).toMatchObject({
+    status: 201,
+    body: { projectId: place.projectId },
+  });
 });
 
 test('who belongs to no organization connects nowhere', async () => {
   const gone = await principals.somebody(place.organizationId, 'member');
   await principals.change('delete from memberships where user_id = $1', [gone.userId]);
-  expect(await send({ session: gone.session }, 'POST', '/server-connections', { url: everything.url })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await send({ session: gone.session }, 'POST', '/server-connections', { url: everything.url })).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN' },
+  });
 });
 
 /** An address of the installation, as it is reached here. */
@@ -63,7 +95,10 @@ const here = (url: URL | string) => String(url).replace('http://127.0.0.1:4000',
 
 test('the way on is shown to those who may go it, and a connection without a project to whoever asked for it', async () => {
   const { viewer, member } = everybody;
-  const { body: waiting } = await send({ key: member.key }, 'POST', '/server-connections', { url: guarded.url, projectId: place.projectId });
+  const { body: waiting } = await send({ key: member.key }, 'POST', '/server-connections', {
+    url: guarded.url,
+    projectId: place.projectId,
+  });
   expect(waiting).toMatchObject({ status: 'awaiting_authorization', handoffUrl: expect.any(String) as string });
   const path = `/server-connections/${waiting.connectionRequestId}`;
   const other = await principals.somebody(place.organizationId, 'member');
@@ -75,17 +110,31 @@ test('the way on is shown to those who may go it, and a connection without a pro
   await principals.project(place.organizationId);
   const { body: asking } = await send({ key: member.key }, 'POST', '/server-connections', { url: everything.url });
   expect(asking.status).toBe('awaiting_project');
-  for (const [who, answer] of [[member, 200], [other, 404], [viewer, 404]] as const) expect((await send({ key: who.key }, 'GET', `/server-connections/${asking.connectionRequestId}`)).status).toBe(answer);
-  expect((await send({ key: other.key }, 'POST', `/server-connections/${asking.connectionRequestId}/cancel`, {})).status).toBe(404);
+  for (const [who, answer] of [
+    [member, 200],
+    [other, 404],
+    [viewer, 404],
+  ] as const)
+    expect((await send({ key: who.key }, 'GET', `/server-connections/${asking.connectionRequestId}`)).status).toBe(
+      answer,
+    );
+  expect(
+    (await send({ key: other.key }, 'POST', `/server-connections/${asking.connectionRequestId}/cancel`, {})).status,
+  ).toBe(404);
 });
 
 test.each<[string, (who: Somebody) => Credential, (who: Somebody) => Promise<void>]>([
   ['the key that asked was revoked', ({ key }) => ({ key }), (who) => principals.revoke(who)],
-  ['the session that asked has ended', ({ session }) => ({ session }), ({ userId }) => principals.change('delete from sessions where user_id = $1', [userId])],
+  [
+    'the session that asked has ended',
+    ({ session }) => ({ session }),
+    ({ userId }) => principals.change('delete from sessions where user_id = $1', [userId]),
+  ],
 ])('when %s, the page leads no further, and who was on the way back brings nothing', async (_, by, end) => {
   const who = await principals.somebody(place.organizationId, 'member');
   const projectId = await principals.project(place.organizationId);
-  const begin = async () => here((await send(by(who), 'POST', '/server-connections', { url: guarded.url, projectId })).body.handoffUrl!);
+  const begin = async () =>
+    here((await send(by(who), 'POST', '/server-connections', { url: guarded.url, projectId })).body.handoffUrl!);
   const [asked, opened, left] = [await begin(), await begin(), await begin()];
   const [form, out] = [await openPage(opened), await openPage(left)];
   const back = await authorization.browse((await goOn(left, out.token, out.cookie)).link);
@@ -95,5 +144,7 @@ test.each<[string, (who: Somebody) => Credential, (who: Somebody) => Promise<voi
   expect((await goOn(opened, form.token, form.cookie)).page).toContain('Not connected');
   expect(await comeBack(here(back), out.cookie)).toContain('Not connected');
   expect((await house.pool.query('select from catalog.servers where project_id = $1', [projectId])).rowCount).toBe(0);
-  expect((await house.pool.query('select from diagnostics.oauth_grants where project_id = $1', [projectId])).rowCount).toBe(0);
+  expect(
+    (await house.pool.query('select from diagnostics.oauth_grants where project_id = $1', [projectId])).rowCount,
+  ).toBe(0);
 });

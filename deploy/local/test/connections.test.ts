@@ -6,11 +6,15 @@ import { comeBack, goOn, openPage, setOut } from './consenting.ts';
 
 test('a person consents in a browser, and the server is saved, validated and used with what they granted', async () => {
   const created = await create({ url: guarded.url, name: 'guarded' });
-  expect(created).toMatchObject({ status: 'awaiting_authorization', projectId: assay.api.projectId, handoffUrl: expect.stringContaining(created.connectionRequestId) });
+  expect(created).toMatchObject({
+    status: 'awaiting_authorization',
+    projectId: assay.api.projectId,
+    handoffUrl: expect.stringContaining(created.connectionRequestId),
+  });
   const { page, token, cookie, headers } = await openPage(created.handoffUrl!);
   expect(page).toContain(new URL(authorization.issuer).host);
   expect(page).toContain(guarded.url);
-  expect(headers.get('content-security-policy')).toContain('default-src \'none\'');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(headers.getSetCookie()).toEqual([expect.stringMatching(/HttpOnly; SameSite=Lax$/)]);
   expect((await read(created.connectionRequestId)).status).toBe('awaiting_authorization');
   const { link } = await goOn(created.handoffUrl!, token, cookie);
@@ -22,7 +26,9 @@ test('a person consents in a browser, and the server is saved, validated and use
   expect(ready).not.toHaveProperty('handoffUrl');
   const { items } = await assay.api.post<{ items: { name: string }[] }>(`/servers/${ready.serverId}/tools`, {});
   expect(items.map(({ name }) => name)).toEqual(['whoami']);
-  const [{ kept }] = await assay.sql<{ kept: number }>('select count(*)::int as kept from diagnostics.connections where sealed is not null') as [{ kept: number }];
+  const [{ kept }] = (await assay.sql<{ kept: number }>(
+    'select count(*)::int as kept from diagnostics.connections where sealed is not null',
+  )) as [{ kept: number }];
   expect(kept).toBe(0);
 });
 
@@ -31,14 +37,27 @@ test('what came of a consent is in the audit log, with the key that asked for it
   const { headers } = await fetch(back, { headers: { cookie } });
   const requestId = headers.get('x-request-id')!;
   const organizationId = (await assay.api.ask<{ items: { id: string }[] }>('GET', '/organizations')).items[0]!.id;
-  const entry = await until(async () => (await assay.api.ask<{ items: AuditEntry[] }>('GET', `/organizations/${organizationId}/audit-log?operation=finishConnectionAuthorization`)).items.find((each) => each.requestId === requestId));
-  expect(entry).toMatchObject({ actor: { userId: expect.any(String) as string, keyId: expect.any(String) as string }, after: { serverUrl: guarded.url, grantType: 'authorization_code' } });
+  const entry = await until(async () =>
+    (
+      await assay.api.ask<{ items: AuditEntry[] }>(
+        'GET',
+        `/organizations/${organizationId}/audit-log?operation=finishConnectionAuthorization`,
+      )
+    ).items.find((each) => each.requestId === requestId),
+  );
+  expect(entry).toMatchObject({
+    actor: { userId: expect.any(String) as string, keyId: expect.any(String) as string },
+    after: { serverUrl: guarded.url, grantType: 'authorization_code' },
+  });
 });
 
 test('a server without OAuth is saved and ready at once; asked for again, the saved one is used', async () => {
   const first = await create({ url: everything.url });
   expect(first).toMatchObject({ status: 'ready', server: { name: '127.0.0.1' } });
-  expect(await create({ url: everything.url, name: 'other' })).toMatchObject({ status: 'ready', serverId: first.serverId });
+  expect(await create({ url: everything.url, name: 'other' })).toMatchObject({
+    status: 'ready',
+    serverId: first.serverId,
+  });
 });
 
 test('the way back counts once, and only in the browser that set out', async () => {
@@ -51,14 +70,36 @@ test('the way back counts once, and only in the browser that set out', async () 
 });
 
 test.each<[string, (back: URL) => void, RegExp]>([
-  ['consent was denied', (back) => { back.searchParams.delete('code'); back.searchParams.set('error', 'access_denied'); }, /was not granted/],
-  ['the answer names another issuer (RFC 9207)', (back) => { back.searchParams.set('iss', 'https://mallory.test'); }, /Not connected/],
-  ['the code is a guess', (back) => { back.searchParams.set('code', 'guess'); }, /Not connected/],
+  [
+    'consent was denied',
+    (back) => {
+      back.searchParams.delete('code');
+      back.searchParams.set('error', 'access_denied');
+    },
+    /was not granted/,
+  ],
+  [
+    'the answer names another issuer (RFC 9207)',
+    (back) => {
+      back.searchParams.set('iss', 'https://mallory.test');
+    },
+    /Not connected/,
+  ],
+  [
+    'the code is a guess',
+    (back) => {
+      back.searchParams.set('code', 'guess');
+    },
+    /Not connected/,
+  ],
 ])('when %s nothing is saved, and the page and the connection say so', async (_, change, says) => {
   const { id, back, cookie } = await agreed();
   change(back);
   expect(await comeBack(back, cookie)).toMatch(says);
-  expect(await read(id)).toMatchObject({ status: 'failed', error: { code: expect.any(String) as string, message: expect.any(String) as string } });
+  expect(await read(id)).toMatchObject({
+    status: 'failed',
+    error: { code: expect.any(String) as string, message: expect.any(String) as string },
+  });
   expect(await assay.api.get<{ items: unknown[] }>('/servers')).toMatchObject({ items: [] });
   expect((await act(id, 'retry-validation')).status).toBe(409);
 });
@@ -74,7 +115,9 @@ test('a saved server that needs consent keeps its grant as what leads in, asked 
 
 test('the saved client is the one that asks', async () => {
   const serverId = await assay.api.saveServer('known', guarded.url, { clientId: 'assay-public', useOAuth: true });
-  const { link } = await setOut((await create({ url: guarded.url, projectId: assay.api.projectId, serverId })).handoffUrl!);
+  const { link } = await setOut(
+    (await create({ url: guarded.url, projectId: assay.api.projectId, serverId })).handoffUrl!,
+  );
   expect(new URL(link).searchParams.get('client_id')).toBe('assay-public');
 });
 
@@ -84,7 +127,11 @@ test('two connections in one browser come back each on its own, and lead to one 
   const second = await openPage(two.handoffUrl!, first.cookie);
   expect(second.cookie).toBe(first.cookie);
   const backs = [];
-  for (const [connection, { token }] of [[one, first], [two, second]] as const) backs.push(await authorization.browse((await goOn(connection.handoffUrl!, token, first.cookie)).link));
+  for (const [connection, { token }] of [
+    [one, first],
+    [two, second],
+  ] as const)
+    backs.push(await authorization.browse((await goOn(connection.handoffUrl!, token, first.cookie)).link));
   for (const back of backs) expect(await comeBack(back, first.cookie)).toContain('is connected');
   expect((await assay.api.get<{ items: unknown[] }>('/servers')).items).toHaveLength(1);
 });
@@ -93,14 +140,27 @@ test('only the page itself sets out: looking changes nothing, and another site c
   const { connectionRequestId: id, handoffUrl } = await create({ url: guarded.url });
   const { token, cookie } = await openPage(handoffUrl!);
   const { link } = await goOn(handoffUrl!, token, cookie);
-  await Promise.all([fetch(handoffUrl!, { method: 'HEAD' }), fetch(handoffUrl!), fetch(handoffUrl!, { headers: { cookie } })]);
-  for (const [given, known] of [[token, ''], ['', cookie], ['guess', cookie], [token, 'assay_connection=guess']]) expect((await goOn(handoffUrl!, given!, known!)).page).toContain('Another browser');
+  await Promise.all([
+    fetch(handoffUrl!, { method: 'HEAD' }),
+    fetch(handoffUrl!),
+    fetch(handoffUrl!, { headers: { cookie } }),
+  ]);
+  for (const [given, known] of [
+    [token, ''],
+    ['', cookie],
+    ['guess', cookie],
+    [token, 'assay_connection=guess'],
+  ])
+    expect((await goOn(handoffUrl!, given!, known!)).page).toContain('Another browser');
   expect(await comeBack(await authorization.browse(link), cookie)).toContain('is connected');
   expect((await read(id)).status).toBe('ready');
 });
 
 test.each([
-  ['unknown', 'state=guess&code=x'], ['missing', 'code=x'], ['doubled', 'state=a&state=b&code=x'], ['endless', `state=${'x'.repeat(9_000)}&code=x`],
+  ['unknown', 'state=guess&code=x'],
+  ['missing', 'code=x'],
+  ['doubled', 'state=a&state=b&code=x'],
+  ['endless', `state=${'x'.repeat(9_000)}&code=x`],
 ])('an answer with an %s state leads nowhere', async (_, query) => {
   expect(await comeBack(`${assay.url}/api/v1/oauth/callback?${query}`)).toContain('leads nowhere');
 });
@@ -111,7 +171,9 @@ test('a connection that was given up, or took too long, takes nobody back', asyn
   expect(await comeBack(cancelled.back, cancelled.cookie)).toContain('leads nowhere');
   expect((await act(cancelled.id, 'cancel')).status).toBe(409);
 
-  await assay.sql(`update diagnostics.connections set expires_at = now() - interval '1 second' where id = '${late.id}'`);
+  await assay.sql(
+    `update diagnostics.connections set expires_at = now() - interval '1 second' where id = '${late.id}'`,
+  );
   expect(await comeBack(late.back, late.cookie)).toContain('leads nowhere');
   expect((await read(late.id)).status).toBe('expired');
   expect((await openPage(`${assay.url}/api/v1/server-connections/${late.id}/handoff`)).page).toContain('leads nowhere');
@@ -130,22 +192,39 @@ test('a validation that failed can be tried again', async () => {
 test('several saved servers of the address are there to choose from', async () => {
   await assay.api.saveServer('one', everything.url);
   const two = await assay.api.saveServer('two', everything.url);
-  expect(await create({ url: everything.url })).toMatchObject({ status: 'failed', error: { code: 'CONFLICT', candidates: [{ name: 'two' }, { name: 'one' }] } });
-  expect(await create({ url: everything.url, projectId: assay.api.projectId, serverId: two })).toMatchObject({ status: 'ready', serverId: two });
-  expect(await create({ url: 'http://127.0.0.1:1/', projectId: assay.api.projectId, serverId: two })).toMatchObject({ status: 'failed', error: { code: 'CONFLICT' } });
+  expect(await create({ url: everything.url })).toMatchObject({
+    status: 'failed',
+    error: { code: 'CONFLICT', candidates: [{ name: 'two' }, { name: 'one' }] },
+  });
+  expect(await create({ url: everything.url, projectId: assay.api.projectId, serverId: two })).toMatchObject({
+    status: 'ready',
+    serverId: two,
+  });
+  expect(await create({ url: 'http://127.0.0.1:1/', projectId: assay.api.projectId, serverId: two })).toMatchObject({
+    status: 'failed',
+    error: { code: 'CONFLICT' },
+  });
 });
 
 test('with several projects the caller is asked which', async () => {
   const { id } = await assay.api.ask<{ id: string }>('POST', '/projects', { name: 'Second' });
   const asking = await create({ url: everything.url });
-  expect(asking).toMatchObject({ status: 'awaiting_project', error: { candidates: expect.arrayContaining([{ id, name: 'Second' }]) } });
-  await assay.sql(`update diagnostics.connections set expires_at = now() - interval '1 second' where id = '${asking.connectionRequestId}'`);
+  expect(asking).toMatchObject({
+    status: 'awaiting_project',
+    error: { candidates: expect.arrayContaining([{ id, name: 'Second' }]) },
+  });
+  await assay.sql(
+    `update diagnostics.connections set expires_at = now() - interval '1 second' where id = '${asking.connectionRequestId}'`,
+  );
   expect((await read(asking.connectionRequestId)).status).toBe('expired');
   expect((await assay.api.send('DELETE', `/projects/${id}`)).status).toBe(200);
 });
 
 test('a server that is down fails the connection, and may be back the next time', async () => {
-  expect(await create({ url: `http://127.0.0.1:${await freePort()}/mcp` })).toMatchObject({ status: 'failed', error: { code: 'SERVER_UNREACHABLE', retryable: true } });
+  expect(await create({ url: `http://127.0.0.1:${await freePort()}/mcp` })).toMatchObject({
+    status: 'failed',
+    error: { code: 'SERVER_UNREACHABLE', retryable: true },
+  });
 });
 
 test.each<[string, object, number, RegExp]>([
@@ -155,22 +234,30 @@ test.each<[string, object, number, RegExp]>([
   ['a key that nobody knows', { url: 'http://x/', browser: true }, 400, /browser/],
   ['a project of nobody', { url: 'http://x/', projectId: 'prj_nobody' }, 404, /project/],
   ['a project by a name that stands for none here', { url: 'http://x/', projectId: 'default' }, 404, /project/],
-  ['a server of nobody\'s project', { url: 'http://x/', serverId: 'srv_x' }, 400, /"path":"\/projectId"/],
+  ["a server of nobody's project", { url: 'http://x/', serverId: 'srv_x' }, 400, /"path":"\/projectId"/],
 ])('%s is refused and leaves nothing behind', async (_, body, status, says) => {
   const answer = await assay.api.send<{ message: string }>('POST', '/server-connections', body);
   expect(answer.status).toBe(status);
   expect(answer.bytes.toString()).toMatch(says);
 });
 
-test('another organization\'s connection is not there', async () => {
+test("another organization's connection is not there", async () => {
   expect((await assay.api.send('GET', '/server-connections/con_nobody')).status).toBe(404);
-  await assay.sql('insert into diagnostics.connections (id, organization_id, user_id, key_id, url, status, expires_at) values (\'con_foreign\', \'org_x\', \'usr_x\', \'key_x\', \'http://x/\', \'validating\', now())');
+  await assay.sql(
+    "insert into diagnostics.connections (id, organization_id, user_id, key_id, url, status, expires_at) values ('con_foreign', 'org_x', 'usr_x', 'key_x', 'http://x/', 'validating', now())",
+  );
   expect((await assay.api.send('GET', '/server-connections/con_foreign')).status).toBe(404);
-  await assay.sql('update diagnostics.connections set organization_id = (select id from catalog.organizations limit 1), project_id = \'prj_private\' where id = \'con_foreign\'');
+  await assay.sql(
+    "update diagnostics.connections set organization_id = (select id from catalog.organizations limit 1), project_id = 'prj_private' where id = 'con_foreign'",
+  );
   expect((await assay.api.send('POST', '/server-connections/con_foreign/cancel', {})).status).toBe(404);
 });
 
 test('the client metadata document is about its own address', async () => {
   const response = await fetch(`${assay.url}/api/v1/oauth/client-metadata`);
-  expect(await response.json()).toMatchObject({ client_id: `${assay.url}/api/v1/oauth/client-metadata`, redirect_uris: [`${assay.url}/api/v1/oauth/callback`], token_endpoint_auth_method: 'none' });
+  expect(await response.json()).toMatchObject({
+    client_id: `${assay.url}/api/v1/oauth/client-metadata`,
+    redirect_uris: [`${assay.url}/api/v1/oauth/callback`],
+    token_endpoint_auth_method: 'none',
+  });
 });

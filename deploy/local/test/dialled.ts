@@ -5,5 +5,7 @@ import type { Socket } from 'node:net';
 /** Loaded with `--import`: writes every address that the process connects to into the file that DIALLED_FILE names, a line each. */
 subscribe('net.client.socket', (message) => {
   const { socket } = message as { socket: Socket };
-  socket.once('connect', () => appendFileSync(process.env.DIALLED_FILE!, `${socket.remoteAddress}:${socket.remotePort}\n`));
+  socket.once('connect', () =>
+    appendFileSync(process.env.DIALLED_FILE!, `${socket.remoteAddress}:${socket.remotePort}\n`),
+  );
 });

@@ -6,7 +6,14 @@ import { startInstallation, type Installation } from './installation.ts';
 import { Person } from './person.ts';
 
 const [email, password] = ['owner@acme.example', 'correct horse battery staple'];
-interface Key { id: string; key: string; prefix: string; name: string; lastUsedAt?: number; revokedAt?: number }
+interface Key {
+  id: string;
+  key: string;
+  prefix: string;
+  name: string;
+  lastUsedAt?: number;
+  revokedAt?: number;
+}
 
 let house: Installation;
 let owner: Person;
@@ -26,7 +33,11 @@ test('a person makes a key, uses it, revokes it and sees it die', async () => {
   expect(await new Api(house.url, made.key).ask('GET', '/me')).toMatchObject({ email });
 
   const listed = async () => (await owner.ask<Page<Key>>('GET', '/api-keys')).items.find(({ id }) => id === made.id)!;
-  expect(await listed()).toMatchObject({ name: 'CI', prefix: made.key.slice(0, made.prefix.length), lastUsedAt: expect.any(Number) });
+  expect(await listed()).toMatchObject({
+    name: 'CI',
+    prefix: made.key.slice(0, made.prefix.length),
+    lastUsedAt: expect.any(Number),
+  });
   expect(JSON.stringify(await owner.ask('GET', '/api-keys'))).not.toContain(made.key.slice(12));
 
   await owner.ask('DELETE', `/api-keys/${made.id}`);
@@ -36,27 +47,41 @@ test('a person makes a key, uses it, revokes it and sees it die', async () => {
 });
 
 test('an API key manages no keys', async () => {
-  expect(await house.api.send<Failure>('POST', '/api-keys', { name: 'more' })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await house.api.send<Failure>('POST', '/api-keys', { name: 'more' })).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN' },
+  });
 });
 
 test('somebody who is invited comes in with the role they were given, works, and is shut out again', async () => {
-  const { items: [organization] } = await owner.ask<Page<Organization>>('GET', '/organizations');
+  const {
+    items: [organization],
+  } = await owner.ask<Page<Organization>>('GET', '/organizations');
   const home = `/organizations/${organization!.id}`;
-  const { url } = await owner.ask<{ url: string }>('POST', `${home}/invitations`, { email: 'bob@acme.example', role: 'viewer' });
+  const { url } = await owner.ask<{ url: string }>('POST', `${home}/invitations`, {
+    email: 'bob@acme.example',
+    role: 'viewer',
+  });
   const bob = new Person(house.url);
-  const accepted = await bob.send('POST', `${new URL(url).pathname}/accept`, { name: 'Bob', password: 'another long passphrase' });
+  const accepted = await bob.send('POST', `${new URL(url).pathname}/accept`, {
+    name: 'Bob',
+    password: 'another long passphrase',
+  });
   expect(accepted.status).toBe(200);
   expect((await bob.signIn('bob@acme.example', 'another long passphrase')).status).toBe(200);
 
   const project = `/api/v1/projects/${house.api.projectId}`;
   const saved = { name: 's', enabled: true, transportType: 'http', url: 'http://127.0.0.1:1/mcp' };
   expect((await bob.send('GET', `${project}/servers`)).status).toBe(200);
-  expect(await bob.send('POST', `${project}/servers`, saved)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await bob.send('POST', `${project}/servers`, saved)).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN' },
+  });
 
   const { id: bobId } = await bob.ask<{ id: string }>('GET', '/me');
   await owner.ask('PATCH', `${home}/members/${bobId}`, { role: 'member' });
   await until(async () => (await bob.send('POST', `${project}/servers`, saved)).status === 201);
-  const { key } = await bob.ask<Key>('POST', '/api-keys', { name: 'Bob\'s' });
+  const { key } = await bob.ask<Key>('POST', '/api-keys', { name: "Bob's" });
   expect(await status(key, `/projects/${house.api.projectId}`)).toBe(200);
 
   await owner.ask('DELETE', `${home}/members/${bobId}`);

@@ -5,7 +5,12 @@ import { assertion, toolCall, type Api } from './api.ts';
 /** Sends a statement as the superuser. */
 export type Sql = (statement: string) => Promise<unknown>;
 
-interface Made { projectId: string; serverId: string; suiteId: string; runId: string }
+interface Made {
+  projectId: string;
+  serverId: string;
+  suiteId: string;
+  runId: string;
+}
 
 /** Fills the caller's project with what every room keeps of one: over the API, and row by row what takes somebody else to come about. */
 export async function fillProject(api: Api, everythingUrl: string, sql: Sql): Promise<void> {
@@ -13,23 +18,53 @@ export async function fillProject(api: Api, everythingUrl: string, sql: Sql): Pr
   const serverId = await api.saveServer('everything', everythingUrl, { headers: { 'x-secret': 'hidden' } });
   await api.post(`/servers/${serverId}/doctor`);
   const { runId: readinessRunId } = await api.post<{ runId: string }>(`/servers/${serverId}/readiness-runs/claude`, {});
-  const tests = [{ title: 'echoes', runs: 3, steps: [toolCall('call', 'everything', 'echo', { message: 'hello' }), assertion('said', { type: 'toolResultContains', needle: 'hello' })] }];
+  const tests = [
+    {
+      title: 'echoes',
+      runs: 3,
+      steps: [
+        toolCall('call', 'everything', 'echo', { message: 'hello' }),
+        assertion('said', { type: 'toolResultContains', needle: 'hello' }),
+      ],
+    },
+  ];
   const suite = { name: 'full', serverIds: [serverId], model: 'scripted/rules', tests };
-  const { body: { suiteId } } = await api.send<EvalSuiteCreated>('POST', `/projects/${projectId}/eval-suites`, suite, { 'idempotency-key': 'full' });
-  await api.ask('PATCH', `/projects/${projectId}/eval-suites/${suiteId}/schedule`, { enabled: true, intervalMinutes: 10_000 });
+  const {
+    body: { suiteId },
+  } = await api.send<EvalSuiteCreated>('POST', `/projects/${projectId}/eval-suites`, suite, {
+    'idempotency-key': 'full',
+  });
+  await api.ask('PATCH', `/projects/${projectId}/eval-suites/${suiteId}/schedule`, {
+    enabled: true,
+    intervalMinutes: 10_000,
+  });
   const runId = await api.startRun({ suiteId, cassette: { mode: 'record' } });
   await api.finishedRun(runId);
   await until(async () => (await api.run(runId)).cassette?.cassetteId);
   await ingest(api);
-  await until(async () => ['completed', 'failed'].includes((await api.get<{ status: string }>(`/readiness-runs/${readinessRunId}`)).status), 60_000);
-  for (const statement of [...catalogRows({ projectId, serverId, suiteId, runId }), ...diagnosticsRows(projectId, serverId), ...suitesRows(projectId, suiteId), ...runsRows({ projectId, serverId, suiteId, runId })]) await sql(statement);
+  await until(
+    async () =>
+      ['completed', 'failed'].includes((await api.get<{ status: string }>(`/readiness-runs/${readinessRunId}`)).status),
+    60_000,
+  );
+  for (const statement of [
+    ...catalogRows({ projectId, serverId, suiteId, runId }),
+    ...diagnosticsRows(projectId, serverId),
+    ...suitesRows(projectId, suiteId),
+    ...runsRows({ projectId, serverId, suiteId, runId }),
+  ])
+    await sql(statement);
 }
 
 /** A run from elsewhere, and the file that it was read from. */
 async function ingest(api: Api): Promise<void> {
   const { uploadUrl } = await api.post<{ uploadUrl: string }>('/eval-ingest/artifacts/upload-url', {});
   const path = new URL(uploadUrl).pathname.replace('/api/v1', '');
-  const { body: { storageId } } = await api.send<{ storageId: string }>('PUT', path, '<testsuite><testcase name="one"/></testsuite>', { 'content-type': 'application/xml' });
+  const {
+    body: { storageId },
+  } = await api.send<{ storageId: string }>('PUT', path, '<testsuite><testcase name="one"/></testsuite>', {
+    'content-type': 'application/xml',
+  });
   await api.post('/eval-ingest/report', { suiteName: 'elsewhere', artifact: { storageId, format: 'junit' } });
 }
 
@@ -66,7 +101,8 @@ const diagnosticsRows = (projectId: string, serverId: string) => [
 function suitesRows(projectId: string, suiteId: string): string[] {
   const jobId = id('job');
   return [
-    `insert into suites.authoring_jobs (id, project_id, suite_id, source, request) values ('${jobId}', '${projectId}', '${suiteId}', 'generate', '{}')`, jobRow('suites', jobId, projectId),
+    `insert into suites.authoring_jobs (id, project_id, suite_id, source, request) values ('${jobId}', '${projectId}', '${suiteId}', 'generate', '{}')`,
+    jobRow('suites', jobId, projectId),
     `insert into suites.job_turns (project_id, served_at) values ('${projectId}', now()) on conflict do nothing`,
   ];
 }
@@ -75,7 +111,9 @@ function runsRows({ projectId, suiteId, runId }: Made): string[] {
   const [group, judge] = [id('group'), id('judge')];
   const iteration = `(select id from runs.iterations where run_id = '${runId}' limit 1)`;
   return [
-    keyRow('runs', projectId), jobRow('runs', id('job'), projectId), `insert into runs.job_turns (project_id, served_at) values ('${projectId}', now()) on conflict do nothing`,
+    keyRow('runs', projectId),
+    jobRow('runs', id('job'), projectId),
+    `insert into runs.job_turns (project_id, served_at) values ('${projectId}', now()) on conflict do nothing`,
     `insert into runs.run_groups (id, project_id, suite_id, suite) values ('${group}', '${projectId}', '${suiteId}', '{}')`,
     `insert into runs.judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ('${judge}', '${runId}', 99, false, 'unmeasured', 'm', 0.5, 'v', 1)`,
     `insert into runs.opinions (judgement_id, iteration_id) values ('${judge}', ${iteration})`,
@@ -83,7 +121,8 @@ function runsRows({ projectId, suiteId, runId }: Made): string[] {
     `insert into runs.run_insights (run_id, suite_id, run_number, status, finding_ids, body) values ('${runId}', '${suiteId}', 1, 'completed', '{}', '{}')`,
     `insert into runs.gate_reports (run_id, report) values ('${runId}', '{}') on conflict do nothing`,
     `insert into runs.gate_waivers (id, run_id, reason, expires_at, created_by) values ('${id('waiver')}', '${runId}', 'r', now(), 'usr')`,
-    `insert into runs.trace_pushes (run_id) values ('${runId}')`, `insert into runs.backtests (run_id, started_at) values ('${runId}', now())`,
+    `insert into runs.trace_pushes (run_id) values ('${runId}')`,
+    `insert into runs.backtests (run_id, started_at) values ('${runId}', now())`,
     `insert into runs.run_regrades (run_id, number, checks, before, after, changed) values ('${runId}', 1, 'frozen', '{}', '{}', 0)`,
   ];
 }

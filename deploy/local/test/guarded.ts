@@ -2,13 +2,14 @@ import { request as send } from 'node:http';
 import { listen, type Listening } from '@assay/testkit/listen';
 
 /** Stands in front of an MCP server and lets nobody in whose `x-key` is another. */
-export const startGuarded = (target: string, key: string): Promise<Listening> => listen((request, response) => {
-  if (request.headers['x-key'] !== key) return void response.writeHead(401).end();
-  const onward = send(target, { method: request.method, headers: request.headers }, (answer) => {
-    response.writeHead(answer.statusCode!, answer.headers);
-    answer.pipe(response);
+export const startGuarded = (target: string, key: string): Promise<Listening> =>
+  listen((request, response) => {
+    if (request.headers['x-key'] !== key) return void response.writeHead(401).end();
+    const onward = send(target, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
   });
-  onward.on('error', () => response.destroy());
-  response.on('close', () => onward.destroy());
-  request.pipe(onward);
-});

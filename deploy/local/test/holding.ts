@@ -18,13 +18,20 @@ export async function startHolding(): Promise<Holding> {
   const { url, stop } = await scriptedMcp({
     'tools/call': ({ id }, response) => {
       started++;
-      void gate.promise.then(() => asJson(response, 200, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'printed' }] } }));
+      void gate.promise.then(() =>
+        asJson(response, 200, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'printed' }] } }),
+      );
     },
   });
   return {
-    url, stop,
-    get started() { return started; },
-    hold: () => { gate = Promise.withResolvers<void>(); },
+    url,
+    stop,
+    get started() {
+      return started;
+    },
+    hold: () => {
+      gate = Promise.withResolvers<void>();
+    },
     letGo: () => gate.resolve(),
   };
 }

@@ -13,7 +13,10 @@ import { openApi, type Api } from './api.ts';
 export const log = createLog('test', 'silent');
 
 /** A folder for data that nobody finds afterwards. Its name is not one that the start of a test run sweeps away: between two launchers nobody holds it. */
-export interface Folder { path: string; remove(): Promise<void> }
+export interface Folder {
+  path: string;
+  remove(): Promise<void>;
+}
 
 export async function temporaryFolder(): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), 'assay-e2e-'));
@@ -39,12 +42,19 @@ export interface Installation {
 /** The whole product in this process, over a folder of its own and without a rate limit. */
 export async function startInstallation(env: Env = {}): Promise<Installation> {
   const folder = await temporaryFolder();
-  const assay = await startAssay({ ASSAY_DATA_DIR: folder.path, ASSAY_PORT: String(await freePort()), RATE_LIMIT_PER_MINUTE: '0', ...env }, log, () => undefined);
+  const assay = await startAssay(
+    { ASSAY_DATA_DIR: folder.path, ASSAY_PORT: String(await freePort()), RATE_LIMIT_PER_MINUTE: '0', ...env },
+    log,
+    () => undefined,
+  );
   const apiKey = assay.first!.apiKey!;
   const databaseUrl = await databaseUrlOf(folder.path);
   const pool = openPool(databaseUrl, log, { max: 1 });
   return {
-    api: await openApi(assay.url, apiKey), url: assay.url, apiKey, databaseUrl,
+    api: await openApi(assay.url, apiKey),
+    url: assay.url,
+    apiKey,
+    databaseUrl,
     sql: async <Row>(statement: string) => (await pool.query(statement)).rows as Row[],
     stop: async () => {
       await pool.end();

@@ -8,7 +8,9 @@ afterAll(() => launches.end());
 
 test('a launcher says why it cannot start, when its port is taken, before it starts anything', async () => {
   const dataDir = join(await launches.newFolder(), 'not made');
-  const { origin, stop } = await listen((_request, response) => { response.end(); });
+  const { origin, stop } = await listen((_request, response) => {
+    response.end();
+  });
   const { port } = new URL(origin);
   const launched = await launches.start(dataDir, { ASSAY_PORT: port });
   expect(await launched.exited).toBe(1);

@@ -25,4 +25,8 @@ export class Launches {
   }
 }
 
-export const isThere = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+export const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -3,11 +3,15 @@ import { startReplicas, type Replicas } from './replicas.ts';
 
 const [KEYS, EACH, BURST] = [20, 500, 30];
 /** A node process whose clock goes a minute fast. */
-const FAST = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('const now=Date.now;Date.now=()=>now()+60000')}` };
+const FAST = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('const now=Date.now;Date.now=()=>now()+60000')}`,
+};
 
 let replicas: Replicas;
 // The bucket gains one in a minute, which is longer than a test takes.
-beforeAll(async () => { replicas = await startReplicas({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: String(BURST) }, [{}, {}, FAST]); }, 180_000);
+beforeAll(async () => {
+  replicas = await startReplicas({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: String(BURST) }, [{}, {}, FAST]);
+}, 180_000);
 afterAll(() => replicas.stop());
 
 let next = 0;
@@ -18,7 +22,8 @@ async function statusOf(key: string): Promise<number> {
   return response.status;
 }
 
-const ask = (origin: string, key: string) => fetch(`${origin}/organizations`, { headers: { authorization: `Bearer ${key}` } });
+const ask = (origin: string, key: string) =>
+  fetch(`${origin}/organizations`, { headers: { authorization: `Bearer ${key}` } });
 
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 const sentOf = (answers: Record<number, number>) => sum(Object.values(answers));
@@ -37,19 +42,25 @@ function beside(allowed: number, answers: Record<number, number>, startedAt: num
 async function load(keys: string[], count: number): Promise<Record<number, number>[]> {
   const answers = keys.map((): Record<number, number> => ({}));
   let sent = 0;
-  await Promise.all(Array.from({ length: 64 }, async () => {
-    while (sent < keys.length * count) {
-      const of = sent++ % keys.length;
-      const status = await statusOf(keys[of]!);
-      answers[of]![status] = (answers[of]![status] ?? 0) + 1;
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: 64 }, async () => {
+      while (sent < keys.length * count) {
+        const of = sent++ % keys.length;
+        const status = await statusOf(keys[of]!);
+        answers[of]![status] = (answers[of]![status] ?? 0) + 1;
+      }
+    }),
+  );
   return answers;
 }
 
-const setLimit = (burst: number) => replicas.pool.query(`
+const setLimit = (burst: number) =>
+  replicas.pool.query(
+    `
   insert into organization_settings (organization_id, requests_per_minute, request_burst) select id, 1, $1 from organizations
-  on conflict (organization_id) do update set request_burst = excluded.request_burst`, [burst]);
+  on conflict (organization_id) do update set request_burst = excluded.request_burst`,
+    [burst],
+  );
 afterEach(() => replicas.pool.query('delete from organization_settings'));
 
 test('10,000 requests over three gateways, one of them with a wrong clock: exactly the allowed number of each key gets through', async () => {
@@ -57,7 +68,7 @@ test('10,000 requests over three gateways, one of them with a wrong clock: exact
   const answers = await load(await replicas.keys(KEYS), EACH);
   expect(answers.map(sentOf)).toEqual(answers.map(() => EACH));
   expect(answers.map((each) => beside(BURST, each, startedAt))).toEqual(answers.map(() => 0));
-  expect(sum(answers.map(unknownOf))).toBeLessThan(KEYS * EACH / 10);
+  expect(sum(answers.map(unknownOf))).toBeLessThan((KEYS * EACH) / 10);
 }, 240_000);
 
 test('a limit that is raised and lowered while requests flow lets through exactly what it came to', async () => {
@@ -65,12 +76,14 @@ test('a limit that is raised and lowered while requests flow lets through exactl
   const startedAt = performance.now();
   const seen: Record<number, number> = {};
   const over = new AbortController();
-  const flow = Promise.all(Array.from({ length: 6 }, async () => {
-    while (!over.signal.aborted) {
-      const status = await statusOf(key);
-      seen[status] = (seen[status] ?? 0) + 1;
-    }
-  }));
+  const flow = Promise.all(
+    Array.from({ length: 6 }, async () => {
+      while (!over.signal.aborted) {
+        const status = await statusOf(key);
+        seen[status] = (seen[status] ?? 0) + 1;
+      }
+    }),
+  );
   const refusedAnew = async () => {
     const before = seen[429] ?? 0;
     await until(() => (seen[429] ?? 0) > before + 300, 20_000);
@@ -92,7 +105,7 @@ test('a limit that is raised and lowered while requests flow lets through exactl
 describe('while nobody can count', () => {
   const refused = async (key: string) => {
     const response = await ask(replicas.origins[0]!, key);
-    return [response.status, response.headers.get('retry-after'), (await response.json() as { code: string }).code];
+    return [response.status, response.headers.get('retry-after'), ((await response.json()) as { code: string }).code];
   };
 
   test('because the buckets are locked no request gets through, and none that was refused is counted afterwards', async () => {
@@ -104,7 +117,15 @@ describe('while nobody can count', () => {
     await holder.query('lock table rate_buckets in access exclusive mode');
     expect(await refused(key)).toEqual([500, '1', 'INTERNAL_ERROR']);
     // It is counted as long as it waits for the lock, which may be a moment longer than its request does.
-    await until(async () => (await replicas.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'catalog limits'`)).rowCount === 0, 20_000);
+    await until(
+      async () =>
+        (
+          await replicas.pool.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'catalog limits'`,
+          )
+        ).rowCount === 0,
+      20_000,
+    );
     await holder.query('rollback');
     holder.release();
     const [answers = {}] = await load([key], 100);

@@ -28,18 +28,45 @@ export interface OnOwnPostgres {
 
 /** Every service in this process, on a Postgres that the test may stop and start again. */
 export async function startOnOwnPostgres(env: Env): Promise<OnOwnPostgres> {
-  const [postgres, schemas] = [await privatePostgres(), [...await serviceSchemas(), busSchema]];
-  await prepareDatabase(postgres.url, schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })), log);
+  const [postgres, schemas] = [await privatePostgres(), [...(await serviceSchemas()), busSchema]];
+  await prepareDatabase(
+    postgres.url,
+    schemas.map(({ name, migrations }) => ({ schema: name, role: name, password: name, migrations })),
+    log,
+  );
   const [meshSecret, keyEncryptionKey] = ['mesh', randomBytes(32).toString('hex')];
   const closers = new Closers();
-  const { url, seeded, addresses }: Platform = await startPlatform({
-    env: { ASSAY_INIT_OWNER_EMAIL: email, ASSAY_INIT_OWNER_PASSWORD: password, HOST: '127.0.0.1', PORT: '0', RATE_LIMIT_PER_MINUTE: '0', ...env },
-    meshSecret, keyEncryptionKey, databaseUrl: (role) => Object.assign(new URL(postgres.url), { username: role, password: role }).toString(),
-  }, log, closers);
+  const { url, seeded, addresses }: Platform = await startPlatform(
+    {
+      env: {
+        ASSAY_INIT_OWNER_EMAIL: email,
+        ASSAY_INIT_OWNER_PASSWORD: password,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        RATE_LIMIT_PER_MINUTE: '0',
+        ...env,
+      },
+      meshSecret,
+      keyEncryptionKey,
+      databaseUrl: (role) => Object.assign(new URL(postgres.url), { username: role, password: role }).toString(),
+    },
+    log,
+    closers,
+  );
   const pool = openPool(postgres.url, log, { max: 2 });
   return {
-    api: await openApi(url, seeded!.apiKey), url, postgres, pool, addresses,
-    runnerEnv: { MESH_SECRET: meshSecret, KEY_ENCRYPTION_KEY: keyEncryptionKey, CATALOG_ADDRESS: addresses.CATALOG_ADDRESS, RUNS_ADDRESS: addresses.RUNS_ADDRESS, DIAGNOSTICS_ADDRESS: addresses.DIAGNOSTICS_ADDRESS },
+    api: await openApi(url, seeded!.apiKey),
+    url,
+    postgres,
+    pool,
+    addresses,
+    runnerEnv: {
+      MESH_SECRET: meshSecret,
+      KEY_ENCRYPTION_KEY: keyEncryptionKey,
+      CATALOG_ADDRESS: addresses.CATALOG_ADDRESS,
+      RUNS_ADDRESS: addresses.RUNS_ADDRESS,
+      DIAGNOSTICS_ADDRESS: addresses.DIAGNOSTICS_ADDRESS,
+    },
     owner: async () => {
       const person = new Person(url);
       await person.signIn(email, password);

@@ -1,6 +1,9 @@
 import type { Answer } from './api.ts';
 
-interface Session { id: string; csrfToken: string }
+interface Session {
+  id: string;
+  csrfToken: string;
+}
 
 /** Somebody in front of a browser: keeps the cookie, and says with every write that it is them. */
 export class Person {
@@ -19,22 +22,40 @@ export class Person {
   }
 
   /** Sends a request to a path of the origin. */
-  async send<Body = unknown>(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer<Body>> {
+  async send<Body = unknown>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
     const response = await fetch(`${this.#origin}${path}`, {
-      method, redirect: 'manual', signal: AbortSignal.timeout(30_000),
-      headers: { 'content-type': 'application/json', ...(this.#cookie && { cookie: this.#cookie }), ...(this.#csrfToken && { 'x-csrf-token': this.#csrfToken }), ...headers },
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(30_000),
+      headers: {
+        'content-type': 'application/json',
+        ...(this.#cookie && { cookie: this.#cookie }),
+        ...(this.#csrfToken && { 'x-csrf-token': this.#csrfToken }),
+        ...headers,
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
     for (const cookie of response.headers.getSetCookie()) this.#cookie = cookie.split(';')[0]!;
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, bytes, body: (isJson ? JSON.parse(bytes.toString()) : undefined) as Body };
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      body: (isJson ? JSON.parse(bytes.toString()) : undefined) as Body,
+    };
   }
 
   /** The body of a successful request to the API. */
   async ask<Body>(method: string, path: string, body?: object): Promise<Body> {
     const answer = await this.send<Body>(method, `/api/v1${path}`, body);
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.bytes.toString()}`);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.bytes.toString()}`);
     return answer.body;
   }
 }

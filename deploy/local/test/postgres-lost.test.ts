@@ -35,16 +35,25 @@ function load(runId: string) {
   return {
     answers,
     failures: () => answers.filter(({ status }) => status >= 300),
-    lastAreFine: (count: number) => answers.length >= count && answers.slice(-count).every(({ status }) => status < 300),
-    stop: async () => { stopping.abort(); await Promise.all(callers); },
+    lastAreFine: (count: number) =>
+      answers.length >= count && answers.slice(-count).every(({ status }) => status < 300),
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(callers);
+    },
   };
 }
 
 test('while Postgres is away requests fail cleanly, then everything goes on, with nothing lost or doubled', async () => {
   const serverId = await api.saveServer('faulty', faulty.url('/tools'));
   const { suiteId } = await api.post<EvalSuiteCreated>('/eval-suites', {
-    name: 'slow', serverIds: [serverId],
-    tests: Array.from({ length: 3 }, (_, i) => ({ title: `slow ${i}`, steps: [toolCall('call', 'faulty', 'slow', { milliseconds: 500 })], runs: TRIALS / 3 })),
+    name: 'slow',
+    serverIds: [serverId],
+    tests: Array.from({ length: 3 }, (_, i) => ({
+      title: `slow ${i}`,
+      steps: [toolCall('call', 'faulty', 'slow', { milliseconds: 500 })],
+      runs: TRIALS / 3,
+    })),
   });
   const runId = await api.startRun({ suiteId });
   const callers = load(runId);
@@ -64,18 +73,32 @@ test('while Postgres is away requests fail cleanly, then everything goes on, wit
   const told = callers.failures().filter((each) => each.body.code !== 'TIMEOUT');
   expect(told.length).toBeGreaterThan(5);
   for (const { status, body, headers } of told) {
-    expect([status, body, headers.get('retry-after')]).toEqual([500, { code: 'INTERNAL_ERROR', message: expect.stringMatching(/try again shortly/) }, '1']);
+    expect([status, body, headers.get('retry-after')]).toEqual([
+      500,
+      { code: 'INTERNAL_ERROR', message: expect.stringMatching(/try again shortly/) },
+      '1',
+    ]);
   }
-  expect(run).toMatchObject({ status: 'completed', result: 'passed', summary: { total: TRIALS, passed: TRIALS, failed: 0 } });
-  expect((await api.iterations(runId)).filter(({ status, result }) => status === 'completed' && result === 'passed')).toHaveLength(TRIALS);
+  expect(run).toMatchObject({
+    status: 'completed',
+    result: 'passed',
+    summary: { total: TRIALS, passed: TRIALS, failed: 0 },
+  });
+  expect(
+    (await api.iterations(runId)).filter(({ status, result }) => status === 'completed' && result === 'passed'),
+  ).toHaveLength(TRIALS);
 
   const acknowledged = callers.answers.flatMap(({ status, body }) => (status === 201 ? [body.id!] : []));
-  const kept = new Set((await platform.pool.query<{ id: string }>('select id from catalog.projects')).rows.map(({ id }) => id));
+  const kept = new Set(
+    (await platform.pool.query<{ id: string }>('select id from catalog.projects')).rows.map(({ id }) => id),
+  );
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
 
   const shown = await until(async () => {
-    const { items: [suite] } = await api.get<Page<EvalSuite>>('/eval-suites');
+    const {
+      items: [suite],
+    } = await api.get<Page<EvalSuite>>('/eval-suites');
     return suite!.totals.runs > 0 && suite!;
   });
   expect(shown).toMatchObject({ latestRun: { id: runId }, totals: { runs: 1, passed: TRIALS, failed: 0 } });

@@ -9,12 +9,17 @@ import { log } from './installation.ts';
 export type Credential = { key: string } | { session: string };
 
 /** The headers of a request with a key, or of one from the page of a session. */
-export const headersOf = (credential: Credential, meshSecret: string): Record<string, string> => ('key' in credential
-  ? { authorization: `Bearer ${credential.key}` }
-  : { cookie: `assay_session=${credential.session}`, 'x-csrf-token': csrfTokenOf(meshSecret, credential.session) });
+export const headersOf = (credential: Credential, meshSecret: string): Record<string, string> =>
+  'key' in credential
+    ? { authorization: `Bearer ${credential.key}` }
+    : { cookie: `assay_session=${credential.session}`, 'x-csrf-token': csrfTokenOf(meshSecret, credential.session) };
 
 /** The same person with a key and with a session. */
-export interface Somebody { userId: string; key: string; session: string }
+export interface Somebody {
+  userId: string;
+  key: string;
+  session: string;
+}
 
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest();
 const random = () => randomBytes(32).toString('base64url');
@@ -24,7 +29,9 @@ export class Principals {
   readonly #pool: Pool;
 
   constructor({ url }: Pick<PrivatePostgres, 'url'>) {
-    this.#pool = openPool(Object.assign(new URL(url), { username: 'catalog', password: 'catalog' }).toString(), log, { max: 4 });
+    this.#pool = openPool(Object.assign(new URL(url), { username: 'catalog', password: 'catalog' }).toString(), log, {
+      max: 4,
+    });
   }
 
   stop(): Promise<void> {
@@ -34,28 +41,46 @@ export class Principals {
   async organization(features: Record<string, boolean> = {}): Promise<string> {
     const id = `org_${randomBytes(6).toString('hex')}`;
     await this.#pool.query('insert into organizations (id, name) values ($1, $1)', [id]);
-    await this.#pool.query('insert into organization_settings (organization_id, features) values ($1, $2)', [id, features]);
+    await this.#pool.query('insert into organization_settings (organization_id, features) values ($1, $2)', [
+      id,
+      features,
+    ]);
     return id;
   }
 
   async project(organizationId: string): Promise<string> {
     const id = `prj_${randomBytes(6).toString('hex')}`;
-    await this.#pool.query('insert into projects (id, organization_id, name) values ($1, $2, $1)', [id, organizationId]);
+    await this.#pool.query('insert into projects (id, organization_id, name) values ($1, $2, $1)', [
+      id,
+      organizationId,
+    ]);
     return id;
   }
 
   async somebody(organizationId: string, role: Role): Promise<Somebody> {
     const [userId, key, session] = [`usr_${randomBytes(6).toString('hex')}`, `sk_${random()}`, random()];
     await this.#pool.query('insert into users (id, email, name) values ($1, $1, $1)', [userId]);
-    await this.#pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [organizationId, userId, role]);
-    await this.#pool.query('insert into api_keys (id, organization_id, user_id, name, hash, prefix) values ($1, $2, $3, $1, $4, $5)', [`key_${userId}`, organizationId, userId, sha256(key), key.slice(0, 8)]);
-    await this.#pool.query(`insert into sessions (id, user_id, organization_id, hash, method, expires_at) values ($1, $2, $3, $4, 'password', now() + interval '1 day')`, [`ses_${userId}`, userId, organizationId, sha256(session)]);
+    await this.#pool.query('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
+      organizationId,
+      userId,
+      role,
+    ]);
+    await this.#pool.query(
+      'insert into api_keys (id, organization_id, user_id, name, hash, prefix) values ($1, $2, $3, $1, $4, $5)',
+      [`key_${userId}`, organizationId, userId, sha256(key), key.slice(0, 8)],
+    );
+    await this.#pool.query(
+      `insert into sessions (id, user_id, organization_id, hash, method, expires_at) values ($1, $2, $3, $4, 'password', now() + interval '1 day')`,
+      [`ses_${userId}`, userId, organizationId, sha256(session)],
+    );
     return { userId, key, session };
   }
 
   /** One of each role. */
   async everybody(organizationId: string): Promise<Record<Role, Somebody>> {
-    const each = await Promise.all(roles.map(async (role) => [role, await this.somebody(organizationId, role)] as const));
+    const each = await Promise.all(
+      roles.map(async (role) => [role, await this.somebody(organizationId, role)] as const),
+    );
     return Object.fromEntries(each) as Record<Role, Somebody>;
   }
 

@@ -18,9 +18,18 @@ afterAll(() => house.stop());
 type Place = [path: string, values?: Record<string, string>, query?: string];
 
 /** The status that a request without a key is answered with, and whether the contract says so. */
-async function answered(method: string, [path, values = {}, query = '']: Place, { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {}) {
+async function answered(
+  method: string,
+  [path, values = {}, query = '']: Place,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x');
-  const { status } = await fetch(`${house.url}${path.startsWith('/auth/') ? '' : '/api/v1'}${filled}${query}`, { method, redirect: 'manual', headers, ...(body !== undefined && { body }) });
+  const { status } = await fetch(`${house.url}${path.startsWith('/auth/') ? '' : '/api/v1'}${filled}${query}`, {
+    method,
+    redirect: 'manual',
+    headers,
+    ...(body !== undefined && { body }),
+  });
   return [status, Object.keys(printed[path]![method.toLowerCase()]!.responses).includes(String(status))];
 }
 
@@ -58,14 +67,22 @@ test.each<[string, Place, Parameters<typeof answered>[2], number]>([
 });
 
 test('an invitation of somebody who has an account is refused to strangers and to others, as the contract prints', async () => {
-  const { body: { organizationId } } = await owner.send<{ organizationId: string }>('GET', '/auth/session');
+  const {
+    body: { organizationId },
+  } = await owner.send<{ organizationId: string }>('GET', '/auth/session');
   const invite = async (to: string, by: string) => {
-    const { url } = await owner.ask<{ url: string }>('POST', `/organizations/${by}/invitations`, { email: to, role: 'member' });
+    const { url } = await owner.ask<{ url: string }>('POST', `/organizations/${by}/invitations`, {
+      email: to,
+      role: 'member',
+    });
     return { token: url.split('/').at(-1)! };
   };
   const ada = 'ada@acme.example';
   const first = await invite(ada, organizationId);
-  expect(await answered('POST', ['/auth/invitations/{token}/accept', first], json({ name: 'Ada', password }))).toEqual([200, true]);
+  expect(await answered('POST', ['/auth/invitations/{token}/accept', first], json({ name: 'Ada', password }))).toEqual([
+    200,
+    true,
+  ]);
 
   const { id } = await owner.ask<{ id: string }>('POST', '/organizations', { name: 'Second' });
   await owner.send('PATCH', '/auth/session', { organizationId: id });
@@ -73,5 +90,8 @@ test('an invitation of somebody who has an account is refused to strangers and t
   expect(await answered('POST', ['/auth/invitations/{token}/accept', second], json({}))).toEqual([401, true]);
   expect(await answered('POST', ['/auth/invitations/{token}', second], form({}))).toEqual([401, true]);
   const asOwner = await owner.send('POST', `/auth/invitations/${second.token}/accept`, {});
-  expect([asOwner.status, '403' in printed['/auth/invitations/{token}/accept']!['post']!.responses]).toEqual([403, true]);
+  expect([asOwner.status, '403' in printed['/auth/invitations/{token}/accept']!['post']!.responses]).toEqual([
+    403,
+    true,
+  ]);
 });

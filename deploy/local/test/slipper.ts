@@ -22,19 +22,46 @@ export async function startSlipper(address: string): Promise<Slipper> {
     const far = connect(Number(port), host);
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
-    const end = () => { pairs.delete(pair); near.destroy(); far.destroy(); };
-    for (const [from, to] of [[near, far], [far, near]] as const) {
-      from.on('data', (bytes) => { to.write(bytes); }).on('error', end).on('close', end);
+    const end = () => {
+      pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from
+        .on('data', (bytes) => {
+          to.write(bytes);
+        })
+        .on('error', end)
+        .on('close', end);
       if (state === 'silent') from.pause();
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const each = (act: (socket: Socket) => void) => { for (const pair of pairs) pair.forEach(act); };
-  const cut = () => { state = 'cut'; each((socket) => socket.destroy()); };
+  const each = (act: (socket: Socket) => void) => {
+    for (const pair of pairs) pair.forEach(act);
+  };
+  const cut = () => {
+    state = 'cut';
+    each((socket) => socket.destroy());
+  };
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`, cut,
-    silent: () => { state = 'silent'; each((socket) => socket.pause()); },
-    mend: () => { state = 'whole'; each((socket) => socket.resume()); },
-    stop: () => { cut(); server.close(); },
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    silent: () => {
+      state = 'silent';
+      each((socket) => socket.pause());
+    },
+    mend: () => {
+      state = 'whole';
+      each((socket) => socket.resume());
+    },
+    stop: () => {
+      cut();
+      server.close();
+    },
   };
 }

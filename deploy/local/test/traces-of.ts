@@ -4,19 +4,25 @@ export type Read = <Row>(statement: string) => Promise<Row[]>;
 /** Where ids may stay, because what happened is told there: the audit log, and events and their receipts, which go by themselves. */
 const TELLS = /^(catalog\.audit_log\w*|bus\.messages\w*|\w+\.(outbox|inbox))$/;
 
-const ID = /\b(?:prj|srv|suite|case|run|iter|job|draft|cassette|group|judge|art|budget|token|waiver|con|surface|invite|chat)_[0-9a-z]{26}\b/g;
+const ID =
+  /\b(?:prj|srv|suite|case|run|iter|job|draft|cassette|group|judge|art|budget|token|waiver|con|surface|invite|chat)_[0-9a-z]{26}\b/g;
 
 /** Every table of every schema of ours. */
-const listTables = async (read: Read): Promise<string[]> => (await read<{ name: string }>(`
+const listTables = async (read: Read): Promise<string[]> =>
+  (
+    await read<{ name: string }>(`
   select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where relkind = 'r' and n.nspname !~ '^(pg_|information_schema)' order by 1`)).map(({ name }) => name);
+  where relkind = 'r' and n.nspname !~ '^(pg_|information_schema)' order by 1`)
+  ).map(({ name }) => name);
 
-const rowsOf = async (read: Read, table: string) => (await read<{ row: string }>(`select t::text as row from ${table} t`)).map(({ row }) => row);
+const rowsOf = async (read: Read, table: string) =>
+  (await read<{ row: string }>(`select t::text as row from ${table} t`)).map(({ row }) => row);
 
 /** The ids that stand anywhere in the tables. */
 export async function idsIn(read: Read): Promise<Set<string>> {
   const found = new Set<string>();
-  for (const table of await listTables(read)) for (const row of await rowsOf(read, table)) for (const [id] of row.matchAll(ID)) found.add(id);
+  for (const table of await listTables(read))
+    for (const row of await rowsOf(read, table)) for (const [id] of row.matchAll(ID)) found.add(id);
   return found;
 }
 
@@ -24,7 +30,8 @@ export async function idsIn(read: Read): Promise<Set<string>> {
 export async function tracesOf(read: Read, ids: Iterable<string>): Promise<string[]> {
   const [wanted, traces] = [new Set(ids), [] as string[]];
   for (const table of (await listTables(read)).filter((name) => !TELLS.test(name))) {
-    for (const row of await rowsOf(read, table)) if ([...row.matchAll(ID)].some(([id]) => wanted.has(id))) traces.push(`${table} ${row.slice(0, 300)}`);
+    for (const row of await rowsOf(read, table))
+      if ([...row.matchAll(ID)].some(([id]) => wanted.has(id))) traces.push(`${table} ${row.slice(0, 300)}`);
   }
   return traces;
 }
@@ -32,9 +39,12 @@ export async function tracesOf(read: Read, ids: Iterable<string>): Promise<strin
 /** The tables of these, by their schemas, that have no row. */
 export async function emptyOf(read: Read, listed: Record<string, { table: string }[]>): Promise<string[]> {
   const empty: string[] = [];
-  for (const [schema, places] of Object.entries(listed)) for (const { table } of places) {
-    const [{ some } = { some: false }] = await read<{ some: boolean }>(`select exists (select from ${schema}.${table}) as some`);
-    if (!some) empty.push(`${schema}.${table}`);
-  }
+  for (const [schema, places] of Object.entries(listed))
+    for (const { table } of places) {
+      const [{ some } = { some: false }] = await read<{ some: boolean }>(
+        `select exists (select from ${schema}.${table}) as some`,
+      );
+      if (!some) empty.push(`${schema}.${table}`);
+    }
   return empty;
 }

@@ -19,15 +19,29 @@ export async function openHouse(): Promise<void> {
   const port = await freePort();
   line = createServer((socket) => {
     const onward = connect(port, '127.0.0.1');
-    for (const [each, other] of [[socket, onward], [onward, socket]] as const) {
+    for (const [each, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
       lines.add(each);
       each.pipe(other);
-      each.on('error', () => undefined).once('close', () => { lines.delete(each); other.destroy(); });
+      each
+        .on('error', () => undefined)
+        .once('close', () => {
+          lines.delete(each);
+          other.destroy();
+        });
     }
   }).listen(0, '127.0.0.1');
   await once(line, 'listening');
   url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
-  platform = await startOnOwnPostgres({ PORT: String(port), PUBLIC_URL: url, ASSAY_INIT_API_KEY: KEY, EGRESS_ALLOW_PRIVATE: 'false', MAX_CONCURRENT_RUNS: '20' });
+  platform = await startOnOwnPostgres({
+    PORT: String(port),
+    PUBLIC_URL: url,
+    ASSAY_INIT_API_KEY: KEY,
+    EGRESS_ALLOW_PRIVATE: 'false',
+    MAX_CONCURRENT_RUNS: '20',
+  });
   ({ api } = platform);
 }
 export async function closeHouse(): Promise<void> {
@@ -39,4 +53,5 @@ export function cutLine(): void {
   for (const socket of lines) socket.destroy();
 }
 
-export const ask = <Body = Failure>(serverId: string, what: string, body: object = {}) => api.inProject<Body>('POST', `/servers/${serverId}/${what}`, body);
+export const ask = <Body = Failure>(serverId: string, what: string, body: object = {}) =>
+  api.inProject<Body>('POST', `/servers/${serverId}/${what}`, body);

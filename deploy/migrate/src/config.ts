@@ -2,7 +2,10 @@ import { busSchema, serviceSchemas, type Schema } from '@assay/database/schemas'
 import type { Tenant } from '@assay/database/prepare-database';
 import { ConfigError, readEnv, type Env } from '@assay/kit/env';
 
-export interface Config { adminUrl: string; tenants: Tenant[] }
+export interface Config {
+  adminUrl: string;
+  tenants: Tenant[];
+}
 
 /**
  * `ADMIN_DATABASE_URL`, and for each service the `DATABASE_URL` that it is given itself, as `CATALOG_DATABASE_URL` and so
@@ -23,6 +26,12 @@ const setting = ({ name }: Schema): string => `${name.toUpperCase()}_DATABASE_UR
 
 function tenant(schema: Schema, url: string): Tenant {
   const { username, password } = URL.parse(url) ?? {};
-  if (!username || !password) throw new ConfigError([`${setting(schema)} is not a connection string with a user and a password`]);
-  return { schema: schema.name, role: decodeURIComponent(username), password: decodeURIComponent(password), migrations: schema.migrations };
+  if (!username || !password)
+    throw new ConfigError([`${setting(schema)} is not a connection string with a user and a password`]);
+  return {
+    schema: schema.name,
+    role: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    migrations: schema.migrations,
+  };
 }

@@ -9,13 +9,16 @@ const json = JSON as unknown as {
 };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value);
+const isBody = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value);
 
 /** The object that a body is, with its numbers as they were written; undefined for anything else, which its owner refuses. */
 export function bodyOf(bytes: Uint8Array): Body | undefined {
   if (bytes.length === 0) return {};
   try {
-    const body = json.parse(utf8.decode(bytes), (_key, value, { source }) => (typeof value === 'number' && String(value) !== source ? json.rawJSON(source) : value));
+    const body = json.parse(utf8.decode(bytes), (_key, value, { source }) =>
+      typeof value === 'number' && String(value) !== source ? json.rawJSON(source) : value,
+    );
     return isBody(body) ? body : undefined;
   } catch {
     return undefined;
@@ -30,4 +33,9 @@ export const within = (names: ReadonlyMap<string, string>, body: Body): Body =>
 
 /** Likewise for the items of a list, too. */
 export const withinPage = (names: ReadonlyMap<string, string>, body: Body): Body =>
-  within(names, Array.isArray(body.items) ? { ...body, items: body.items.map((item: unknown) => (isBody(item) ? within(names, item) : item)) } : body);
+  within(
+    names,
+    Array.isArray(body.items)
+      ? { ...body, items: body.items.map((item: unknown) => (isBody(item) ? within(names, item) : item)) }
+      : body,
+  );

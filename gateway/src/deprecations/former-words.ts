@@ -14,18 +14,23 @@ const ID = /^[a-z]+_[0-9a-z]{26}$/;
 const EMPTY = Buffer.alloc(0);
 
 /** A channel to the successor's service that is spoken to in the words of an alias, and answers in them. */
-export function inFormerWords({ renamed, isIdOnly, toRequest, toReply, operation, reads }: LiveAlias, channel: Channel): Channel {
+export function inFormerWords(
+  { renamed, isIdOnly, toRequest, toReply, operation, reads }: LiveAlias,
+  channel: Channel,
+): Channel {
   const today = new Map(Object.entries(renamed));
   const former = new Map([...today].map(([before, now]) => [now, before]));
 
   const inputOf = async (request: Request, options: CallOptions): Promise<Buffer> => {
     const body = bodyOf(request.input);
     if (!body) return request.input;
-    if (toRequest) return bytesOf(await toRequest(body, async () => bodyOf((await read(channel, reads!, request, options)).json)!));
+    if (toRequest)
+      return bytesOf(await toRequest(body, async () => bodyOf((await read(channel, reads!, request, options)).json)!));
     return Object.keys(body).some((name) => today.has(name)) ? bytesOf(within(today, body)) : request.input;
   };
   const ask = async (request: Request, options: CallOptions): Promise<Document> => {
-    if (isIdOnly && [...former.keys()].some((name) => name in request && !ID.test(String(request[name])))) throw notFound('resource');
+    if (isIdOnly && [...former.keys()].some((name) => name in request && !ID.test(String(request[name]))))
+      throw notFound('resource');
     const document = await channel.call(operation.rpc, { ...request, input: await inputOf(request, options) }, options);
     const reply = document.contentType === '' ? bodyOf(document.json) : undefined;
     return reply ? { ...document, json: bytesOf(withinPage(former, toReply?.(reply) ?? reply)) } : document;
@@ -43,7 +48,10 @@ export function inFormerWords({ renamed, isIdOnly, toRequest, toReply, operation
 }
 
 /** What a conflict tells of the resource as it is now, and the field in which a caller says what it was read as. */
-const TOKENS = [['currentConfigId', 'expectedConfigId'], ['currentName', 'expectedName']] as const;
+const TOKENS = [
+  ['currentConfigId', 'expectedConfigId'],
+  ['currentName', 'expectedName'],
+] as const;
 
 /** Somebody else was faster, which is nothing to those who do not ask. */
 const isStale = ({ code, details = {} }: Problem, body: Body = {}): boolean =>
@@ -53,13 +61,30 @@ const isStale = ({ code, details = {} }: Problem, body: Body = {}): boolean =>
 function refusalIn(former: ReadonlyMap<string, string>, { code, message, details, retryAfter }: Problem): Problem {
   if (!details) return new Problem(code, message, details, retryAfter);
   const issues = (Array.isArray(details.issues) ? details.issues : []) as { path: string }[];
-  const place = (path: string) => path.replace(/^\/([^/]+)/, (whole, name: string) => (former.has(name) ? `/${former.get(name)}` : whole));
-  const told = issues.reduce((text, { path }) => (path !== '' && text.startsWith(`${path} `) ? `${place(path)}${text.slice(path.length)}` : text), message);
-  return new Problem(code, told, { ...within(former, details), ...(issues.length > 0 && { issues: issues.map((issue) => ({ ...issue, path: place(issue.path) })) }) }, retryAfter);
+  const place = (path: string) =>
+    path.replace(/^\/([^/]+)/, (whole, name: string) => (former.has(name) ? `/${former.get(name)}` : whole));
+  const told = issues.reduce(
+    (text, { path }) =>
+      path !== '' && text.startsWith(`${path} `) ? `${place(path)}${text.slice(path.length)}` : text,
+    message,
+  );
+  return new Problem(
+    code,
+    told,
+    {
+      ...within(former, details),
+      ...(issues.length > 0 && { issues: issues.map((issue) => ({ ...issue, path: place(issue.path) })) }),
+    },
+    retryAfter,
+  );
 }
 
 function read(channel: Channel, { rpc }: Operation, request: Request, options: CallOptions): Promise<Document> {
   const blank = rpc.requestDeserialize(EMPTY) as Request;
   const fields = Object.keys(blank).filter((name) => name in request);
-  return channel.call(rpc, { ...blank, ...Object.fromEntries(fields.map((name) => [name, request[name]])), input: EMPTY }, options);
+  return channel.call(
+    rpc,
+    { ...blank, ...Object.fromEntries(fields.map((name) => [name, request[name]])), input: EMPTY },
+    options,
+  );
 }

@@ -9,7 +9,8 @@ export function deprecationHeaders(aliases: LiveAlias[]): Handler {
       const match = pattern.exec(req.path);
       if (!match) continue;
       res.setHeader('Deprecation', 'true');
-      if (successor !== undefined) res.setHeader('Link', `<${req.baseUrl}${filled(successor, match.groups!)}>; rel="successor-version"`);
+      if (successor !== undefined)
+        res.setHeader('Link', `<${req.baseUrl}${filled(successor, match.groups!)}>; rel="successor-version"`);
       break;
     }
     next();

@@ -4,20 +4,47 @@ import type { Body } from './body.ts';
 const HOSTS = '/projects/{projectId}/hosts';
 const HOST = `${HOSTS}/{hostId}`;
 
-const host = ({ id, name, configId: hostConfigId, modelId, serverCount, createdAt, updatedAt }: Body): Body =>
-  ({ id, name, hostConfigId, modelId, serverCount, createdAt, updatedAt });
+const host = ({ id, name, configId: hostConfigId, modelId, serverCount, createdAt, updatedAt }: Body): Body => ({
+  id,
+  name,
+  hostConfigId,
+  modelId,
+  serverCount,
+  createdAt,
+  updatedAt,
+});
 const detail = ({ id, name, config }: Body): Body => ({ id, name, config });
 const page = ({ items, ...rest }: Body): Body => ({ items: (items as Body[]).map(host), ...rest });
 
 /** Hosts were edited without a word about what was read: the last one wins. Clients want to hear what is replaced. */
 const withTokens = async (body: Body, current: () => Promise<Body>): Promise<Body> => {
   const { name, configId } = await current();
-  return { ...(body.name !== undefined && { expectedName: name }), ...(body.config !== undefined && { expectedConfigId: configId }), ...body };
+  return {
+    ...(body.name !== undefined && { expectedName: name }),
+    ...(body.config !== undefined && { expectedConfigId: configId }),
+    ...body,
+  };
 };
-const withConfigToken = async (body: Body, current: () => Promise<Body>): Promise<Body> => ({ expectedConfigId: (await current()).configId, ...body });
+const withConfigToken = async (body: Body, current: () => Promise<Body>): Promise<Body> => ({
+  expectedConfigId: (await current()).configId,
+  ...body,
+});
 
-const alias = (method: Alias['method'], path: string, operationId: string, successor: string, shapes: Pick<Alias, 'toRequest' | 'reads' | 'toReply'> = {}): Alias =>
-  ({ method, path, operationId, successor, renamed: { hostId: 'clientId' }, isIdOnly: true, ...shapes });
+const alias = (
+  method: Alias['method'],
+  path: string,
+  operationId: string,
+  successor: string,
+  shapes: Pick<Alias, 'toRequest' | 'reads' | 'toReply'> = {},
+): Alias => ({
+  method,
+  path,
+  operationId,
+  successor,
+  renamed: { hostId: 'clientId' },
+  isIdOnly: true,
+  ...shapes,
+});
 
 /** What clients were called before. */
 export const hosts: Alias[] = [
@@ -26,6 +53,10 @@ export const hosts: Alias[] = [
   alias('GET', HOST, 'getHost', 'getClient', { toReply: detail }),
   alias('PATCH', HOST, 'updateHost', 'updateClient', { toRequest: withTokens, reads: 'getClient', toReply: detail }),
   alias('DELETE', HOST, 'deleteHost', 'deleteClient'),
-  alias('POST', `${HOST}/servers`, 'setHostServers', 'setClientServers', { toRequest: withConfigToken, reads: 'getClient', toReply: detail }),
+  alias('POST', `${HOST}/servers`, 'setHostServers', 'setClientServers', {
+    toRequest: withConfigToken,
+    reads: 'getClient',
+    toReply: detail,
+  }),
   alias('POST', `${HOST}/duplicate`, 'duplicateHost', 'duplicateClient', { toReply: detail }),
 ];

@@ -7,14 +7,22 @@ import { inFormerWords } from './former-words.ts';
 import { deprecationHeaders } from './headers.ts';
 
 /** Mounts the former places of operations: the same guards and the same services, spoken to in the former words. */
-export function mountAliases(api: IRouter, aliases: Alias[], operations: Record<string, Operation>, { mesh, access, log, publicUrl, guards }: Pick<MountOptions, 'mesh' | 'access' | 'log' | 'publicUrl' | 'guards'>): void {
+export function mountAliases(
+  api: IRouter,
+  aliases: Alias[],
+  operations: Record<string, Operation>,
+  { mesh, access, log, publicUrl, guards }: Pick<MountOptions, 'mesh' | 'access' | 'log' | 'publicUrl' | 'guards'>,
+): void {
   const mounted = liveAliases(aliases, operations);
   api.use(deprecationHeaders(mounted));
   for (const onPath of Map.groupBy(mounted, ({ path }) => path).values()) {
     const route = api.route(pathOf(onPath[0]!, (name) => `:${name}`));
     for (const alias of onPath) {
       const { method, operation } = alias;
-      route[verbs[method]](...guards(operation), answer(operation, inFormerWords(alias, mesh[operation.service]), { log, publicUrl, changed: access.forget }));
+      route[verbs[method]](
+        ...guards(operation),
+        answer(operation, inFormerWords(alias, mesh[operation.service]), { log, publicUrl, changed: access.forget }),
+      );
     }
     route.all(otherMethods(onPath.map(({ method }) => method)));
   }

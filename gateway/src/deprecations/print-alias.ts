@@ -6,13 +6,26 @@ import type { LiveAlias } from './alias.ts';
 /** What the published contract says of a former place. */
 export function printAlias({ path, operationId, successor, renamed, operation }: LiveAlias, print: Print): object {
   const { tag, status, bodyOptional = false } = operation;
-  const words = Object.entries(renamed).map(([before, now]) => `\`${before}\` in place of \`${now}\``).join(', ');
+  const words = Object.entries(renamed)
+    .map(([before, now]) => `\`${before}\` in place of \`${now}\``)
+    .join(', ');
   const former = new Map(Object.entries(renamed).map(([before, now]) => [now, before]));
-  const content = (description: string) => ({ 'application/json': { schema: { type: 'object', additionalProperties: true, description } } });
+  const content = (description: string) => ({
+    'application/json': { schema: { type: 'object', additionalProperties: true, description } },
+  });
   return {
-    operationId, deprecated: true, tags: [tag], summary: `Deprecated: use \`${successor}\`.`, description: `Goes on answering as it did, with ${words}, until the API is declared stable.`,
-    parameters: parametersOf(operation, print, path).map((each) => ({ ...each, name: former.get(each.name) ?? each.name })),
-    ...(takesBody(operation) && { requestBody: { required: !bodyOptional, content: content(`As \`${successor}\` takes it, in the former words.`) } }),
+    operationId,
+    deprecated: true,
+    tags: [tag],
+    summary: `Deprecated: use \`${successor}\`.`,
+    description: `Goes on answering as it did, with ${words}, until the API is declared stable.`,
+    parameters: parametersOf(operation, print, path).map((each) => ({
+      ...each,
+      name: former.get(each.name) ?? each.name,
+    })),
+    ...(takesBody(operation) && {
+      requestBody: { required: !bodyOptional, content: content(`As \`${successor}\` takes it, in the former words.`) },
+    }),
     responses: {
       [status]: { description: 'Done.', content: content(`As \`${successor}\` answers, in the former words.`) },
       ...Object.fromEntries(statusesOf(operation).map((code) => [code, { $ref: `#/components/responses/${code}` }])),

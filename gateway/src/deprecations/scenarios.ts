@@ -6,11 +6,39 @@ const OF_ENVIRONMENT = '/projects/{projectId}/environments/{environmentId}/scena
 const USER_TESTING = '/projects/{projectId}/user-testing/scenarios/{scenarioId}';
 
 /** One of the two reads that became one: it told nothing of how the study runs, and null where there is nothing. */
-const insightsDetail = ({ id, projectId, name, description = null, mode = null, environmentId = null, insights }: Body): Body =>
-  ({ id, projectId, name, description, mode, environmentId, ...(insights !== undefined && { insights }) });
+const insightsDetail = ({
+  id,
+  projectId,
+  name,
+  description = null,
+  mode = null,
+  environmentId = null,
+  insights,
+}: Body): Body => ({
+  id,
+  projectId,
+  name,
+  description,
+  mode,
+  environmentId,
+  ...(insights !== undefined && { insights }),
+});
 
-const alias = (method: Alias['method'], path: string, operationId: string, successor: string, toReply?: Alias['toReply']): Alias =>
-  ({ method, path, operationId, successor, renamed: { scenarioId: 'studyId' }, isLinked: true, ...(toReply && { toReply }) });
+const alias = (
+  method: Alias['method'],
+  path: string,
+  operationId: string,
+  successor: string,
+  toReply?: Alias['toReply'],
+): Alias => ({
+  method,
+  path,
+  operationId,
+  successor,
+  renamed: { scenarioId: 'studyId' },
+  isLinked: true,
+  ...(toReply && { toReply }),
+});
 
 /** What studies were called before. */
 export const scenarios: Alias[] = [
@@ -35,5 +63,10 @@ export const scenarios: Alias[] = [
   alias('POST', `${USER_TESTING}/insights`, 'requestUserTestingInsights', 'requestStudyInsights'),
   alias('DELETE', `${USER_TESTING}/insights`, 'cancelUserTestingInsights', 'cancelStudyInsights'),
   alias('POST', `${USER_TESTING}/findings/{findingId}/dismiss`, 'dismissUserTestingFinding', 'dismissStudyFinding'),
-  alias('POST', `${USER_TESTING}/findings/{findingId}/undismiss`, 'undismissUserTestingFinding', 'undismissStudyFinding'),
+  alias(
+    'POST',
+    `${USER_TESTING}/findings/{findingId}/undismiss`,
+    'undismissUserTestingFinding',
+    'undismissStudyFinding',
+  ),
 ];

@@ -5,7 +5,11 @@ const MOST_BATCHES = 2;
 /** So many are asked together. */
 const MOST = 256;
 
-interface Waiting<Item, Answer> { item: Item; resolve(answer: Answer): void; reject(error: unknown): void }
+interface Waiting<Item, Answer> {
+  item: Item;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
 
 /**
  * Gathers what is asked in one turn of the event loop, and while earlier batches are under way, into one call, which answers
@@ -36,8 +40,9 @@ export function gather<Item, Answer>(call: (items: Item[]) => Promise<Answer[]>)
     isDue = true;
     setImmediate(() => void untraced(send));
   };
-  return (item) => new Promise((resolve, reject) => {
-    waiting.push({ item, resolve, reject });
-    schedule();
-  });
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      schedule();
+    });
 }

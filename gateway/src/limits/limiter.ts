@@ -25,21 +25,27 @@ interface LimiterOptions {
 export function limiter({ catalog, standard, log, countMs }: LimiterOptions): (operation: Operation) => Handler {
   if (!standard) return () => pass;
   const limits = new Limits(catalog, log, countMs);
-  return (operation) => (!isCounted(operation) ? pass : async (req, res, next) => {
-    const wanted = wantedBy(operation, req, res.locals, standard);
-    const shares = await limits.take(wanted);
-    for (const [name, value] of rateLimitHeaders(shares)) res.setHeader(name, value);
-    const refusal = refusalOf(shares);
-    if (refusal) {
-      limits.giveBack(shares.filter((share) => isBrakes(share) || isAddress(share)));
-      throw refusal;
-    }
-    const giveBack = () => limits.giveBack(shares.filter(isBrakes));
-    // Gone while it was counted: it will close no more.
-    if (res.closed) return giveBack();
-    if (wanted.braked) res.once('close', () => { if (cameToNothing(res)) giveBack(); });
-    next();
-  });
+  return (operation) =>
+    !isCounted(operation)
+      ? pass
+      : async (req, res, next) => {
+          const wanted = wantedBy(operation, req, res.locals, standard);
+          const shares = await limits.take(wanted);
+          for (const [name, value] of rateLimitHeaders(shares)) res.setHeader(name, value);
+          const refusal = refusalOf(shares);
+          if (refusal) {
+            limits.giveBack(shares.filter((share) => isBrakes(share) || isAddress(share)));
+            throw refusal;
+          }
+          const giveBack = () => limits.giveBack(shares.filter(isBrakes));
+          // Gone while it was counted: it will close no more.
+          if (res.closed) return giveBack();
+          if (wanted.braked)
+            res.once('close', () => {
+              if (cameToNothing(res)) giveBack();
+            });
+          next();
+        };
 }
 
 const pass: Handler = (_req, _res, next) => next();

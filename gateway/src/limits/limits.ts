@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { LimitsService, type BrakeAsk, type BucketAsk, type BucketTaken, type TakeRequest, type TakeResponse } from '@assay/contract/gen/assay/v1/limits';
+import {
+  LimitsService,
+  type BrakeAsk,
+  type BucketAsk,
+  type BucketTaken,
+  type TakeRequest,
+  type TakeResponse,
+} from '@assay/contract/gen/assay/v1/limits';
 import { invalid, Problem } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
@@ -32,7 +39,8 @@ export class Limits {
 
   /** Takes one of each. Where a bucket is known to be empty it answers that at once, and takes nothing of the others. */
   take(wanted: Wanted): Share[] | Promise<Share[]> {
-    if (wanted.buckets.some((bucket) => askedName(bucket).length > MAX_BUCKET_CHARS)) throw invalid('For whom the request is to be counted cannot be told.');
+    if (wanted.buckets.some((bucket) => askedName(bucket).length > MAX_BUCKET_CHARS))
+      throw invalid('For whom the request is to be counted cannot be told.');
     const refusals = wanted.buckets.flatMap((bucket) => this.#refusalOf(bucket) ?? []);
     return refusals.length > 0 ? refusals : this.#take(wanted);
   }
@@ -62,7 +70,9 @@ export class Limits {
       ...own.map(({ of, place, before }) => this.#noted(of, askedAt, shareOf(of, taken.buckets[place]!, before))),
       ...braked.flatMap(({ of, place, before }) => {
         const { minute, day } = taken.brakes[place]!;
-        return minute && day ? [shareOf({ ...of, period: 'minute' }, minute, before), shareOf({ ...of, period: 'day' }, day, before)] : [];
+        return minute && day
+          ? [shareOf({ ...of, period: 'minute' }, minute, before), shareOf({ ...of, period: 'day' }, day, before)]
+          : [];
       }),
     ]);
   });
@@ -91,6 +101,12 @@ const askedName = ({ policy, whose }: Bucket) => `${policy} ${whose}`;
 const nameOf = ({ policy, whose, limit: { perMinute, burst } }: Bucket) => `${policy} ${whose} ${perMinute} ${burst}`;
 
 const returnOf = ({ of, fullBeforeUs }: Share): Return =>
-  ('policy' in of ? { bucket: { bucket: askedName(of), count: 1, fullBeforeUs } } : { brake: { ...of, count: 1, fullBeforeUs } });
+  'policy' in of
+    ? { bucket: { bucket: askedName(of), count: 1, fullBeforeUs } }
+    : { brake: { ...of, count: 1, fullBeforeUs } };
 
-const shareOf = (of: Share['of'], { granted, ...taken }: BucketTaken, before: number): Share => ({ ...taken, of, granted: before < granted });
+const shareOf = (of: Share['of'], { granted, ...taken }: BucketTaken, before: number): Share => ({
+  ...taken,
+  of,
+  granted: before < granted,
+});

@@ -13,8 +13,18 @@ export class OpenStreams {
   enter(whose: string): () => void {
     const currentValue = this.#open.get(whose) ?? 0;
     if (currentValue >= MAX_STREAMS) {
-      const details = { limit: 'streams', allowedValue: MAX_STREAMS, currentValue, retryAfterMs: RETRY_MS };
-      throw new Problem('RATE_LIMITED', `${MAX_STREAMS} streams are open with this key or session already; close one first.`, details, RETRY_MS / 1_000);
+      const details = {
+        limit: 'streams',
+        allowedValue: MAX_STREAMS,
+        currentValue,
+        retryAfterMs: RETRY_MS,
+      };
+      throw new Problem(
+        'RATE_LIMITED',
+        `${MAX_STREAMS} streams are open with this key or session already; close one first.`,
+        details,
+        RETRY_MS / 1_000,
+      );
     }
     this.#open.set(whose, currentValue + 1);
     return () => {

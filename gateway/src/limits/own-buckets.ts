@@ -14,7 +14,8 @@ export interface Buckets {
 export function buckets(allowance: Limit, of: string): Buckets {
   const dues = new LRUCache<string, number>({ max: 10_000 });
   const stateOf = (whose: string, count: number) => decide(allowance, dues.get(whose) ?? 0, performance.now(), count);
-  const refusal = (retryAfterMs: number) => new Problem('RATE_LIMITED', `Too many requests ${of}.`, undefined, retryAfterMs / 1_000);
+  const refusal = (retryAfterMs: number) =>
+    new Problem('RATE_LIMITED', `Too many requests ${of}.`, undefined, retryAfterMs / 1_000);
   return {
     take: (whose) => {
       const { granted, retryAfterMs, due } = stateOf(whose, 1);

@@ -4,11 +4,18 @@ const [MINUTE_S, DAY_S] = [60, 86_400];
 
 /** What clients can pace themselves by, as in draft-ietf-httpapi-ratelimit-headers-11: every policy that counted the request, and how it stands. */
 export function rateLimitHeaders(shares: Share[]): [name: string, value: string][] {
-  const list = (print: (share: Share) => string) => shares.map((share) => `"${policyOf(share)}"${print(share)}`).join(', ');
+  const list = (print: (share: Share) => string) =>
+    shares.map((share) => `"${policyOf(share)}"${print(share)}`).join(', ');
   return [
     ['RateLimit-Policy', list((share) => `;q=${share.capacity};w=${windowOf(share)}`)],
     // Who has nothing left waits for one more, and anybody else for the bucket to be full.
-    ['RateLimit', list(({ remaining, retryAfterMs, resetAfterMs }) => `;r=${remaining};t=${Math.ceil((remaining > 0 ? resetAfterMs : retryAfterMs) / 1_000)}`)],
+    [
+      'RateLimit',
+      list(
+        ({ remaining, retryAfterMs, resetAfterMs }) =>
+          `;r=${remaining};t=${Math.ceil((remaining > 0 ? resetAfterMs : retryAfterMs) / 1_000)}`,
+      ),
+    ],
   ];
 }
 
@@ -16,6 +23,6 @@ const policyOf = ({ of }: Share) => ('policy' in of ? of.policy : of.period === 
 
 /** The seconds in which a bucket fills. */
 function windowOf({ of }: Share): number {
-  if ('policy' in of) return Math.ceil(MINUTE_S * of.limit.burst / of.limit.perMinute);
+  if ('policy' in of) return Math.ceil((MINUTE_S * of.limit.burst) / of.limit.perMinute);
   return of.period === 'day' ? DAY_S : MINUTE_S;
 }

@@ -5,7 +5,13 @@ import type { Bucket, Share } from './wanted.ts';
 const MAX_RETRY_S = 86_400;
 
 const requests: Record<Bucket['policy'], string> = {
-  key: 'with this key', polling: 'with this key that poll', session: 'in this session', address: 'from this address', upload: 'to the URLs of this project', sender: 'from this address', visitor: 'from this address',
+  key: 'with this key',
+  polling: 'with this key that poll',
+  session: 'in this session',
+  address: 'from this address',
+  upload: 'to the URLs of this project',
+  sender: 'from this address',
+  visitor: 'from this address',
 };
 
 /** RATE_LIMITED by the one that takes longest to lift; undefined when all was granted. */
@@ -14,12 +20,28 @@ export function refusalOf(shares: Share[]): Problem | undefined {
   if (!refusing) return undefined;
   const { of, retryAfterMs } = refusing;
   const seconds = Math.min(MAX_RETRY_S, Math.max(1, Math.ceil(retryAfterMs / 1_000)));
-  if ('policy' in of) return new Problem('RATE_LIMITED', `Too many requests ${requests[of.policy]}.`, { limit: of.policy, retryAfterMs }, seconds);
+  if ('policy' in of)
+    return new Problem(
+      'RATE_LIMITED',
+      `Too many requests ${requests[of.policy]}.`,
+      { limit: of.policy, retryAfterMs },
+      seconds,
+    );
   const { brake, period } = of;
   const { capacity: allowedValue, remaining, resetsAtMs, resetAfterMs } = refusing;
-  return new Problem('RATE_LIMITED', `The organization has had its ${allowedValue} ${brakes[brake].of} in a ${period}.`, {
-    limit: brake, period, allowedValue, currentValue: allowedValue - remaining, retryAfterMs, resetsAt: resetsAtMs - resetAfterMs + retryAfterMs,
-    // Drafts are counted, not paid for: nobody can buy more of them.
-    ...(brake === 'generation' && { canTopUp: false }),
-  }, seconds);
+  return new Problem(
+    'RATE_LIMITED',
+    `The organization has had its ${allowedValue} ${brakes[brake].of} in a ${period}.`,
+    {
+      limit: brake,
+      period,
+      allowedValue,
+      currentValue: allowedValue - remaining,
+      retryAfterMs,
+      resetsAt: resetsAtMs - resetAfterMs + retryAfterMs,
+      // Drafts are counted, not paid for: nobody can buy more of them.
+      ...(brake === 'generation' && { canTopUp: false }),
+    },
+    seconds,
+  );
 }

@@ -23,7 +23,10 @@ export class Returns {
   constructor(catalog: Channel, log: Logger, giveMs: number) {
     this.#giveMs = giveMs;
     this.#catalog = catalog;
-    this.#outage = new Outage(log, { began: 'what requests took and did not need cannot be given back', over: 'what requests took and did not need is given back again' });
+    this.#outage = new Outage(log, {
+      began: 'what requests took and did not need cannot be given back',
+      over: 'what requests took and did not need is given back again',
+    });
   }
 
   add(returns: Return[]): void {

@@ -11,7 +11,11 @@ import { guesses } from '../limits/guesses.ts';
 import { networkOfCall } from './network-of-call.ts';
 
 /** What is known of a runner beside the organization and the project that its calls are signed for. It never travels on. */
-interface Guest { labels: string[]; token: string; tokenId: string }
+interface Guest {
+  labels: string[];
+  token: string;
+  tokenId: string;
+}
 
 const TOKEN = /^rt_[\w-]{43}$/;
 
@@ -22,21 +26,32 @@ export class Guests {
   readonly #trustedProxies: Config['trustedProxies'];
 
   constructor(catalog: Channel, { limit, trustedProxies }: Pick<Config, 'limit' | 'trustedProxies'>) {
-    this.#find = known((tokenHash) => catalog.call(DirectoryService.authenticateRunner, { tokenHash }, { timeoutMs: LOOK_MS }), {
-      // Nobody says when a token is revoked: half a second after a look-up began it may have been.
-      era: () => undefined, ttlMs: () => Infinity, guesses: limit && guesses(),
-    });
+    this.#find = known(
+      (tokenHash) => catalog.call(DirectoryService.authenticateRunner, { tokenHash }, { timeoutMs: LOOK_MS }),
+      {
+        // Nobody says when a token is revoked: half a second after a look-up began it may have been.
+        era: () => undefined,
+        ttlMs: () => Infinity,
+        guesses: limit && guesses(),
+      },
+    );
     this.#trustedProxies = trustedProxies;
   }
 
   /** Makes a caller of the token in the call's metadata; UNAUTHORIZED when there is none that is good. */
   readonly admit: Admit = async (call) => {
     const token = bearerOf(call.metadata);
-    if (token === undefined || !TOKEN.test(token)) throw new Problem('UNAUTHORIZED', 'Send a runner token: `authorization: Bearer rt_…`.');
+    if (token === undefined || !TOKEN.test(token))
+      throw new Problem('UNAUTHORIZED', 'Send a runner token: `authorization: Bearer rt_…`.');
     const { who, refusal } = await this.#find(token, () => networkOfCall(call, this.#trustedProxies));
     if (refusal) throw refusal;
     const { organizationId, projectId, labels, tokenId } = who;
-    const caller: Caller = { requestId: newId('req'), service: 'runner', organizationId, ...(projectId && { projectId }) };
+    const caller: Caller = {
+      requestId: newId('req'),
+      service: 'runner',
+      organizationId,
+      ...(projectId && { projectId }),
+    };
     this.#guests.set(caller, { labels, token, tokenId });
     return caller;
   };

@@ -4,7 +4,9 @@ import { heldServers } from './held-servers.ts';
 
 const room = (answer: () => Promise<HeldServers>) => ({ call: answer }) as unknown as Channel;
 const knows = (...serverIds: string[]) => room(async () => ({ serverIds }));
-const away = room(async () => { throw new Error('away'); });
+const away = room(async () => {
+  throw new Error('away');
+});
 const held = (runs: Channel, diagnostics: Channel) => heldServers({ runs, diagnostics }, 'prj', ['a', 'b'], 'token_1');
 
 test('servers are those of the work of either service, in the order asked', async () => {

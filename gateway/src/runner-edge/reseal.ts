@@ -4,10 +4,19 @@ import type { Channel } from '@assay/kit/client';
 import { runnerKeyOf } from '@assay/kit/seal';
 
 /** Seals what was sealed for the platform anew for the holder of `token`, in the order given; what is empty stays so. */
-export async function reseal(catalog: Channel, { requestId }: Caller, token: string, values: SealedValue[]): Promise<Buffer[]> {
+export async function reseal(
+  catalog: Channel,
+  { requestId }: Caller,
+  token: string,
+  values: SealedValue[],
+): Promise<Buffer[]> {
   const full = values.filter(({ sealed }) => sealed.length > 0);
   if (full.length === 0) return values.map(({ sealed }) => sealed);
-  const { sealed: anew } = await catalog.call(DirectoryService.reseal, { key: runnerKeyOf(token), values: full }, { caller: { requestId, service: 'gateway' } });
+  const { sealed: anew } = await catalog.call(
+    DirectoryService.reseal,
+    { key: runnerKeyOf(token), values: full },
+    { caller: { requestId, service: 'gateway' } },
+  );
   const made = new Map(full.map((value, i) => [value, anew[i]!]));
   return values.map((value) => made.get(value) ?? value.sealed);
 }

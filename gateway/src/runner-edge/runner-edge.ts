@@ -1,7 +1,12 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 import { requiredLabels } from '@assay/contract/required-labels';
 import { STDIO_LABEL } from '@assay/contract/stdio-label';
-import { DirectoryService, LedgerService, type ResolveServersRequest, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
+import {
+  DirectoryService,
+  LedgerService,
+  type ResolveServersRequest,
+  type SavedServer,
+} from '@assay/contract/gen/assay/v1/catalog';
 import { TokensService } from '@assay/contract/gen/assay/v1/grants';
 import { JobsService } from '@assay/contract/gen/assay/v1/jobs';
 import { WorkService } from '@assay/contract/gen/assay/v1/work';
@@ -22,7 +27,11 @@ export interface RunnerEdge {
   tls: Tls | undefined;
 }
 
-interface Rooms { runs: Channel; catalog: Channel; diagnostics: Channel }
+interface Rooms {
+  runs: Channel;
+  catalog: Channel;
+  diagnostics: Channel;
+}
 
 /** The jobs that may be done outside: those about a server that only a runner reaches. */
 const KINDS = new Set(['inspect', 'readiness', 'conformance']);
@@ -34,19 +43,38 @@ const WAIT_MS = 1_000;
  * The one port for runners outside of the installation: what they need of runs, catalog and diagnostics, each call in the name of
  * their token's organization and project, which those services hold them to.
  */
-export function startRunnerEdge({ address, tls }: RunnerEdge, rooms: Rooms, callers: Pick<Config, 'limit' | 'trustedProxies'>, log: Logger): Promise<Running> {
+export function startRunnerEdge(
+  { address, tls }: RunnerEdge,
+  rooms: Rooms,
+  callers: Pick<Config, 'limit' | 'trustedProxies'>,
+  log: Logger,
+): Promise<Running> {
   const guests = new Guests(rooms.catalog, callers);
-  return serve({ name: 'the edge for runners', address, tls, admit: guests.admit, implementations: edge(rooms, guests), log });
+  return serve({
+    name: 'the edge for runners',
+    address,
+    tls,
+    admit: guests.admit,
+    implementations: edge(rooms, guests),
+    log,
+  });
 }
 
 function edge(rooms: Rooms, guests: Guests): Implementation[] {
   const { runs, catalog, diagnostics } = rooms;
   /** Of the servers asked for those that the caller is told of: its work is about them, and its labels are theirs. */
-  const serversOf = async (caller: Caller, { projectId, serverIds, withoutCredentials }: ResolveServersRequest): Promise<SavedServer[]> => {
+  const serversOf = async (
+    caller: Caller,
+    { projectId, serverIds, withoutCredentials }: ResolveServersRequest,
+  ): Promise<SavedServer[]> => {
     const { labels, tokenId } = guests.of(caller);
     const held = await heldServers(rooms, projectId, serverIds, tokenId);
     if (held.length === 0) return [];
-    const { servers } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: held, withoutCredentials });
+    const { servers } = await catalog.call(DirectoryService.resolveServers, {
+      projectId,
+      serverIds: held,
+      withoutCredentials,
+    });
     return withinReach(servers, labels);
   };
   return [
@@ -54,7 +82,12 @@ function edge(rooms: Rooms, guests: Guests): Implementation[] {
       lease: async (request, caller) => {
         const { labels, token, tokenId } = guests.of(caller);
         const { items } = await runs.call(WorkService.lease, wanted(request, labels, tokenId));
-        const sealed = await reseal(catalog, caller, token, items.map(({ runId, sealedModels }) => ({ sealed: sealedModels, context: `run:${runId}` })));
+        const sealed = await reseal(
+          catalog,
+          caller,
+          token,
+          items.map(({ runId, sealedModels }) => ({ sealed: sealedModels, context: `run:${runId}` })),
+        );
         return { items: items.map((item, i) => ({ ...item, sealedModels: sealed[i]! })) };
       },
       heartbeat: pass(runs, WorkService.heartbeat),
@@ -73,33 +106,61 @@ function edge(rooms: Rooms, guests: Guests): Implementation[] {
     implement(TokensService, {
       getAccessToken: async (request, caller) => {
         const { serverId } = request;
-        const [server] = await serversOf(caller, { projectId: request.projectId, serverIds: [serverId], withoutCredentials: true });
+        const [server] = await serversOf(caller, {
+          projectId: request.projectId,
+          serverIds: [serverId],
+          withoutCredentials: true,
+        });
         if (!server) throw notFound('server');
         const granted = await diagnostics.call(TokensService.getAccessToken, request);
-        const [sealed] = await reseal(catalog, caller, guests.of(caller).token, [{ sealed: granted.sealed, context: `token:${serverId}` }]);
+        const [sealed] = await reseal(catalog, caller, guests.of(caller).token, [
+          { sealed: granted.sealed, context: `token:${serverId}` },
+        ]);
         return { ...granted, sealed: sealed! };
       },
     }),
-    implement({ resolveServers: DirectoryService.resolveServers }, {
-      resolveServers: async (request, caller) => {
-        const theirs = await serversOf(caller, request);
-        const sealed = await reseal(catalog, caller, guests.of(caller).token, theirs.map(({ id, sealedCredentials }) => ({ sealed: sealedCredentials, context: `server:${id}` })));
-        return { servers: theirs.map((server, i) => ({ ...server, sealedCredentials: sealed[i]! })) };
+    implement(
+      { resolveServers: DirectoryService.resolveServers },
+      {
+        resolveServers: async (request, caller) => {
+          const theirs = await serversOf(caller, request);
+          const sealed = await reseal(
+            catalog,
+            caller,
+            guests.of(caller).token,
+            theirs.map(({ id, sealedCredentials }) => ({ sealed: sealedCredentials, context: `server:${id}` })),
+          );
+          return { servers: theirs.map((server, i) => ({ ...server, sealedCredentials: sealed[i]! })) };
+        },
       },
-    }),
-    implement({ reserve: LedgerService.reserve, settle: LedgerService.settle }, {
-      reserve: pass(catalog, LedgerService.reserve),
-      settle: pass(catalog, LedgerService.settle),
-    }),
+    ),
+    implement(
+      { reserve: LedgerService.reserve, settle: LedgerService.settle },
+      {
+        reserve: pass(catalog, LedgerService.reserve),
+        settle: pass(catalog, LedgerService.settle),
+      },
+    ),
   ];
 }
 
 /** Asks the same of a service, in the name of the caller that was admitted. */
-const pass = <Req, Res>(room: Channel, method: MethodDefinition<Req, Res>) => (request: Req): Promise<Res> => room.call(method, request);
+const pass =
+  <Req, Res>(room: Channel, method: MethodDefinition<Req, Res>) =>
+  (request: Req): Promise<Res> =>
+    room.call(method, request);
 
 /** What a runner is given work for. */
-const wanted = <Req extends { runnerId: string; labels: string[]; waitMs: number }>(request: Req, labels: string[], tokenId: string): Req =>
-  ({ ...request, runnerId: nameOnToken(request.runnerId, tokenId), labels: offered(request.labels, labels), waitMs: Math.min(request.waitMs, WAIT_MS) });
+const wanted = <Req extends { runnerId: string; labels: string[]; waitMs: number }>(
+  request: Req,
+  labels: string[],
+  tokenId: string,
+): Req => ({
+  ...request,
+  runnerId: nameOnToken(request.runnerId, tokenId),
+  labels: offered(request.labels, labels),
+  waitMs: Math.min(request.waitMs, WAIT_MS),
+});
 
 /** The servers that a token with these labels may be told of. */
 const withinReach = (servers: SavedServer[], labels: string[]): SavedServer[] =>
@@ -115,6 +176,7 @@ function offered(asked: string[], allowed: string[]): string[] {
   const isGiven = (label: string) => label !== STDIO_LABEL;
   const labels = asked.some(isGiven) ? asked : [...allowed.filter(isGiven), ...asked];
   // Work that asks for no label is for the runners of the installation.
-  if (labels.length === 0) throw forbidden(`This runner's token stands for the label "${STDIO_LABEL}" alone: set RUNNER_ALLOWED_COMMANDS.`);
+  if (labels.length === 0)
+    throw forbidden(`This runner's token stands for the label "${STDIO_LABEL}" alone: set RUNNER_ALLOWED_COMMANDS.`);
   return labels;
 }

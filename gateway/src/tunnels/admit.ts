@@ -18,15 +18,27 @@ const DIALS = { perMinute: 120, burst: 60 };
 const REFUSED_MS = 10 * 60_000;
 
 /** Says whose tunnel a request for a WebSocket opens, which this relay holds from then on. Throws a Problem for any that opens none. */
-export function admission({ diagnostics, relayUrl, trustedProxies }: Pick<TunnelOptions, 'diagnostics' | 'relayUrl' | 'trustedProxies'>): (req: IncomingMessage) => Promise<AttachedTunnel> {
+export function admission({
+  diagnostics,
+  relayUrl,
+  trustedProxies,
+}: Pick<TunnelOptions, 'diagnostics' | 'relayUrl' | 'trustedProxies'>): (
+  req: IncomingMessage,
+) => Promise<AttachedTunnel> {
   const dials = buckets(DIALS, 'from this address');
   const refused = new LRUCache<string, Problem>({ max: 10_000, ttl: REFUSED_MS });
   return async (req) => {
     if (req.url !== CONNECT_PATH) throw notFound('path');
     const [, token] = TOKEN.exec(req.headers.authorization ?? '') ?? [];
-    if (token === undefined) throw new Problem('UNAUTHORIZED', 'Send the token of a tunnel: `Authorization: Bearer tt_…`.');
+    if (token === undefined)
+      throw new Problem('UNAUTHORIZED', 'Send the token of a tunnel: `Authorization: Bearer tt_…`.');
     // To attach takes the tunnel from the connection that has it, so whoever cannot go on must not come so far.
-    if (req.method !== 'GET' || !WEBSOCKET_KEY.test(req.headers['sec-websocket-key'] ?? '') || req.headers['sec-websocket-version'] !== '13') throw invalid('A tunnel is a WebSocket of version 13.');
+    if (
+      req.method !== 'GET' ||
+      !WEBSOCKET_KEY.test(req.headers['sec-websocket-key'] ?? '') ||
+      req.headers['sec-websocket-version'] !== '13'
+    )
+      throw invalid('A tunnel is a WebSocket of version 13.');
     dials.take(networkOfSender({ ip: proxyAddr(req, trustedProxies), socket: req.socket }));
     const tokenHash = hashOfSecret(token);
     const known = refused.get(tokenHash.toString('base64'));

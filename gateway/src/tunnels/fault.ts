@@ -2,8 +2,8 @@ import type { Response } from 'express';
 
 const says = {
   'not-connected': 'The tunnel is not connected.',
-  'unreachable': 'The tunnel is connected, but there is no server at its other end.',
-  'malformed': 'The tunnel is connected, but what comes from its other end is no answer.',
+  unreachable: 'The tunnel is connected, but there is no server at its other end.',
+  malformed: 'The tunnel is connected, but what comes from its other end is no answer.',
 };
 
 /** Answers in the gateway's own name that a request did not reach the server of a tunnel. */

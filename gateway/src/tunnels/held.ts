@@ -2,7 +2,10 @@ import type { AttachedTunnel } from '@assay/contract/gen/assay/v1/tunnels';
 import type { Multiplex } from '@assay/tunnel/multiplex';
 import { CLOSED, REPLACED } from '@assay/tunnel/multiplex';
 
-export interface HeldTunnel { tunnel: AttachedTunnel; line: Multiplex }
+export interface HeldTunnel {
+  tunnel: AttachedTunnel;
+  line: Multiplex;
+}
 
 /** The tunnels whose connections end in this process. */
 export class Held {
@@ -34,7 +37,8 @@ export class Held {
 
   /** Lets go of what is no longer ours to hold. */
   drop(attachmentIds: string[]): void {
-    for (const { tunnel, line } of this.#bySlug.values()) if (attachmentIds.includes(tunnel.attachmentId)) line.close(CLOSED);
+    for (const { tunnel, line } of this.#bySlug.values())
+      if (attachmentIds.includes(tunnel.attachmentId)) line.close(CLOSED);
   }
 
   closeAll(code: number): void {

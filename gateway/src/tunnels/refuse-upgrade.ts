@@ -6,5 +6,7 @@ import { codes, type Problem } from '@assay/contract/problem';
 export function refuseUpgrade(socket: Duplex, { code, message, retryAfter }: Problem): void {
   const { http } = codes[code];
   const body = JSON.stringify({ code, message });
-  socket.end(`HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${retryAfter === undefined ? '' : `Retry-After: ${Math.ceil(retryAfter)}\r\n`}Connection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${retryAfter === undefined ? '' : `Retry-After: ${Math.ceil(retryAfter)}\r\n`}Connection: close\r\n\r\n${body}`,
+  );
 }

@@ -11,9 +11,16 @@ const IDLE_MS = 15 * 60_000;
 /** Sends a request through a tunnel, and what comes back to whoever asked; neither body is held here. */
 export async function relayRequest(line: Multiplex, req: Request, res: Response): Promise<void> {
   const at = req.url.indexOf('?');
-  const stream = line.open({ method: req.method, query: at < 0 ? '' : req.url.slice(at), headers: travelling(req.headers) });
+  const stream = line.open({
+    method: req.method,
+    query: at < 0 ? '' : req.url.slice(at),
+    headers: travelling(req.headers),
+  });
   if (!stream) {
-    res.status(503).type('text').send('Too many requests are on their way through the tunnel, or the head of this one is too large.\n');
+    res
+      .status(503)
+      .type('text')
+      .send('Too many requests are on their way through the tunnel, or the head of this one is too large.\n');
     return;
   }
   req.setTimeout(IDLE_MS, () => stream.destroy());

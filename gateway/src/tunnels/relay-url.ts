@@ -12,6 +12,8 @@ export function relayUrlOf({ host, relayUrl }: Pick<Config, 'host' | 'relayUrl'>
 }
 
 function firstAddress(): string {
-  const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []).filter(({ internal, address }) => !internal && !address.startsWith('fe80:'));
+  const outer = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'));
   return (outer.find(({ family }) => family === 'IPv4') ?? outer[0])?.address ?? '127.0.0.1';
 }

@@ -44,7 +44,13 @@ const CONNECT_MS = 2_000;
 const toRelay = createProxyMiddleware<Request, Response>({
   router: ({ res }) => res!.locals.relay as string,
   headers: { [RELAYED]: '1' },
-  on: { proxyReq: connectSoon, error: (_error, { res }) => { if (res!.headersSent) res!.destroy(); else tunnelFault(res!, 'not-connected'); } },
+  on: {
+    proxyReq: connectSoon,
+    error: (_error, { res }) => {
+      if (res!.headersSent) res!.destroy();
+      else tunnelFault(res!, 'not-connected');
+    },
+  },
 });
 
 function connectSoon(request: ClientRequest): void {
@@ -59,7 +65,12 @@ export class Tunnels {
   readonly #options: TunnelOptions;
   readonly #held = new Held();
   readonly #admit: ReturnType<typeof admission>;
-  readonly #sockets = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_FRAME });
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME,
+  });
   readonly #beats: NodeJS.Timeout;
   #stopping = false;
 
@@ -87,15 +98,20 @@ export class Tunnels {
   /** Answers a request for a WebSocket, which is that of a server that dials in. */
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
-    const admitted = this.#stopping ? Promise.reject(new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.')) : this.#admit(req);
+    const admitted = this.#stopping
+      ? Promise.reject(new Problem('INTERNAL_ERROR', 'A part of the platform is stopping; try again shortly.'))
+      : this.#admit(req);
     admitted.then(
-      (tunnel) => this.#sockets.handleUpgrade(req, socket, head, (ws) => {
-        const line = new Multiplex(ws);
-        const held: HeldTunnel = { tunnel, line };
-        this.#held.add(held);
-        ws.once('close', () => { if (this.#held.remove(held, line)) void this.#detach(tunnel); });
-        if (this.#stopping) line.close(RESTARTING);
-      }),
+      (tunnel) =>
+        this.#sockets.handleUpgrade(req, socket, head, (ws) => {
+          const line = new Multiplex(ws);
+          const held: HeldTunnel = { tunnel, line };
+          this.#held.add(held);
+          ws.once('close', () => {
+            if (this.#held.remove(held, line)) void this.#detach(tunnel);
+          });
+          if (this.#stopping) line.close(RESTARTING);
+        }),
       (error: unknown) => {
         if (!(error instanceof Problem)) this.#options.log.error({ err: error }, 'a tunnel could not be opened');
         refuseUpgrade(socket, error instanceof Problem ? error : new Problem('INTERNAL_ERROR', 'Internal error.'));

@@ -1,5 +1,8 @@
 /** Where a command writes to. */
-export interface Streams { out(text: string): void; err(text: string): void }
+export interface Streams {
+  out(text: string): void;
+  err(text: string): void;
+}
 
 /** The environment of the process. */
 export type Env = Record<string, string | undefined>;

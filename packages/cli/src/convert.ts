@@ -6,18 +6,29 @@ import { choice, readTextFile, writeTextFile } from './files.ts';
 import { line } from './validate.ts';
 
 const options = {
-  from: { type: 'string' }, to: { type: 'string', default: 'yaml' }, out: { type: 'string', short: 'o' },
-  server: { type: 'string', multiple: true }, model: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string', default: 'yaml' },
+  out: { type: 'string', short: 'o' },
+  server: { type: 'string', multiple: true },
+  model: { type: 'string' },
 } as const;
 
 /** Writes a suite file of any known format as one of ours, and tells on the side how faithful each case is. */
 export async function convertFile(args: string[], { out, err }: Streams): Promise<ExitCode> {
-  const { values, positionals: [file, ...more] } = parseArgs({ args, allowPositionals: true, options });
+  const {
+    values,
+    positionals: [file, ...more],
+  } = parseArgs({ args, allowPositionals: true, options });
   if (file === undefined || more.length > 0) throw new Misuse('assay suite convert <file> takes one file');
   const to = choice('to', values.to, ['yaml', 'json']);
-  const from = values.from === undefined ? undefined : choice('from', values.from, ['promptfoo', 'mcp-servers', 'assay']);
+  const from =
+    values.from === undefined ? undefined : choice('from', values.from, ['promptfoo', 'mcp-servers', 'assay']);
   const { server: servers, model } = values;
-  const loaded = loadSuiteFile(await readTextFile(file), { fileName: file, ...(servers && { servers }), ...(model !== undefined && { model }) }, from);
+  const loaded = loadSuiteFile(
+    await readTextFile(file),
+    { fileName: file, ...(servers && { servers }), ...(model !== undefined && { model }) },
+    from,
+  );
   if ('faults' in loaded) {
     err(loaded.faults.map((fault) => line(file, fault)).join(''));
     return EXIT.faulty;
@@ -26,6 +37,7 @@ export async function convertFile(args: string[], { out, err }: Streams): Promis
   if (values.out === undefined) out(text);
   else await writeTextFile(values.out, text);
   for (const warning of loaded.warnings) err(`${warning}\n`);
-  if (loaded.format !== 'assay') for (const { title, import: claim } of loaded.file.cases) err(`${claim!.status}: ${title} (${claim!.note})\n`);
+  if (loaded.format !== 'assay')
+    for (const { title, import: claim } of loaded.file.cases) err(`${claim!.status}: ${title} (${claim!.note})\n`);
   return EXIT.ok;
 }

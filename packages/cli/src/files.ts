@@ -4,7 +4,9 @@ import { Misuse } from './command.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export async function readTextFile(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => { throw new Misuse(`${path} cannot be read (${error.code ?? error.message})`); });
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Misuse(`${path} cannot be read (${error.code ?? error.message})`);
+  });
   try {
     return utf8.decode(bytes);
   } catch {
@@ -13,7 +15,9 @@ export async function readTextFile(path: string): Promise<string> {
 }
 
 export async function writeTextFile(path: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((error: NodeJS.ErrnoException) => { throw new Misuse(`${path} cannot be written (${error.code ?? error.message})`); });
+  await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
+    throw new Misuse(`${path} cannot be written (${error.code ?? error.message})`);
+  });
 }
 
 /** An option that has only a few values. */

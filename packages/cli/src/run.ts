@@ -15,7 +15,7 @@ const commands: Record<string, (args: string[], streams: Streams, env: Env) => P
   'suite validate': validateFiles,
   'suite convert': convertFile,
   'suite schema': printSchema,
-  'tunnel': openTunnel,
+  tunnel: openTunnel,
 };
 
 /** Runs a command line. */

@@ -6,7 +6,11 @@ import { choice, readTextFile } from './files.ts';
 
 /** Tells everything that is wrong with suite files, one line each, or as JSON. */
 export async function validateFiles(args: string[], { out }: Streams): Promise<ExitCode> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { format: { type: 'string', default: 'text' } } });
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { format: { type: 'string', default: 'text' } },
+  });
   const format = choice('format', values.format, ['text', 'json']);
   if (positionals.length === 0) throw new Misuse('assay suite validate <file...> needs a file');
 
@@ -16,11 +20,14 @@ export async function validateFiles(args: string[], { out }: Streams): Promise<E
     found.push({ file, faults: 'faults' in parsed ? parsed.faults : [] });
   }
   const valid = found.every(({ faults }) => faults.length === 0);
-  out(format === 'json'
-    ? `${JSON.stringify({ valid, files: found }, null, 2)}\n`
-    : found.map(({ file, faults }) => faults.map((fault) => line(file, fault)).join('')).join(''));
+  out(
+    format === 'json'
+      ? `${JSON.stringify({ valid, files: found }, null, 2)}\n`
+      : found.map(({ file, faults }) => faults.map((fault) => line(file, fault)).join('')).join(''),
+  );
   return valid ? EXIT.ok : EXIT.faulty;
 }
 
 /** Where editors look for it: file, line, column. */
-export const line = (file: string, { line: at = 1, column = 1, path, message }: FileFault): string => `${file}:${at}:${column} ${path || '/'} ${message}\n`;
+export const line = (file: string, { line: at = 1, column = 1, path, message }: FileFault): string =>
+  `${file}:${at}:${column} ${path || '/'} ${message}\n`;

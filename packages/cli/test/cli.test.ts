@@ -6,19 +6,28 @@ import { parseSuiteFile } from '@assay/suite-file/parse-suite-file';
 
 const main = join(import.meta.dirname, '../src/main.ts');
 let folder: string;
-beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'assay-cli-')); });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 const at = (name: string) => join(folder, name);
-const write = async (name: string, text: string) => { await writeFile(at(name), text); return at(name); };
+const write = async (name: string, text: string) => {
+  await writeFile(at(name), text);
+  return at(name);
+};
 /** The command as a process of its own. */
-const assay = (...args: string[]) => new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-  const child = execFile(process.execPath, [main, ...args], { cwd: folder }, (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }));
-});
+const assay = (...args: string[]) =>
+  new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, [main, ...args], { cwd: folder }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
 
 const GOOD = 'assay: 1\nid: a\nname: A\nservers: [s]\ncases: []\n';
 const BAD = 'assay: 1\nid: a b\nname: A\nservers: [s]\ncases:\n  - title: x\n    steps: []\n';
-const FOREIGN = 'prompts: [hi]\nproviders: [openai:gpt-5]\ntests: [{assert: [{type: contains, value: hi}, {type: javascript, value: "1"}]}]\n';
+const FOREIGN =
+  'prompts: [hi]\nproviders: [openai:gpt-5]\ntests: [{assert: [{type: contains, value: hi}, {type: javascript, value: "1"}]}]\n';
 
 test('a valid file is valid, and nothing is said', async () => {
   expect(await assay('suite', 'validate', await write('good.yaml', GOOD))).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -28,24 +37,67 @@ test('every fault of every file is told with its file, line and column', async (
   await Promise.all([write('good.yaml', GOOD), write('bad.yaml', BAD)]);
   const { code, stdout } = await assay('suite', 'validate', 'good.yaml', 'bad.yaml');
   expect(code).toBe(1);
-  expect(stdout.trimEnd().split('\n')).toEqual([expect.stringMatching(/^bad\.yaml:2:1 \/id must match pattern/), expect.stringMatching(/^bad\.yaml:7:5 \/cases\/0\/steps must NOT have fewer than 1 items$/)]);
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^bad\.yaml:2:1 \/id must match pattern/),
+    expect.stringMatching(/^bad\.yaml:7:5 \/cases\/0\/steps must NOT have fewer than 1 items$/),
+  ]);
 });
 
 test('faults are told as JSON, too', async () => {
   const { code, stdout } = await assay('suite', 'validate', '--format', 'json', await write('bad.yaml', BAD));
   expect(code).toBe(1);
-  expect(JSON.parse(stdout)).toEqual({ valid: false, files: [{ file: at('bad.yaml'), faults: [{ path: '/id', message: expect.any(String), line: 2, column: 1 }, { path: '/cases/0/steps', message: expect.any(String), line: 7, column: 5 }] }] });
+  expect(JSON.parse(stdout)).toEqual({
+    valid: false,
+    files: [
+      {
+        file: at('bad.yaml'),
+        faults: [
+          { path: '/id', message: expect.any(String), line: 2, column: 1 },
+          { path: '/cases/0/steps', message: expect.any(String), line: 7, column: 5 },
+        ],
+      },
+    ],
+  });
 });
 
 test('a foreign file is converted, and how faithful each case is is told beside it', async () => {
-  const { code, stdout, stderr } = await assay('suite', 'convert', await write('foreign.yaml', FOREIGN), '--server', 'everything', '--server', 'files');
+  const { code, stdout, stderr } = await assay(
+    'suite',
+    'convert',
+    await write('foreign.yaml', FOREIGN),
+    '--server',
+    'everything',
+    '--server',
+    'files',
+  );
   expect(code).toBe(0);
-  expect(parseSuiteFile(stdout)).toMatchObject({ file: { id: 'foreign', servers: ['everything', 'files'], model: 'openai/gpt-5', cases: [{ import: { status: 'approximated' } }] } });
+  expect(parseSuiteFile(stdout)).toMatchObject({
+    file: {
+      id: 'foreign',
+      servers: ['everything', 'files'],
+      model: 'openai/gpt-5',
+      cases: [{ import: { status: 'approximated' } }],
+    },
+  });
   expect(stderr).toMatch(/^approximated: hi \(.*javascript is not carried over/);
 });
 
 test('what is converted can be written into a file, as JSON', async () => {
-  expect(await assay('suite', 'convert', await write('foreign.yaml', FOREIGN), '--server', 's', '--model', 'a/b', '--to', 'json', '-o', at('out.json'))).toMatchObject({ code: 0, stdout: '' });
+  expect(
+    await assay(
+      'suite',
+      'convert',
+      await write('foreign.yaml', FOREIGN),
+      '--server',
+      's',
+      '--model',
+      'a/b',
+      '--to',
+      'json',
+      '-o',
+      at('out.json'),
+    ),
+  ).toMatchObject({ code: 0, stdout: '' });
   expect(JSON.parse(await readFile(at('out.json'), 'utf8'))).toMatchObject({ assay: 1, model: 'a/b' });
 });
 
@@ -56,7 +108,11 @@ test('a foreign file that leaves something open is refused with its place', asyn
 });
 
 test('a file of our own only changes its notation', async () => {
-  expect(await assay('suite', 'convert', await write('good.yaml', GOOD), '--to', 'json')).toEqual({ code: 0, stdout: expect.stringContaining('"assay": 1'), stderr: '' });
+  expect(await assay('suite', 'convert', await write('good.yaml', GOOD), '--to', 'json')).toEqual({
+    code: 0,
+    stdout: expect.stringContaining('"assay": 1'),
+    stderr: '',
+  });
 });
 
 test('the schema is printed', async () => {
@@ -66,10 +122,18 @@ test('the schema is printed', async () => {
 });
 
 test.each([
-  ['nothing', []], ['an unknown command', ['suite', 'dance']], ['no file', ['suite', 'validate']], ['a file that is not there', ['suite', 'validate', 'nope.yaml']],
-  ['a file that is not text', ['suite', 'validate', process.execPath]], ['an unknown option', ['suite', 'validate', '--fast', 'x']], ['an unknown format', ['suite', 'validate', '--format', 'xml', 'x']],
-  ['a tunnel without a name', ['tunnel', '--url', 'http://127.0.0.1:1/mcp', '--api-key', 'x']], ['a tunnel to nowhere', ['tunnel', '--name', 'x', '--api-key', 'x']], ['a tunnel to what is no address', ['tunnel', '--name', 'x', '--url', 'file:///etc/passwd', '--api-key', 'x']], ['a tunnel without a key', ['tunnel', '--name', 'x', '--url', 'http://127.0.0.1:1/mcp']],
-  ['a folder to be read', ['suite', 'convert', '.']]
+  ['nothing', []],
+  ['an unknown command', ['suite', 'dance']],
+  ['no file', ['suite', 'validate']],
+  ['a file that is not there', ['suite', 'validate', 'nope.yaml']],
+  ['a file that is not text', ['suite', 'validate', process.execPath]],
+  ['an unknown option', ['suite', 'validate', '--fast', 'x']],
+  ['an unknown format', ['suite', 'validate', '--format', 'xml', 'x']],
+  ['a tunnel without a name', ['tunnel', '--url', 'http://127.0.0.1:1/mcp', '--api-key', 'x']],
+  ['a tunnel to nowhere', ['tunnel', '--name', 'x', '--api-key', 'x']],
+  ['a tunnel to what is no address', ['tunnel', '--name', 'x', '--url', 'file:///etc/passwd', '--api-key', 'x']],
+  ['a tunnel without a key', ['tunnel', '--name', 'x', '--url', 'http://127.0.0.1:1/mcp']],
+  ['a folder to be read', ['suite', 'convert', '.']],
 ])('called with %s it says so and ends with 2', async (_, args) => {
   const { code, stdout, stderr } = await assay(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -2,10 +2,29 @@ import { listen } from '@assay/testkit/listen';
 import { dial } from '../src/tunnel/dial.ts';
 
 const dialled = (origin: string) =>
-  dial({ serverId: 'srv_1', name: 'x', existed: false, connectToken: 't', connectTokenExpiresAt: 0, relayWsUrl: origin.replace('http', 'ws') }, () => undefined, () => undefined, new AbortController().signal);
+  dial(
+    {
+      serverId: 'srv_1',
+      name: 'x',
+      existed: false,
+      connectToken: 't',
+      connectTokenExpiresAt: 0,
+      relayWsUrl: origin.replace('http', 'ws'),
+    },
+    () => undefined,
+    () => undefined,
+    new AbortController().signal,
+  );
 
-test.each<[number, string]>([[401, 'token refused'], [404, 'no relay'], [429, 'lost'], [503, 'lost']])('a platform that answers %d ends the attempt as "%s", and is quoted', async (status, is) => {
-  const platform = await listen((_req, res) => { res.writeHead(status).end(); });
+test.each<[number, string]>([
+  [401, 'token refused'],
+  [404, 'no relay'],
+  [429, 'lost'],
+  [503, 'lost'],
+])('a platform that answers %d ends the attempt as "%s", and is quoted', async (status, is) => {
+  const platform = await listen((_req, res) => {
+    res.writeHead(status).end();
+  });
   expect(await dialled(platform.origin)).toEqual({ is, why: `HTTP status ${status}` });
   await platform.stop();
 });

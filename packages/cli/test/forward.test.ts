@@ -36,7 +36,10 @@ beforeAll(async () => {
   await Promise.all([once(local, 'listening'), once(platform, 'listening')]);
   const [near, far] = await joined();
   gateway = new Multiplex(near);
-  command = new Multiplex(far, forwarder(new URL(`http://127.0.0.1:${(local.address() as AddressInfo).port}/mcp`), (passed) => told.push(passed)));
+  command = new Multiplex(
+    far,
+    forwarder(new URL(`http://127.0.0.1:${(local.address() as AddressInfo).port}/mcp`), (passed) => told.push(passed)),
+  );
 });
 afterAll(() => {
   for (const each of [gateway, command]) each.close(1000);
@@ -44,22 +47,34 @@ afterAll(() => {
   local.closeAllConnections();
   local.close();
 });
-beforeEach(() => { seen.length = told.length = 0; });
-
-test.each([['101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x'], ['x']])('a server that answers HTTP/1.1 %j is not waited for', async (status) => {
-  const odd = tcp((socket) => socket.on('error', () => undefined).once('data', () => socket.write(`HTTP/1.1 ${status}\r\n\r\n`))).listen(0, '127.0.0.1');
-  await once(odd, 'listening');
-  const settled = Promise.withResolvers<Passed>();
-  const [near, far] = await joined();
-  const asked = new Multiplex(near);
-  const answering = new Multiplex(far, forwarder(new URL(`http://127.0.0.1:${(odd.address() as AddressInfo).port}/`), settled.resolve));
-  const stream = asked.open({ method: 'POST', query: '', headers: {} })!;
-  stream.end();
-  expect(await stream.response.catch((error: Error) => error.name)).toEqual(status === 'x' ? { fault: 'unreachable' } : 'TunnelCut');
-  expect((await settled.promise).outcome).toMatch(/not answered|cannot be reached/);
-  for (const each of [asked, answering]) each.close(1000);
-  odd.close();
+beforeEach(() => {
+  seen.length = told.length = 0;
 });
+
+test.each([['101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x'], ['x']])(
+  'a server that answers HTTP/1.1 %j is not waited for',
+  async (status) => {
+    const odd = tcp((socket) =>
+      socket.on('error', () => undefined).once('data', () => socket.write(`HTTP/1.1 ${status}\r\n\r\n`)),
+    ).listen(0, '127.0.0.1');
+    await once(odd, 'listening');
+    const settled = Promise.withResolvers<Passed>();
+    const [near, far] = await joined();
+    const asked = new Multiplex(near);
+    const answering = new Multiplex(
+      far,
+      forwarder(new URL(`http://127.0.0.1:${(odd.address() as AddressInfo).port}/`), settled.resolve),
+    );
+    const stream = asked.open({ method: 'POST', query: '', headers: {} })!;
+    stream.end();
+    expect(await stream.response.catch((error: Error) => error.name)).toEqual(
+      status === 'x' ? { fault: 'unreachable' } : 'TunnelCut',
+    );
+    expect((await settled.promise).outcome).toMatch(/not answered|cannot be reached/);
+    for (const each of [asked, answering]) each.close(1000);
+    odd.close();
+  },
+);
 
 const open = (head: Partial<RequestHead>, body = ''): TunnelStream => {
   const stream = gateway.open({ method: 'POST', query: '', headers: {}, ...head })!;
@@ -70,7 +85,10 @@ const open = (head: Partial<RequestHead>, body = ''): TunnelStream => {
 /** What came back, once there is nothing left of the request. */
 const ask = async (head: Partial<RequestHead>, body = ''): Promise<number | string> => {
   const stream = open(head, body);
-  const answer = await stream.response.then((response) => ('status' in response ? response.status : response.fault), (error: Error) => error.name);
+  const answer = await stream.response.then(
+    (response) => ('status' in response ? response.status : response.fault),
+    (error: Error) => error.name,
+  );
   stream.resume();
   await until(() => gateway.busy === 0);
   return answer;
@@ -81,10 +99,16 @@ const inner = 'GET /admin/secrets HTTP/1.1\r\nHost: x\r\n\r\n';
 test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('%s has no body that could be a request of its own', async (method) => {
   expect(await ask({ method, headers: { 'content-length': String(inner.length) } }, inner)).toBe(200);
   expect(await ask({})).toBe(200);
-  expect(seen.map(({ asked, body }) => [asked, body])).toEqual([[`${method} /mcp`, ''], ['POST /mcp', '']]);
+  expect(seen.map(({ asked, body }) => [asked, body])).toEqual([
+    [`${method} /mcp`, ''],
+    ['POST /mcp', ''],
+  ]);
 });
 
-test.each([['longer', '2'], ['shorter', '100']])('a body that is %s than announced is none, and whatever comes after is asked by itself', async (_, length) => {
+test.each([
+  ['longer', '2'],
+  ['shorter', '100'],
+])('a body that is %s than announced is none, and whatever comes after is asked by itself', async (_, length) => {
   expect(await ask({ headers: { 'content-length': length } }, `{}${inner}`)).toBe('TunnelCut');
   expect(await ask({}, 'next')).toBe(200);
   expect(seen.map(({ asked, body }) => [asked, body])).toEqual([['POST /mcp', 'next']]);
@@ -93,14 +117,25 @@ test.each([['longer', '2'], ['shorter', '100']])('a body that is %s than announc
 
 test('a length that is said rightly arrives, and one that is said twice or is none does not', async () => {
   expect(await ask({ headers: { 'content-length': '2' } }, '{}')).toBe(200);
-  for (const headers of [{ 'content-length': ['2', '2'] }, { 'content-length': '2', 'Content-Length': '40' }, { 'content-length': '0x2' }]) expect(await ask({ headers }, '{}')).toBe(200);
-  expect(seen.map(({ body, headers }) => [body, headers['content-length'], headers['transfer-encoding']])).toEqual([['{}', '2', undefined], ...Array.from({ length: 3 }, () => ['{}', undefined, 'chunked'])]);
+  for (const headers of [
+    { 'content-length': ['2', '2'] },
+    { 'content-length': '2', 'Content-Length': '40' },
+    { 'content-length': '0x2' },
+  ])
+    expect(await ask({ headers }, '{}')).toBe(200);
+  expect(seen.map(({ body, headers }) => [body, headers['content-length'], headers['transfer-encoding']])).toEqual([
+    ['{}', '2', undefined],
+    ...Array.from({ length: 3 }, () => ['{}', undefined, 'chunked']),
+  ]);
 });
 
-test.each(['CONNECT', 'TRACE', 'get', '\u001B[2J', 'G T'])('the method %j is asked of nobody, and not printed', async (method) => {
-  expect(await ask({ method })).toBe('TunnelCut');
-  expect([seen, told]).toEqual([[], [expect.objectContaining({ method: '?', outcome: 'is no request' })]]);
-});
+test.each(['CONNECT', 'TRACE', 'get', '\u001B[2J', 'G T'])(
+  'the method %j is asked of nobody, and not printed',
+  async (method) => {
+    expect(await ask({ method })).toBe('TunnelCut');
+    expect([seen, told]).toEqual([[], [expect.objectContaining({ method: '?', outcome: 'is no request' })]]);
+  },
+);
 
 test('an answer before the body was read arrives, and leaves nothing behind', async () => {
   const stream = gateway.open({ method: 'POST', query: '', headers: { 'x-early': '1' } })!;

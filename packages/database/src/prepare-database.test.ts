@@ -14,7 +14,8 @@ let db: TestDatabase;
 let tenants: [Tenant, Tenant];
 const pools: Pool[] = [];
 
-const urlAs = (role: string, password: string): string => Object.assign(new URL(db.url), { username: role, password: encodeURIComponent(password) }).toString();
+const urlAs = (role: string, password: string): string =>
+  Object.assign(new URL(db.url), { username: role, password: encodeURIComponent(password) }).toString();
 const poolAs = ({ role, password }: Pick<Tenant, 'role' | 'password'>): Pool => {
   const pool = openPool(urlAs(role, password), log, { max: 1 });
   pools.push(pool);
@@ -25,7 +26,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-database-'));
   await writeFile(join(folder, '0001_things.sql'), 'create table things (id int primary key);');
   db = await testDatabase({ folders: [] });
-  tenants = ['catalog', 'runs'].map((schema) => ({ schema, role: `${schema}_${suffix}`, password: `p@ss'w/${schema}`, migrations: [folder] })) as [Tenant, Tenant];
+  tenants = ['catalog', 'runs'].map((schema) => ({
+    schema,
+    role: `${schema}_${suffix}`,
+    password: `p@ss'w/${schema}`,
+    migrations: [folder],
+  })) as [Tenant, Tenant];
   await prepareDatabase(db.url, tenants, log);
 });
 
@@ -38,7 +44,8 @@ afterAll(async () => {
 
 test('a service signs in with its password and finds its tables without naming its schema', async () => {
   const { rows } = await poolAs(tenants[0]).query<{ schema: string }>(
-    `insert into things values (1) returning tableoid::regclass::text as name, current_schema() as schema`);
+    `insert into things values (1) returning tableoid::regclass::text as name, current_schema() as schema`,
+  );
   expect(rows).toEqual([{ name: 'things', schema: 'catalog' }]);
 });
 
@@ -60,7 +67,9 @@ test('preparing twice at once changes nothing but the passwords', async () => {
 test('a role that nobody prepared cannot connect', async () => {
   const stranger = `stranger_${suffix}`;
   await db.pool.query(`create role ${stranger} login password 'x'`);
-  await expect(poolAs({ role: stranger, password: 'x' }).query('select')).rejects.toThrow('permission denied for database');
+  await expect(poolAs({ role: stranger, password: 'x' }).query('select')).rejects.toThrow(
+    'permission denied for database',
+  );
   await db.pool.query(`drop role ${stranger}`);
 });
 

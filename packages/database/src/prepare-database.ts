@@ -54,14 +54,19 @@ async function admit(admin: pg.Client, { schema, role, password }: Tenant): Prom
   // An admin without superuser rights may give a schema away only to a role it could become.
   await admin.query(`grant ${r} to current_user`);
   await admin.query(`create schema if not exists ${s} authorization ${r}`);
-  const { rows: [database] } = await admin.query<{ name: string }>('select quote_ident(current_database()) as name');
+  const {
+    rows: [database],
+  } = await admin.query<{ name: string }>('select quote_ident(current_database()) as name');
   await admin.query(`grant connect on database ${database!.name} to ${r}`);
   await admin.query(`alter role ${r} in database ${database!.name} set search_path = ${s}`);
 }
 
 /** In the tenant's role, so that it owns its tables and a migration can touch nothing else. */
 async function migrateAs(adminUrl: string, { schema, role, password, migrations }: Tenant, log: Logger): Promise<void> {
-  const url = Object.assign(new URL(adminUrl), { username: encodeURIComponent(role), password: encodeURIComponent(password) });
+  const url = Object.assign(new URL(adminUrl), {
+    username: encodeURIComponent(role),
+    password: encodeURIComponent(password),
+  });
   const pool = openPool(url.toString(), log, { max: 1, applicationName: 'migrate' });
   try {
     const applied = await migrate(pool, migrations);

@@ -9,14 +9,21 @@ const services = join(import.meta.dirname, '../../../services');
 const WITH_JOBS = new Set(['diagnostics', 'runs', 'suites']);
 
 /** A schema of the installation and the folders of SQL files that make it, in the order in which they apply. */
-export interface Schema { name: string; migrations: string[] }
+export interface Schema {
+  name: string;
+  migrations: string[];
+}
 
 /** The schema of every service that keeps data; it is named after the service. */
 export async function serviceSchemas(): Promise<Schema[]> {
-  return (await readdir(services)).sort()
+  return (await readdir(services))
+    .sort()
     .map((name) => ({ name, own: join(services, name, 'migrations') }))
     .filter(({ own }) => existsSync(own))
-    .map(({ name, own }) => ({ name, migrations: [eventMigrations, ...(WITH_JOBS.has(name) ? [jobsMigrations] : []), own] }));
+    .map(({ name, own }) => ({
+      name,
+      migrations: [eventMigrations, ...(WITH_JOBS.has(name) ? [jobsMigrations] : []), own],
+    }));
 }
 
 /** The schema of the event log, for an installation without Kafka. */

@@ -20,20 +20,34 @@ const CLASSES: Record<string, AddressClass> = {
 
 /** Where clouds hand credentials to their machines, outside of the link-local ranges, too. */
 const METADATA = new Set([
-  '169.254.169.254', '169.254.170.2', '169.254.170.23', // most clouds; containers on AWS
-  '100.100.100.200', '168.63.129.16', '192.0.0.192', // Alibaba, Azure, Oracle
-  'fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254', // AWS, Google
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23', // most clouds; containers on AWS
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192', // Alibaba, Azure, Oracle
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254', // AWS, Google
 ]);
 
 /** Names of the same places, for where a proxy resolves them. */
-const METADATA_NAMES = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data', 'instance-data.ec2.internal', 'metadata.packet.net', 'metadata.platformequinix.com']);
+const METADATA_NAMES = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+  'metadata.packet.net',
+  'metadata.platformequinix.com',
+]);
 
 export const isMetadataName = (hostname: string): boolean => METADATA_NAMES.has(hostname);
 
 /** The class of an IP address. One that leads to an IPv4 address through a translator or a tunnel has the class of that. */
 export function classOf(address: string): AddressClass {
   const plain = unfolded(address);
-  return METADATA.has(plain.toString()) ? 'metadata' : CLASSES[plain.range()] ?? 'reserved';
+  return METADATA.has(plain.toString()) ? 'metadata' : (CLASSES[plain.range()] ?? 'reserved');
 }
 
 /** The IPv4 address that an IPv6 address stands for, in the usual notation; the address itself where it stands for none. */

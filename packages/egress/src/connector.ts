@@ -15,7 +15,8 @@ import { CONNECT_MS, openSocket, openTunnel } from './sockets.ts';
  * that was found good: what the name says a moment later changes nothing.
  */
 export function connector({ proxy, ca }: EgressSettings, policy: Policy, resolve: Resolve): buildConnector.connector {
-  const secureContext = ca === undefined ? undefined : createSecureContext({ ca: [...getCACertificates('default'), ca] });
+  const secureContext =
+    ca === undefined ? undefined : createSecureContext({ ca: [...getCACertificates('default'), ca] });
   const secure = buildConnector({ timeout: CONNECT_MS, ...(secureContext && { secureContext }) });
 
   const lookUp = async (hostname: string): Promise<LookupAddress[]> => {
@@ -31,7 +32,8 @@ export function connector({ proxy, ca }: EgressSettings, policy: Policy, resolve
   };
 
   const open = async (hostname: string, port: number): Promise<Socket> => {
-    if (!proxy || proxy.except.hasName(withoutDot(hostname))) return openSocket(hostname, port, goodOf(hostname, await lookUp(hostname)));
+    if (!proxy || proxy.except.hasName(withoutDot(hostname)))
+      return openSocket(hostname, port, goodOf(hostname, await lookUp(hostname)));
     const found = await lookUp(hostname).catch((error: unknown) => {
       if (isLocalName(withoutDot(hostname))) throw error;
       // The proxy may know names that nobody here does.
@@ -52,7 +54,8 @@ export function connector({ proxy, ca }: EgressSettings, policy: Policy, resolve
   };
 }
 
-const refusedAddress = (hostname: string, addressClass: Ground) => refused(leadsTo(hostname, addressClass), { addressClass });
+const refusedAddress = (hostname: string, addressClass: Ground) =>
+  refused(leadsTo(hostname, addressClass), { addressClass });
 
 /** A name that means another machine to whoever looks it up, which nobody but us is to do: of this machine, or of its network. */
 const isLocalName = (hostname: string) => !hostname.includes('.') || hostname.endsWith('.localhost');

@@ -35,7 +35,12 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
   const policy = new Policy(settings);
   // The pool's own timeouts are off because a session has a timer for each request, and a tool may rightly be silent for
   // longer than undici's five minutes.
-  const pool = new Agent({ connect: connector(settings, policy, resolve), headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: maxHeaderBytes });
+  const pool = new Agent({
+    connect: connector(settings, policy, resolve),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: maxHeaderBytes,
+  });
   const within = (limit: SizeLimit) => ({ limit, dispatcher: pool.compose(limited(limit)) });
   const [whole, perEvent] = [within({ maxBytes, perEvent: false }), within({ maxBytes, perEvent: true })];
 
@@ -67,7 +72,9 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
     trustsMore: settings.ca !== undefined,
     fetch: async (url, init = {}) => {
       const { redirect = init.host === undefined ? 'follow' : 'manual' } = init;
-      return redirect === 'follow' ? follow(send, policy, admitted(url), init) : send(admitted(url), { ...init, redirect });
+      return redirect === 'follow'
+        ? follow(send, policy, admitted(url), init)
+        : send(admitted(url), { ...init, redirect });
     },
   };
 }
@@ -75,4 +82,8 @@ export function openEgress(settings: EgressSettings, resolve: Resolve = resolveB
 const takesEvents = ({ headers }: RequestInit) => /text\/event-stream/i.test(new Headers(headers).get('accept') ?? '');
 
 /** `fetch` itself has no way to name another host than it goes to. */
-const saying = (host: string): Dispatcher.DispatcherComposeInterceptor => (dispatch) => (options, handler) => dispatch({ ...options, headers: { ...options.headers as Record<string, string>, host } }, handler);
+const saying =
+  (host: string): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch({ ...options, headers: { ...(options.headers as Record<string, string>), host } }, handler);

@@ -1,6 +1,8 @@
 import { HostList } from './host-list.ts';
 
-const list = HostList.parse('crm.internal, *.Corp.example, 10.0.0.0/8, 192.168.1.7, fd00::/8, ::1, bücher.example, dot.example.')!;
+const list = HostList.parse(
+  'crm.internal, *.Corp.example, 10.0.0.0/8, 192.168.1.7, fd00::/8, ::1, bücher.example, dot.example.',
+)!;
 
 test.each([
   ['crm.internal', true],
@@ -25,6 +27,22 @@ test.each([
   ['64:ff9b::10.0.0.1', true],
 ])('the address %s: %s', (address, listed) => expect(list.hasAddress(address)).toBe(listed));
 
-test.each(['10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/8/8', 'fd00::/129', 'http://a', 'a:80', 'a b', '*', '*.', 'a.*', '10.1', '0x7f.1', '/8', 'user@a', '[::1]'])('"%s" is no item of such a list', (item) => {
+test.each([
+  '10.0.0.0/33',
+  '10.0.0.0/x',
+  '10.0.0.0/8/8',
+  'fd00::/129',
+  'http://a',
+  'a:80',
+  'a b',
+  '*',
+  '*.',
+  'a.*',
+  '10.1',
+  '0x7f.1',
+  '/8',
+  'user@a',
+  '[::1]',
+])('"%s" is no item of such a list', (item) => {
   expect(HostList.parse(`a, ${item}`)).toBeUndefined();
 });

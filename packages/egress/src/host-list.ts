@@ -15,7 +15,13 @@ export class HostList {
   /** Reads a list with commas in it; undefined when an item is none of the above. */
   static parse(text: string): HostList | undefined {
     const list = new HostList();
-    return text.split(',').map((item) => item.trim()).filter(Boolean).every((item) => list.#add(item)) ? list : undefined;
+    return text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean)
+      .every((item) => list.#add(item))
+      ? list
+      : undefined;
   }
 
   static readonly empty: HostList = new HostList();

@@ -5,8 +5,15 @@ import { ONE_MACHINE, operatorsOwn, type EgressSettings } from './settings.ts';
 
 const listed = (text: string) => HostList.parse(text)!;
 const CLOSED: EgressSettings = { ...ONE_MACHINE, allowPrivate: false };
-const CRM: EgressSettings = { ...CLOSED, allow: listed('crm.internal, 10.7.0.0/16, 198.18.0.0/15, 169.254.0.0/16, 224.0.0.0/4, 168.63.129.16') };
-const DENIES: EgressSettings = { ...ONE_MACHINE, allow: listed('10.0.0.0/8'), deny: listed('10.0.0.9, *.evil.example, 93.184.0.0/16') };
+const CRM: EgressSettings = {
+  ...CLOSED,
+  allow: listed('crm.internal, 10.7.0.0/16, 198.18.0.0/15, 169.254.0.0/16, 224.0.0.0/4, 168.63.129.16'),
+};
+const DENIES: EgressSettings = {
+  ...ONE_MACHINE,
+  allow: listed('10.0.0.0/8'),
+  deny: listed('10.0.0.9, *.evil.example, 93.184.0.0/16'),
+};
 const verdict = (settings: EgressSettings, url: string) => new Policy(settings).faultOf(new URL(url))?.addressClass;
 
 test.each<[string, Record<'open' | 'closed' | 'own', Ground | undefined>]>([
@@ -35,7 +42,11 @@ test.each<[string, Record<'open' | 'closed' | 'own', Ground | undefined>]>([
   ['http://127.1/', { open: undefined, closed: 'loopback', own: undefined }],
   ['http://%31%32%37.0.0.1/', { open: undefined, closed: 'loopback', own: undefined }],
 ])('%s', (url, expected) => {
-  expect({ open: verdict(ONE_MACHINE, url), closed: verdict(CLOSED, url), own: verdict(operatorsOwn(CLOSED), url) }).toEqual(expected);
+  expect({
+    open: verdict(ONE_MACHINE, url),
+    closed: verdict(CLOSED, url),
+    own: verdict(operatorsOwn(CLOSED), url),
+  }).toEqual(expected);
 });
 
 test.each<[string, EgressSettings, string, string, Ground | undefined]>([

@@ -6,7 +6,10 @@ import { leadsTo, type Ground } from './refusal.ts';
 import type { EgressSettings } from './settings.ts';
 
 /** Why a URL may not be gone to. */
-export interface Fault { message: string; addressClass?: Ground }
+export interface Fault {
+  message: string;
+  addressClass?: Ground;
+}
 
 /** Never gone to, whatever the operator lists: there is no server there that anybody could mean. */
 const NEVER = new Set<AddressClass>(['link-local', 'metadata', 'multicast']);
@@ -27,7 +30,8 @@ export class Policy {
   /** What is wrong with a URL, whatever its name resolves to. */
   faultOf({ protocol, username, password, hostname }: URL): Fault | undefined {
     const { schemes } = this.#settings;
-    if (!schemes.some((scheme) => protocol === `${scheme}:`)) return { message: `The address must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.` };
+    if (!schemes.some((scheme) => protocol === `${scheme}:`))
+      return { message: `The address must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.` };
     if (username || password) return { message: 'Put credentials into a header, not into the address.' };
     const ground = this.#groundOf(hostname);
     return ground && { message: leadsTo(hostname, ground), addressClass: ground };

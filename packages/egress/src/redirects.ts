@@ -28,10 +28,18 @@ export async function follow(send: Send, policy: Policy, url: URL, init: Request
 function nextPlace(policy: Policy, at: URL, location: string): URL {
   const next = URL.parse(location, at.href);
   if (!next) throw refused(`${at.host} redirects to something that is no address.`);
-  if (at.protocol === 'https:' && next.protocol === 'http:') throw refused(`${at.host} redirects from https to http, where everybody can read along.`);
-  if (at.origin !== next.origin && !policy.mayLeaveOrigin) throw refused(`${at.host} redirects to another origin, and an address that the operator set up leads to itself alone.`);
+  if (at.protocol === 'https:' && next.protocol === 'http:')
+    throw refused(`${at.host} redirects from https to http, where everybody can read along.`);
+  if (at.origin !== next.origin && !policy.mayLeaveOrigin)
+    throw refused(
+      `${at.host} redirects to another origin, and an address that the operator set up leads to itself alone.`,
+    );
   const fault = policy.faultOf(next);
-  if (fault) throw refused(`${at.host} redirects to an address that is not gone to. ${fault.message}`, fault.addressClass && { addressClass: fault.addressClass });
+  if (fault)
+    throw refused(
+      `${at.host} redirects to an address that is not gone to. ${fault.message}`,
+      fault.addressClass && { addressClass: fault.addressClass },
+    );
   return next;
 }
 
@@ -39,7 +47,10 @@ function nextRequest(from: URL, to: URL, status: number, init: RequestInit): Req
   const method = (init.method ?? 'GET').toUpperCase();
   const losesBody = status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
   const isElsewhere = from.origin !== to.origin;
-  if (isElsewhere && !losesBody && !READING.has(method)) throw refused(`${from.host} redirects a ${method} to ${to.host}: what was meant for one is not sent to the other.`);
-  const headers = [...new Headers(init.headers)].filter(([name]) => !(isElsewhere && !HARMLESS.has(name)) && !(losesBody && name.startsWith('content-')));
+  if (isElsewhere && !losesBody && !READING.has(method))
+    throw refused(`${from.host} redirects a ${method} to ${to.host}: what was meant for one is not sent to the other.`);
+  const headers = [...new Headers(init.headers)].filter(
+    ([name]) => !(isElsewhere && !HARMLESS.has(name)) && !(losesBody && name.startsWith('content-')),
+  );
   return { ...init, headers, ...(losesBody && { method: 'GET', body: null }) };
 }

@@ -6,13 +6,13 @@ import type { AddressClass } from './address-class.ts';
 export type Ground = Exclude<AddressClass, 'public'> | 'denied';
 
 const PLACES: Record<Ground, string> = {
-  'loopback': 'the machine that this installation runs on, and the operator has not opened it (EGRESS_ALLOW)',
-  'private': 'a private network that the operator has not opened (EGRESS_ALLOW)',
+  loopback: 'the machine that this installation runs on, and the operator has not opened it (EGRESS_ALLOW)',
+  private: 'a private network that the operator has not opened (EGRESS_ALLOW)',
   'link-local': 'a link-local address, which is never gone to',
-  'metadata': 'the metadata of a machine in a cloud, which are never gone to',
-  'multicast': 'a multicast address, which no server has',
-  'reserved': 'a reserved address that the operator has not opened (EGRESS_ALLOW)',
-  'denied': 'an address that the operator has closed (EGRESS_DENY)',
+  metadata: 'the metadata of a machine in a cloud, which are never gone to',
+  multicast: 'a multicast address, which no server has',
+  reserved: 'a reserved address that the operator has not opened (EGRESS_ALLOW)',
+  denied: 'an address that the operator has closed (EGRESS_DENY)',
 };
 
 /** In words, without the address that a name turned out to have: a stranger could map our network by it. */
@@ -24,7 +24,10 @@ export const refused = (message: string, details: { addressClass?: Ground } = {}
 
 /** What a caller sees of an answer that HTTP does not know. */
 export const impossibleStatus = (host: string, httpStatus: number): Problem =>
-  new Problem('SERVER_UNREACHABLE', `${host} answered with HTTP status ${httpStatus}, which there is not.`, { httpStatus, cause: 'http_refused' satisfies Cause });
+  new Problem('SERVER_UNREACHABLE', `${host} answered with HTTP status ${httpStatus}, which there is not.`, {
+    httpStatus,
+    cause: 'http_refused' satisfies Cause,
+  });
 
 /** The Problem among an error and its causes: HTTP clients wrap what a connection fails with. */
 export function problemIn(error: unknown): Problem | undefined {

@@ -12,12 +12,20 @@ function slowSystem() {
     open.set(hostname, Promise.withResolvers());
     return open.get(hostname)!.promise;
   };
-  return { resolve, asked, answer: (hostname: string) => open.get(hostname)!.resolve(ADDRESS), fail: (hostname: string) => open.get(hostname)!.reject(new Error('ENOTFOUND')) };
+  return {
+    resolve,
+    asked,
+    answer: (hostname: string) => open.get(hostname)!.resolve(ADDRESS),
+    fail: (hostname: string) => open.get(hostname)!.reject(new Error('ENOTFOUND')),
+  };
 }
 
 test('a lookup that never ends is not waited for, and says that it was the name', async () => {
   const { resolve } = slowSystem();
-  await expect(bounded(resolve, 20, 3)('tarpit.example')).rejects.toMatchObject({ code: 'ETIMEOUT', message: expect.stringContaining('tarpit.example') as string });
+  await expect(bounded(resolve, 20, 3)('tarpit.example')).rejects.toMatchObject({
+    code: 'ETIMEOUT',
+    message: expect.stringContaining('tarpit.example') as string,
+  });
 });
 
 test('no more lookups are under way than the limit, and the next begins when one ends', async () => {
@@ -51,7 +59,11 @@ test('all who ask for one name at a time share one lookup, and whoever asks late
 
 test('a name that nobody waits for any more is not looked up when its turn comes', async () => {
   const { resolve, asked, answer } = slowSystem();
-  const lookUp = bounded((name) => (name === 'wanted' ? (asked.push(name), Promise.resolve(ADDRESS)) : resolve(name)), 20, 1);
+  const lookUp = bounded(
+    (name) => (name === 'wanted' ? (asked.push(name), Promise.resolve(ADDRESS)) : resolve(name)),
+    20,
+    1,
+  );
   const [stuck, given] = await Promise.allSettled([lookUp('stuck'), lookUp('given-up')]);
   expect([stuck.status, given.status]).toEqual(['rejected', 'rejected']);
   answer('stuck');

@@ -9,7 +9,11 @@ const WAIT_MS = 5_000;
 /** Of libuv's four threads, each of which a lookup holds until the system gives up, one is left to files and to compression. */
 const AT_ONCE = 3;
 
-interface Search { hostname: string; found: PromiseWithResolvers<LookupAddress[]>; askers: number }
+interface Search {
+  hostname: string;
+  found: PromiseWithResolvers<LookupAddress[]>;
+  askers: number;
+}
 
 /**
  * The same, for no longer than `waitMs` and with no more than `atOnce` under way, so that a DNS server that never answers
@@ -35,11 +39,13 @@ export function bounded(resolve: Resolve, waitMs: number, atOnce: number): Resol
       waiting.delete(search);
       underWay += 1;
       const { hostname, found } = search;
-      void resolve(hostname).then(found.resolve, found.reject).finally(() => {
-        underWay -= 1;
-        searches.delete(hostname);
-        proceed();
-      });
+      void resolve(hostname)
+        .then(found.resolve, found.reject)
+        .finally(() => {
+          underWay -= 1;
+          searches.delete(hostname);
+          proceed();
+        });
     }
   };
 
@@ -61,7 +67,11 @@ export function bounded(resolve: Resolve, waitMs: number, atOnce: number): Resol
 }
 
 const lookupTimeout = (hostname: string) =>
-  Object.assign(new Error(`The name ${hostname} was not resolved in time.`), { code: TIMEOUT, syscall: 'getaddrinfo', hostname });
+  Object.assign(new Error(`The name ${hostname} was not resolved in time.`), {
+    code: TIMEOUT,
+    syscall: 'getaddrinfo',
+    hostname,
+  });
 
 /** As the machine resolves names: its hosts file, then DNS. */
 export const resolveBySystem: Resolve = bounded((hostname) => lookup(hostname, { all: true }), WAIT_MS, AT_ONCE);

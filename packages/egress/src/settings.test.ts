@@ -4,23 +4,50 @@ import { egressSettings, ONE_MACHINE } from './settings.ts';
 
 const read = (env: Env) => readEnv(env, egressSettings);
 
-test('yesterday\'s settings still mean what they meant', () => {
+test("yesterday's settings still mean what they meant", () => {
   expect(read({})).toEqual(ONE_MACHINE);
   expect(read({ EGRESS_ALLOW_PRIVATE: 'false' })).toEqual({ ...ONE_MACHINE, allowPrivate: false });
 });
 
 test('every setting is heard', () => {
   const settings = read({
-    EGRESS_ALLOW: 'a.example, 10.0.0.0/8', EGRESS_DENY: '*.b.example', EGRESS_SCHEMES: 'https', EGRESS_MAX_RESPONSE_BYTES: '1000', EGRESS_MAX_HEADER_BYTES: '2000',
-    EGRESS_PROXY: 'http://me:secret@proxy:3128', EGRESS_NO_PROXY: '*.local', EGRESS_CA: CERTIFICATE.cert,
+    EGRESS_ALLOW: 'a.example, 10.0.0.0/8',
+    EGRESS_DENY: '*.b.example',
+    EGRESS_SCHEMES: 'https',
+    EGRESS_MAX_RESPONSE_BYTES: '1000',
+    EGRESS_MAX_HEADER_BYTES: '2000',
+    EGRESS_PROXY: 'http://me:secret@proxy:3128',
+    EGRESS_NO_PROXY: '*.local',
+    EGRESS_CA: CERTIFICATE.cert,
   });
-  expect(settings).toMatchObject({ schemes: ['https'], maxResponseBytes: 1000, maxHeaderBytes: 2000, proxy: { url: new URL('http://proxy:3128'), authorization: `Basic ${btoa('me:secret')}` }, ca: CERTIFICATE.cert });
-  expect([settings.allow.hasName('a.example'), settings.allow.hasAddress('10.1.1.1'), settings.deny.hasName('x.b.example'), settings.proxy!.except.hasName('nas.local')]).toEqual([true, true, true, true]);
+  expect(settings).toMatchObject({
+    schemes: ['https'],
+    maxResponseBytes: 1000,
+    maxHeaderBytes: 2000,
+    proxy: { url: new URL('http://proxy:3128'), authorization: `Basic ${btoa('me:secret')}` },
+    ca: CERTIFICATE.cert,
+  });
+  expect([
+    settings.allow.hasName('a.example'),
+    settings.allow.hasAddress('10.1.1.1'),
+    settings.deny.hasName('x.b.example'),
+    settings.proxy!.except.hasName('nas.local'),
+  ]).toEqual([true, true, true, true]);
 });
 
 test.each([
-  ['EGRESS_ALLOW', '10.0.0.0/99'], ['EGRESS_DENY', 'http://a'], ['EGRESS_SCHEMES', 'https, ftp'], ['EGRESS_MAX_RESPONSE_BYTES', '0'], ['EGRESS_MAX_HEADER_BYTES', '16k'],
-  ['EGRESS_PROXY', 'socks5://me:secret@proxy'], ['EGRESS_PROXY', 'secret'], ['EGRESS_PROXY', 'http://me:secret%@proxy'], ['EGRESS_PROXY', 'http://secret%zz:me@proxy'], ['EGRESS_NO_PROXY', 'a b'], ['EGRESS_CA', 'secret'], ['EGRESS_ALLOW_PRIVATE', 'perhaps'],
+  ['EGRESS_ALLOW', '10.0.0.0/99'],
+  ['EGRESS_DENY', 'http://a'],
+  ['EGRESS_SCHEMES', 'https, ftp'],
+  ['EGRESS_MAX_RESPONSE_BYTES', '0'],
+  ['EGRESS_MAX_HEADER_BYTES', '16k'],
+  ['EGRESS_PROXY', 'socks5://me:secret@proxy'],
+  ['EGRESS_PROXY', 'secret'],
+  ['EGRESS_PROXY', 'http://me:secret%@proxy'],
+  ['EGRESS_PROXY', 'http://secret%zz:me@proxy'],
+  ['EGRESS_NO_PROXY', 'a b'],
+  ['EGRESS_CA', 'secret'],
+  ['EGRESS_ALLOW_PRIVATE', 'perhaps'],
 ])('%s=%s fails the start with its name, and without what is in it', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(`${name} is malformed`);
   expect(() => read({ [name]: value })).not.toThrow('secret');

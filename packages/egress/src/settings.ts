@@ -35,11 +35,16 @@ const SCHEMES: readonly Scheme[] = ['http', 'https'];
 
 /** For one machine, where the servers under test usually stand beside the product. */
 export const ONE_MACHINE: EgressSettings = {
-  allowPrivate: true, allow: HostList.empty, deny: HostList.empty, schemes: SCHEMES, mayLeaveOrigin: true,
+  allowPrivate: true,
+  allow: HostList.empty,
+  deny: HostList.empty,
+  schemes: SCHEMES,
+  mayLeaveOrigin: true,
   // A little less than a message of our mesh may carry.
   maxResponseBytes: 60 * 1024 * 1024,
   maxHeaderBytes: 16 * 1024,
-  proxy: undefined, ca: undefined,
+  proxy: undefined,
+  ca: undefined,
 };
 
 /** Reads one setting each, as the services' own settings are read; `parsed` is undefined where nothing is set. */
@@ -49,7 +54,10 @@ interface Reader {
 }
 
 export function egressSettings({ flag, parsed }: Reader): EgressSettings {
-  const [proxy, except] = [parsed('EGRESS_PROXY', proxyAt), parsed('EGRESS_NO_PROXY', HostList.parse) ?? HostList.empty];
+  const [proxy, except] = [
+    parsed('EGRESS_PROXY', proxyAt),
+    parsed('EGRESS_NO_PROXY', HostList.parse) ?? HostList.empty,
+  ];
   return {
     allowPrivate: flag('EGRESS_ALLOW_PRIVATE', ONE_MACHINE.allowPrivate),
     allow: parsed('EGRESS_ALLOW', HostList.parse) ?? ONE_MACHINE.allow,
@@ -64,7 +72,12 @@ export function egressSettings({ flag, parsed }: Reader): EgressSettings {
 }
 
 /** For addresses that the operator set up himself: they may be private, whatever others may reach. Where they point to, he did not choose. */
-export const operatorsOwn = (settings: EgressSettings): EgressSettings => ({ ...settings, allowPrivate: true, schemes: SCHEMES, mayLeaveOrigin: false });
+export const operatorsOwn = (settings: EgressSettings): EgressSettings => ({
+  ...settings,
+  allowPrivate: true,
+  schemes: SCHEMES,
+  mayLeaveOrigin: false,
+});
 
 function schemesIn(raw: string): Scheme[] | undefined {
   const named = raw.split(',').map((item) => item.trim());
@@ -81,7 +94,10 @@ function proxyAt(raw: string): Omit<ProxySettings, 'except'> | undefined {
   [url.username, url.password] = ['', ''];
   if (!username && !password) return { url, authorization: undefined };
   try {
-    return { url, authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}` };
+    return {
+      url,
+      authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
+    };
   } catch {
     // A percent sign that begins no code.
     return undefined;

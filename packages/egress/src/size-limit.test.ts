@@ -22,7 +22,8 @@ test.each([
   ['one that goes on over many chunks', ['\n\ndata:', '12345', '6'], [false, false, true]],
 ])('%s is too large', (_, chunks, expected) => expect(measured(chunks)).toEqual(expected));
 
-test('of what does not come in events all is counted, whatever lines it has', () => expect(measured(['data: 1\n\n', 'data: 2\n\n'], false)).toEqual([false, true]));
+test('of what does not come in events all is counted, whatever lines it has', () =>
+  expect(measured(['data: 1\n\n', 'data: 2\n\n'], false)).toEqual([false, true]));
 
 test.each([
   ['a stream that was asked for', true, 200, 'text/event-stream; charset=utf-8', true],
@@ -30,4 +31,6 @@ test.each([
   ['an error, which is read as a whole', true, 500, 'text/event-stream', false],
   ['something else', true, 200, 'text/plain', false],
   ['something that does not say what it is', true, 200, null, false],
-])('%s', (_, perEvent, status, contentType, expected) => expect(comesInEvents({ maxBytes: 10, perEvent }, status, contentType)).toBe(expected));
+])('%s', (_, perEvent, status, contentType, expected) =>
+  expect(comesInEvents({ maxBytes: 10, perEvent }, status, contentType)).toBe(expected),
+);

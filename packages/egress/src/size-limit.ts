@@ -1,7 +1,10 @@
 import { errors, type Dispatcher } from 'undici';
 
 /** How large an answer may be; `perEvent`: each event of it, where it is a stream of events that was asked for. */
-export interface SizeLimit { maxBytes: number; perEvent: boolean }
+export interface SizeLimit {
+  maxBytes: number;
+  perEvent: boolean;
+}
 
 /** Hears each chunk of a body, and tells whether it has become too large. */
 type Meter = (chunk: Uint8Array) => boolean;
@@ -37,29 +40,34 @@ function afterBlankLine(last: number, chunk: Uint8Array): number {
 }
 
 /** Ends a response that is too large as it comes in. undici's own limit would count a whole event stream. */
-export const limited = (limit: SizeLimit): Dispatcher.DispatcherComposeInterceptor => (dispatch) => (options, handler) => {
-  let isTooLarge: Meter;
-  let isOver = false;
-  return dispatch(options, {
-    onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
-    onRequestUpgrade: (controller, status, headers, socket) => handler.onRequestUpgrade?.(controller, status, headers, socket),
-    onResponseStart: (controller, status, headers, message) => {
-      const inEvents = comesInEvents(limit, status, String(headers['content-type']));
-      // Events that are compressed show once they are unfolded, and are counted there.
-      isTooLarge = inEvents && headers['content-encoding'] !== undefined ? () => false : meter(limit.maxBytes, inEvents);
-      handler.onResponseStart?.(controller, status, headers, message);
-    },
-    onResponseData: (controller, chunk) => {
-      if (isOver) return;
-      isOver = isTooLarge(chunk);
-      // `fetch` loses an error of the moment in which it takes up the body.
-      if (isOver) setImmediate(() => controller.abort(tooLarge()));
-      else handler.onResponseData?.(controller, chunk);
-    },
-    onResponseEnd: (controller, trailers) => {
-      if (isOver) setImmediate(() => handler.onResponseError?.(controller, tooLarge()));
-      else handler.onResponseEnd?.(controller, trailers);
-    },
-    onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
-  });
-};
+export const limited =
+  (limit: SizeLimit): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) => {
+    let isTooLarge: Meter;
+    let isOver = false;
+    return dispatch(options, {
+      onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+      onRequestUpgrade: (controller, status, headers, socket) =>
+        handler.onRequestUpgrade?.(controller, status, headers, socket),
+      onResponseStart: (controller, status, headers, message) => {
+        const inEvents = comesInEvents(limit, status, String(headers['content-type']));
+        // Events that are compressed show once they are unfolded, and are counted there.
+        isTooLarge =
+          inEvents && headers['content-encoding'] !== undefined ? () => false : meter(limit.maxBytes, inEvents);
+        handler.onResponseStart?.(controller, status, headers, message);
+      },
+      onResponseData: (controller, chunk) => {
+        if (isOver) return;
+        isOver = isTooLarge(chunk);
+        // `fetch` loses an error of the moment in which it takes up the body.
+        if (isOver) setImmediate(() => controller.abort(tooLarge()));
+        else handler.onResponseData?.(controller, chunk);
+      },
+      onResponseEnd: (controller, trailers) => {
+        if (isOver) setImmediate(() => handler.onResponseError?.(controller, tooLarge()));
+        else handler.onResponseEnd?.(controller, trailers);
+      },
+      onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
+    });
+  };

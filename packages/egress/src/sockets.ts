@@ -15,10 +15,16 @@ export const CONNECT_MS = 6_000;
 export async function openSocket(host: string, port: number, addresses: LookupAddress[]): Promise<Socket> {
   const [first] = addresses as [LookupAddress];
   const socket = connect({
-    host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000,
+    host,
+    port,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: 60_000,
     lookup: (_host, { all }, found) => (all ? found(null, addresses) : found(null, first.address, first.family)),
   });
-  socket.setTimeout(CONNECT_MS, () => socket.destroy(new errors.ConnectTimeoutError('The connection did not come about in time.')));
+  socket.setTimeout(CONNECT_MS, () =>
+    socket.destroy(new errors.ConnectTimeoutError('The connection did not come about in time.')),
+  );
   await once(socket, 'connect');
   return socket.setTimeout(0);
 }
@@ -27,7 +33,13 @@ export async function openSocket(host: string, port: number, addresses: LookupAd
  * A connection to a host and port through a proxy, by CONNECT (RFC 9110 section 9.3.6): to the first of `addresses` that it
  * leads to, and by its name only where it has none that are known here.
  */
-export async function openTunnel(proxy: ProxySettings, host: string, port: number, addresses: LookupAddress[], secureContext: SecureContext | undefined): Promise<Socket> {
+export async function openTunnel(
+  proxy: ProxySettings,
+  host: string,
+  port: number,
+  addresses: LookupAddress[],
+  secureContext: SecureContext | undefined,
+): Promise<Socket> {
   const places = addresses.length > 0 ? oneOfEachFamily(addresses) : [host];
   let statusCode: number | undefined;
   for (const place of places) {
@@ -39,15 +51,29 @@ export async function openTunnel(proxy: ProxySettings, host: string, port: numbe
 }
 
 /** A tunnel to `authority`, or the status by which the proxy declines. */
-async function askProxy({ url, authorization }: ProxySettings, authority: string, secureContext: SecureContext | undefined): Promise<Socket | number> {
+async function askProxy(
+  { url, authorization }: ProxySettings,
+  authority: string,
+  secureContext: SecureContext | undefined,
+): Promise<Socket | number> {
   const { protocol, hostname, port } = url;
   const secure = protocol === 'https:';
   const request = (secure ? requestSecure : requestPlain)({
-    host: hostname.replace(/^\[|\]$/g, ''), port: port || (secure ? 443 : 80), method: 'CONNECT', path: authority, agent: false,
-    headers: { host: authority, ...(authorization !== undefined && { 'proxy-authorization': authorization }) }, ...(secureContext && { secureContext }), timeout: CONNECT_MS,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port || (secure ? 443 : 80),
+    method: 'CONNECT',
+    path: authority,
+    agent: false,
+    headers: { host: authority, ...(authorization !== undefined && { 'proxy-authorization': authorization }) },
+    ...(secureContext && { secureContext }),
+    timeout: CONNECT_MS,
   });
-  request.once('timeout', () => request.destroy(new errors.ConnectTimeoutError('The proxy did not answer in time.'))).end();
-  const [{ statusCode = 0 }, socket] = await once(request, 'connect').catch((cause: unknown) => { throw proxyFailed('cannot be reached', cause); }) as [IncomingMessage, Socket];
+  request
+    .once('timeout', () => request.destroy(new errors.ConnectTimeoutError('The proxy did not answer in time.')))
+    .end();
+  const [{ statusCode = 0 }, socket] = (await once(request, 'connect').catch((cause: unknown) => {
+    throw proxyFailed('cannot be reached', cause);
+  })) as [IncomingMessage, Socket];
   if (statusCode === 200) return socket.setTimeout(0);
   socket.destroy();
   return statusCode;
@@ -58,7 +84,9 @@ const oneOfEachFamily = (addresses: LookupAddress[]): string[] =>
   [...new Map(addresses.toReversed().map(({ family, address }) => [family, address])).values()].toReversed();
 
 function proxyFailed(how: string, cause?: unknown): Problem {
-  const problem = new Problem('SERVER_UNREACHABLE', `The proxy of this installation ${how}.`, { reason: reasons.EGRESS_PROXY_FAILED });
+  const problem = new Problem('SERVER_UNREACHABLE', `The proxy of this installation ${how}.`, {
+    reason: reasons.EGRESS_PROXY_FAILED,
+  });
   problem.cause = cause;
   return problem;
 }

@@ -9,14 +9,19 @@ const egress = openEgress(ONE_MACHINE);
 const frugal = openEgress({ ...ONE_MACHINE, maxResponseBytes: 1_000, maxHeaderBytes: 1_000 });
 
 /** Answers with so many megabytes, or until nobody listens any more. */
-const megabytes = (count: number, gzip = false) => serve((_request, response) => void (async () => {
-  response.writeHead(200, { 'content-type': 'text/plain', ...(gzip && { 'content-encoding': 'gzip' }) });
-  const gone = once(response, 'close');
-  const out = gzip ? createGzip() : response;
-  if (out !== response) out.pipe(response);
-  for (let i = 0; i < count && !response.destroyed; i++) if (!out.write(MEGABYTE)) await Promise.race([once(out, 'drain'), gone]);
-  out.end();
-})());
+const megabytes = (count: number, gzip = false) =>
+  serve(
+    (_request, response) =>
+      void (async () => {
+        response.writeHead(200, { 'content-type': 'text/plain', ...(gzip && { 'content-encoding': 'gzip' }) });
+        const gone = once(response, 'close');
+        const out = gzip ? createGzip() : response;
+        if (out !== response) out.pipe(response);
+        for (let i = 0; i < count && !response.destroyed; i++)
+          if (!out.write(MEGABYTE)) await Promise.race([once(out, 'drain'), gone]);
+        out.end();
+      })(),
+  );
 
 test('a small answer that unfolds to more than the cap is cut off', async () => {
   const response = await egress.fetch(await megabytes(61, true));
@@ -36,8 +41,12 @@ test('of 100 MB no more is read than the cap', async () => {
 });
 
 test('the operator sets the caps', async () => {
-  await expect((await frugal.fetch(await megabytes(1))).text()).rejects.toMatchObject({ cause: { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' } });
-  const talkative = await serve((_request, response) => response.writeHead(200, { 'x-long': 'x'.repeat(2_000) }).end('hello'));
+  await expect((await frugal.fetch(await megabytes(1))).text()).rejects.toMatchObject({
+    cause: { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' },
+  });
+  const talkative = await serve((_request, response) =>
+    response.writeHead(200, { 'x-long': 'x'.repeat(2_000) }).end('hello'),
+  );
   await expect(frugal.fetch(talkative)).rejects.toMatchObject({ cause: { code: 'UND_ERR_HEADERS_OVERFLOW' } });
   expect(await (await egress.fetch(talkative)).text()).toBe('hello');
 });
@@ -46,8 +55,13 @@ test('headers without an end are not waited for', async () => {
   const closed = Promise.withResolvers<void>();
   const origin = await serve((_request, { socket }) => {
     socket!.write('HTTP/1.1 200 OK\r\n');
-    const more = () => { while (socket!.writable && socket!.write(`x-more: ${'x'.repeat(1_000)}\r\n`)); };
-    socket!.on('drain', more).on('close', () => closed.resolve()).on('error', () => {});
+    const more = () => {
+      while (socket!.writable && socket!.write(`x-more: ${'x'.repeat(1_000)}\r\n`));
+    };
+    socket!
+      .on('drain', more)
+      .on('close', () => closed.resolve())
+      .on('error', () => {});
     more();
   });
   await expect(egress.fetch(origin)).rejects.toMatchObject({ cause: { code: 'UND_ERR_HEADERS_OVERFLOW' } });
@@ -58,28 +72,41 @@ test('a server that drips is listened to for as long as the caller says', async 
   const closed = Promise.withResolvers<void>();
   const origin = await serve((_request, response) => {
     const drip = setInterval(() => response.write('.'), 10);
-    response.on('close', () => { clearInterval(drip); closed.resolve(); });
+    response.on('close', () => {
+      clearInterval(drip);
+      closed.resolve();
+    });
   });
   const abort = new AbortController();
   const response = await egress.fetch(origin, { signal: abort.signal });
   const reader = response.body!.getReader();
   expect((await reader.read()).done).toBe(false);
   abort.abort(new Error('enough'));
-  await expect((async () => { while (!(await reader.read()).done); })()).rejects.toThrow('enough');
+  await expect(
+    (async () => {
+      while (!(await reader.read()).done);
+    })(),
+  ).rejects.toThrow('enough');
   await closed.promise;
 });
 
 const WANTS_EVENTS = { headers: { accept: 'application/json, text/event-stream' } };
 const EVENT = `data: ${'x'.repeat(600)}\n\n`;
 /** Answers with so many events, or with one that has no end. */
-const events = (text: string, { status = 200, gzip = false } = {}) => serve((_request, response) => {
-  response.writeHead(status, { 'content-type': 'text/event-stream', ...(gzip && { 'content-encoding': 'gzip' }) }).end(gzip ? gzipSync(text) : text);
-});
+const events = (text: string, { status = 200, gzip = false } = {}) =>
+  serve((_request, response) => {
+    response
+      .writeHead(status, { 'content-type': 'text/event-stream', ...(gzip && { 'content-encoding': 'gzip' }) })
+      .end(gzip ? gzipSync(text) : text);
+  });
 
-test.each([false, true])('an event stream may be longer than the cap, as long as no event is (compressed: %s)', async (gzip) => {
-  const stream = EVENT.repeat(1_000);
-  expect(await (await frugal.fetch(await events(stream, { gzip }), WANTS_EVENTS)).text()).toBe(stream);
-});
+test.each([false, true])(
+  'an event stream may be longer than the cap, as long as no event is (compressed: %s)',
+  async (gzip) => {
+    const stream = EVENT.repeat(1_000);
+    expect(await (await frugal.fetch(await events(stream, { gzip }), WANTS_EVENTS)).text()).toBe(stream);
+  },
+);
 
 test.each([
   ['an event that has no end', 'data: '.repeat(1_000), {}, WANTS_EVENTS],
@@ -88,19 +115,39 @@ test.each([
   ['a stream that was not asked for', EVENT.repeat(10), {}, {}],
   ['such a one that is compressed', EVENT.repeat(10), { gzip: true }, {}],
 ])('the cap holds for %s', async (_, text, given, init) => {
-  const failure = await (await frugal.fetch(await events(text, given), init)).text().catch((error: unknown) => error) as Error & { code?: string };
-  expect([failure.code, (failure.cause as { code?: string } | undefined)?.code]).toContain('UND_ERR_RES_EXCEEDED_MAX_SIZE');
+  const failure = (await (
+    await frugal.fetch(await events(text, given), init)
+  )
+    .text()
+    .catch((error: unknown) => error)) as Error & { code?: string };
+  expect([failure.code, (failure.cause as { code?: string } | undefined)?.code]).toContain(
+    'UND_ERR_RES_EXCEEDED_MAX_SIZE',
+  );
 });
 
-test.each([[600, false], [999, false], [600, true], [999, true]])('an answer with status %d is told as what it is (compressed: %s)', async (status, gzip) => {
+test.each([
+  [600, false],
+  [999, false],
+  [600, true],
+  [999, true],
+])('an answer with status %d is told as what it is (compressed: %s)', async (status, gzip) => {
   const origin = await events('{}', { status, gzip });
-  await expect(egress.fetch(origin)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', message: expect.stringContaining(`HTTP status ${status}`) as string, details: { httpStatus: status } });
+  await expect(egress.fetch(origin)).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    message: expect.stringContaining(`HTTP status ${status}`) as string,
+    details: { httpStatus: status },
+  });
 });
 
 test('a reason phrase that is none does no harm', async () => {
   const origin = await serve((_request, { socket }) => {
     const body = gzipSync('hello');
-    socket!.write(Buffer.concat([Buffer.from(`HTTP/1.1 200 \u2713\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`), body]));
+    socket!.write(
+      Buffer.concat([
+        Buffer.from(`HTTP/1.1 200 \u2713\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`),
+        body,
+      ]),
+    );
   });
   expect(await (await egress.fetch(origin)).text()).toBe('hello');
 });

@@ -25,7 +25,13 @@ function names(...answers: string[][]): { resolve: Resolve; asked: string[] } {
 /** A server on every address of this machine, and the addresses that it was reached at. */
 async function everywhere(listener: RequestListener = (_request, response) => response.end('hello')) {
   const reached: (string | undefined)[] = [];
-  const port = await start(createServer((request, response) => { reached.push(request.socket.localAddress); listener(request, response); }), '0.0.0.0');
+  const port = await start(
+    createServer((request, response) => {
+      reached.push(request.socket.localAddress);
+      listener(request, response);
+    }),
+    '0.0.0.0',
+  );
   return { port, reached };
 }
 
@@ -39,7 +45,10 @@ test('a name is looked up once for a connection, which goes to the very address 
 
 test('a name that comes to mean another address keeps its old connections and gets no new one there', async () => {
   const held = Promise.withResolvers<void>();
-  const { port, reached } = await everywhere((request, response) => void (request.url === '/held' ? held.promise : Promise.resolve()).then(() => response.end('hello')));
+  const { port, reached } = await everywhere(
+    (request, response) =>
+      void (request.url === '/held' ? held.promise : Promise.resolve()).then(() => response.end('hello')),
+  );
   const { resolve, asked } = names([GOOD], [BAD]);
   const egress = openEgress(ONE_OPEN, resolve);
   const ask = (path: string) => said(egress.fetch(`http://mcp.example:${port}${path}`));
@@ -51,7 +60,11 @@ test('a name that comes to mean another address keeps its old connections and ge
   expect(asked).toHaveLength(1);
 
   const failure = await ask('/').catch((error: unknown) => error);
-  expect(failure).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { reason: 'EGRESS_REFUSED', addressClass: 'loopback' }, message: expect.stringContaining('"mcp.example" leads to') as string });
+  expect(failure).toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { reason: 'EGRESS_REFUSED', addressClass: 'loopback' },
+    message: expect.stringContaining('"mcp.example" leads to') as string,
+  });
   expect((failure as Error).message).not.toContain(BAD);
   held.resolve();
   expect(await onTheOldOne).toBe('hello');
@@ -65,7 +78,10 @@ test('of a name with good and bad addresses only the good ones are tried', async
 });
 
 test.each([
-  ['169.254.169.254', 'metadata'], ['::ffff:169.254.169.254', 'metadata'], ['fe80::1', 'link-local'], ['64:ff9b::a9fe:a9fe', 'metadata'],
+  ['169.254.169.254', 'metadata'],
+  ['::ffff:169.254.169.254', 'metadata'],
+  ['fe80::1', 'link-local'],
+  ['64:ff9b::a9fe:a9fe', 'metadata'],
 ])('where everything private is open, a name that leads to %s: %s', async (address, addressClass) => {
   const asking = openEgress(ONE_MACHINE, names([address]).resolve).fetch('http://mcp.example/');
   await expect(asking).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { addressClass } });
@@ -84,22 +100,33 @@ test('an address that is plainly bad is a fault of the request, and nothing is s
 
 test('a name that does not resolve fails as it always did', async () => {
   const gone = Object.assign(new Error('getaddrinfo ENOTFOUND mcp.example'), { code: 'ENOTFOUND' });
-  await expect(openEgress(ONE_MACHINE, () => Promise.reject(gone)).fetch('http://mcp.example/')).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ENOTFOUND' } });
+  await expect(openEgress(ONE_MACHINE, () => Promise.reject(gone)).fetch('http://mcp.example/')).rejects.toMatchObject({
+    message: 'fetch failed',
+    cause: { code: 'ENOTFOUND' },
+  });
 });
 
 test('an issuer that the operator trusts is trusted beside the usual ones, and nowhere else', async () => {
   const origin = await serveSecurely((_request, response) => response.end('hello'));
   const { resolve } = names([GOOD]);
-  await expect(openEgress(ONE_MACHINE, resolve).fetch(origin)).rejects.toMatchObject({ cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
+  await expect(openEgress(ONE_MACHINE, resolve).fetch(origin)).rejects.toMatchObject({
+    cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+  });
   const egress = openEgress({ ...ONE_MACHINE, ca: CERTIFICATE.cert }, resolve);
   expect(await said(egress.fetch(origin))).toBe('hello');
-  await expect(egress.fetch(origin.replace('localhost', 'elsewhere.example'))).rejects.toMatchObject({ cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } });
+  await expect(egress.fetch(origin.replace('localhost', 'elsewhere.example'))).rejects.toMatchObject({
+    cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+  });
 });
 
 test('a request may say that it is for another host, and goes where it would go otherwise, and no further', async () => {
-  const { port } = await everywhere((request, response) => { response.writeHead(302, { location: '/next', 'x-host': request.headers.host ?? '' }).end(); });
+  const { port } = await everywhere((request, response) => {
+    response.writeHead(302, { location: '/next', 'x-host': request.headers.host ?? '' }).end();
+  });
   const egress = openEgress(ONE_OPEN, names([GOOD]).resolve);
   const response = await egress.fetch(`http://mcp.example:${port}/`, { host: 'evil.example' });
   expect([response.status, response.headers.get('x-host')]).toEqual([302, 'evil.example']);
-  await expect(openEgress(ONE_OPEN, names([BAD]).resolve).fetch(`http://mcp.example:${port}/`, { host: 'mcp.example' })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
+  await expect(
+    openEgress(ONE_OPEN, names([BAD]).resolve).fetch(`http://mcp.example:${port}/`, { host: 'mcp.example' }),
+  ).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
 });

@@ -11,8 +11,12 @@ import { egressSettings, ONE_MACHINE, type EgressSettings } from '../src/setting
 import { serve, serveSecurely, start } from './serve.ts';
 
 /** Nobody here knows a name, as in networks where only the proxy sees the world. */
-const nobodyKnows: Resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
-const leadsTo = (...addresses: string[]): Resolve => async () => addresses.map((address) => ({ address, family: isIP(address) }));
+const nobodyKnows: Resolve = () =>
+  Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
+const leadsTo =
+  (...addresses: string[]): Resolve =>
+  async () =>
+    addresses.map((address) => ({ address, family: isIP(address) }));
 /** An address that stands for all that are public. */
 const PUBLIC = '93.184.215.14';
 
@@ -24,7 +28,9 @@ async function startProxy({ secure = false, statusFor = (_authority: string): nu
     asked.push({ authority: url!, credentials: headers['proxy-authorization'] });
     const status = statusFor(url!);
     if (status !== 200) return client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
-    const upstream = connect(Number(url!.split(':').at(-1)), '127.0.0.1', () => client.write('HTTP/1.1 200 Connection established\r\n\r\n'));
+    const upstream = connect(Number(url!.split(':').at(-1)), '127.0.0.1', () =>
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n'),
+    );
     upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
     client.on('error', () => upstream.destroy());
     return upstream.pipe(client).pipe(upstream);
@@ -33,8 +39,12 @@ async function startProxy({ secure = false, statusFor = (_authority: string): nu
   return { asked, url: new URL(secure ? `https://localhost:${port}` : `http://me:p%40ss@127.0.0.1:${port}`) };
 }
 
-const through = ({ url }: { url: URL }, except = '', more: Partial<EgressSettings> = {}): EgressSettings =>
-  ({ ...ONE_MACHINE, ca: CERTIFICATE.cert, ...more, proxy: readEnv({ EGRESS_PROXY: url.href, EGRESS_NO_PROXY: except }, egressSettings).proxy });
+const through = ({ url }: { url: URL }, except = '', more: Partial<EgressSettings> = {}): EgressSettings => ({
+  ...ONE_MACHINE,
+  ca: CERTIFICATE.cert,
+  ...more,
+  proxy: readEnv({ EGRESS_PROXY: url.href, EGRESS_NO_PROXY: except }, egressSettings).proxy,
+});
 const hello = () => serve((_request, response) => response.end('hello'));
 const helloSecurely = () => serveSecurely((_request, response) => response.end('hello'));
 const named = (origin: string, name: string) => origin.replace('127.0.0.1', name);
@@ -46,12 +56,21 @@ test('a server that only the proxy knows is reached through it by name, and the 
   for (let i = 0; i < 10; i++) expect(await said(egress.fetch(origin))).toBe('hello');
   // Two, because a connection is free again a moment after its answer was read.
   expect(proxy.asked.length).toBeLessThanOrEqual(2);
-  expect(proxy.asked[0]).toEqual({ authority: new URL(origin).host, credentials: `Basic ${Buffer.from('me:p@ss').toString('base64')}` });
+  expect(proxy.asked[0]).toEqual({
+    authority: new URL(origin).host,
+    credentials: `Basic ${Buffer.from('me:p@ss').toString('base64')}`,
+  });
 });
 
 test('the proxy is asked for the address that was checked, and the server for the name', async () => {
   const [proxy, hosts] = [await startProxy(), [] as (string | undefined)[]];
-  const plain = named(await serve((request, response) => { hosts.push(request.headers.host); response.end('hello'); }), 'mcp.example');
+  const plain = named(
+    await serve((request, response) => {
+      hosts.push(request.headers.host);
+      response.end('hello');
+    }),
+    'mcp.example',
+  );
   expect(await said(openEgress(through(proxy), leadsTo(PUBLIC)).fetch(plain))).toBe('hello');
   expect([proxy.asked[0]!.authority, hosts]).toEqual([`${PUBLIC}:${new URL(plain).port}`, [new URL(plain).host]]);
 
@@ -59,7 +78,9 @@ test('the proxy is asked for the address that was checked, and the server for th
   const egress = openEgress(through(proxy), leadsTo(PUBLIC));
   expect(await said(egress.fetch(secure.href))).toBe('hello');
   expect(proxy.asked[1]!.authority).toBe(`${PUBLIC}:${secure.port}`);
-  await expect(egress.fetch(secure.href.replace('localhost', 'elsewhere.example'))).rejects.toMatchObject({ cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } });
+  await expect(egress.fetch(secure.href.replace('localhost', 'elsewhere.example'))).rejects.toMatchObject({
+    cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+  });
 });
 
 test('of a name with bad addresses the proxy is asked for a good one alone', async () => {
@@ -69,17 +90,32 @@ test('of a name with bad addresses the proxy is asked for a good one alone', asy
 });
 
 test('where the proxy leads to no address of one family, it is asked for one of the other', async () => {
-  const [proxy, origin] = [await startProxy({ statusFor: (authority) => (authority.startsWith('[') ? 502 : 200) }), named(await hello(), 'mcp.example')];
-  expect(await said(openEgress(through(proxy), leadsTo('2606:2800:21f:cb07::1', '2606:2800:21f:cb07::2', PUBLIC)).fetch(origin))).toBe('hello');
+  const [proxy, origin] = [
+    await startProxy({ statusFor: (authority) => (authority.startsWith('[') ? 502 : 200) }),
+    named(await hello(), 'mcp.example'),
+  ];
+  expect(
+    await said(
+      openEgress(through(proxy), leadsTo('2606:2800:21f:cb07::1', '2606:2800:21f:cb07::2', PUBLIC)).fetch(origin),
+    ),
+  ).toBe('hello');
   const { port } = new URL(origin);
-  expect(proxy.asked.map(({ authority }) => authority)).toEqual([`[2606:2800:21f:cb07::1]:${port}`, `${PUBLIC}:${port}`]);
+  expect(proxy.asked.map(({ authority }) => authority)).toEqual([
+    `[2606:2800:21f:cb07::1]:${port}`,
+    `${PUBLIC}:${port}`,
+  ]);
 });
 
-test.each(['localhost', 'LOCALHOST.', 'a.localhost', 'intranet', 'intranet.'])('a name like %s that nobody here knows is not asked of the proxy', async (name) => {
-  const proxy = await startProxy();
-  await expect(openEgress(through(proxy), nobodyKnows).fetch(`http://${name}/`)).rejects.toMatchObject({ cause: { code: 'ENOTFOUND' } });
-  expect(proxy.asked).toEqual([]);
-});
+test.each(['localhost', 'LOCALHOST.', 'a.localhost', 'intranet', 'intranet.'])(
+  'a name like %s that nobody here knows is not asked of the proxy',
+  async (name) => {
+    const proxy = await startProxy();
+    await expect(openEgress(through(proxy), nobodyKnows).fetch(`http://${name}/`)).rejects.toMatchObject({
+      cause: { code: 'ENOTFOUND' },
+    });
+    expect(proxy.asked).toEqual([]);
+  },
+);
 
 test('a proxy may itself be spoken to over TLS', async () => {
   const [proxy, origin] = [await startProxy({ secure: true }), await helloSecurely()];
@@ -99,17 +135,44 @@ test.each([
 
 test('a name that is excepted and that nobody here knows is not asked of the proxy', async () => {
   const proxy = await startProxy();
-  await expect(openEgress(through(proxy, 'mcp.example'), nobodyKnows).fetch('http://mcp.example/')).rejects.toMatchObject({ cause: { code: 'ENOTFOUND' } });
+  await expect(
+    openEgress(through(proxy, 'mcp.example'), nobodyKnows).fetch('http://mcp.example/'),
+  ).rejects.toMatchObject({ cause: { code: 'ENOTFOUND' } });
   expect(proxy.asked).toEqual([]);
 });
 
 test.each<[string, Resolve, Partial<EgressSettings>, object]>([
   ['http://169.254.169.254/', resolveBySystem, {}, { code: 'VALIDATION_ERROR', details: { addressClass: 'metadata' } }],
-  ['http://metadata.google.internal/', nobodyKnows, {}, { code: 'VALIDATION_ERROR', details: { addressClass: 'metadata' } }],
-  ['http://misled.example/', leadsTo('169.254.169.254'), {}, { code: 'SERVER_UNREACHABLE', details: { addressClass: 'metadata' } }],
-  ['http://closed.example/', leadsTo('10.0.0.1', '169.254.169.254'), { allowPrivate: false }, { code: 'SERVER_UNREACHABLE', details: { addressClass: 'private' } }],
-  ['http://private.example/', leadsTo('10.0.0.1'), { allowPrivate: false }, { code: 'SERVER_UNREACHABLE', details: { addressClass: 'private' } }],
-  ['http://mcp.example/', nobodyKnows, { deny: HostList.parse('mcp.example')! }, { code: 'VALIDATION_ERROR', details: { addressClass: 'denied' } }],
+  [
+    'http://metadata.google.internal/',
+    nobodyKnows,
+    {},
+    { code: 'VALIDATION_ERROR', details: { addressClass: 'metadata' } },
+  ],
+  [
+    'http://misled.example/',
+    leadsTo('169.254.169.254'),
+    {},
+    { code: 'SERVER_UNREACHABLE', details: { addressClass: 'metadata' } },
+  ],
+  [
+    'http://closed.example/',
+    leadsTo('10.0.0.1', '169.254.169.254'),
+    { allowPrivate: false },
+    { code: 'SERVER_UNREACHABLE', details: { addressClass: 'private' } },
+  ],
+  [
+    'http://private.example/',
+    leadsTo('10.0.0.1'),
+    { allowPrivate: false },
+    { code: 'SERVER_UNREACHABLE', details: { addressClass: 'private' } },
+  ],
+  [
+    'http://mcp.example/',
+    nobodyKnows,
+    { deny: HostList.parse('mcp.example')! },
+    { code: 'VALIDATION_ERROR', details: { addressClass: 'denied' } },
+  ],
 ])('the policy holds in front of a proxy: %s is not asked of it', async (url, resolve, more, refusal) => {
   const proxy = await startProxy();
   await expect(openEgress(through(proxy, '', more), resolve).fetch(url)).rejects.toMatchObject(refusal);
@@ -118,9 +181,19 @@ test.each<[string, Resolve, Partial<EgressSettings>, object]>([
 
 test.each([
   ['that says no', async () => startProxy({ statusFor: () => 403 }), 'HTTP status 403'],
-  ['that is away', async () => ({ url: new URL(`http://me:secret@127.0.0.1:${await freePort()}`) }), 'cannot be reached'],
+  [
+    'that is away',
+    async () => ({ url: new URL(`http://me:secret@127.0.0.1:${await freePort()}`) }),
+    'cannot be reached',
+  ],
 ])('a proxy %s is named as what is in the way, without its password', async (_, open, words) => {
-  const failure = await openEgress(through(await open()), nobodyKnows).fetch('https://mcp.example/').catch((error: unknown) => error);
-  expect(failure).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { reason: 'EGRESS_PROXY_FAILED' }, message: expect.stringContaining(words) as string });
+  const failure = await openEgress(through(await open()), nobodyKnows)
+    .fetch('https://mcp.example/')
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { reason: 'EGRESS_PROXY_FAILED' },
+    message: expect.stringContaining(words) as string,
+  });
   expect((failure as Error).message).not.toMatch(/secret|p%40ss/);
 });

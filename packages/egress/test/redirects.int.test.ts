@@ -6,23 +6,48 @@ import { ONE_MACHINE, operatorsOwn } from '../src/settings.ts';
 import { serve, serveSecurely } from './serve.ts';
 
 const egress = openEgress({ ...ONE_MACHINE, ca: CERTIFICATE.cert });
-const SECRETS = { 'authorization': 'Bearer s3cret', 'cookie': 's3cret', 'x-api-key': 's3cret', 'mcp-session-id': 's3cret', 'proxy-authorization': 's3cret' };
-const post = (url: string, more: RequestInit = {}) => egress.fetch(url, { method: 'POST', body: '{"a":1}', headers: { ...SECRETS, 'content-type': 'application/json', 'accept': 'application/json' }, ...more });
+const SECRETS = {
+  authorization: 'Bearer s3cret',
+  cookie: 's3cret',
+  'x-api-key': 's3cret',
+  'mcp-session-id': 's3cret',
+  'proxy-authorization': 's3cret',
+};
+const post = (url: string, more: RequestInit = {}) =>
+  egress.fetch(url, {
+    method: 'POST',
+    body: '{"a":1}',
+    headers: { ...SECRETS, 'content-type': 'application/json', accept: 'application/json' },
+    ...more,
+  });
 
-interface Seen { method: string; url: string; headers: IncomingMessage['headers']; body: string; socket: unknown }
+interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  socket: unknown;
+}
 
 /** Answers every request and remembers it; `/to?status=…&at=…` redirects. */
 async function site(open = serve) {
   const seen: Seen[] = [];
-  const origin = await open((request, response) => void text(request).then((body) => {
-    const { method = '', url = '', headers, socket } = request;
-    seen.push({ method, url, headers, body, socket });
-    const { searchParams } = new URL(url, 'http://x');
-    const [status, location] = [searchParams.get('status'), searchParams.get('at')];
-    if (location === null) response.end('arrived');
-    else response.writeHead(Number(status ?? 302), { location }).end();
-  }));
-  return { origin, seen, to: (at: string, status = 302) => `${origin}/to?${new URLSearchParams({ at, status: String(status) }).toString()}` };
+  const origin = await open(
+    (request, response) =>
+      void text(request).then((body) => {
+        const { method = '', url = '', headers, socket } = request;
+        seen.push({ method, url, headers, body, socket });
+        const { searchParams } = new URL(url, 'http://x');
+        const [status, location] = [searchParams.get('status'), searchParams.get('at')];
+        if (location === null) response.end('arrived');
+        else response.writeHead(Number(status ?? 302), { location }).end();
+      }),
+  );
+  return {
+    origin,
+    seen,
+    to: (at: string, status = 302) => `${origin}/to?${new URLSearchParams({ at, status: String(status) }).toString()}`,
+  };
 }
 
 const REFUSED = { code: 'SERVER_UNREACHABLE', details: { reason: 'EGRESS_REFUSED' } };
@@ -35,7 +60,7 @@ test.each([
   ['file:///etc/passwd', {}],
   ['http://me:secret@mcp.example/', {}],
   ['http://', {}],
-])('a redirect to %s is not followed, and is the server\'s fault', async (at, details) => {
+])("a redirect to %s is not followed, and is the server's fault", async (at, details) => {
   const { to } = await site();
   await expect(egress.fetch(to(at))).rejects.toMatchObject({ ...REFUSED, details: { ...REFUSED.details, ...details } });
 });
@@ -43,7 +68,10 @@ test.each([
 test('a redirect to a name is checked by where that leads', async () => {
   const misled = openEgress(ONE_MACHINE, async () => [{ address: '169.254.169.254', family: 4 }]);
   const { to } = await site();
-  await expect(misled.fetch(to('http://harmless.example/'))).rejects.toMatchObject({ ...REFUSED, details: { addressClass: 'metadata' } });
+  await expect(misled.fetch(to('http://harmless.example/'))).rejects.toMatchObject({
+    ...REFUSED,
+    details: { addressClass: 'metadata' },
+  });
 });
 
 test('five redirects are followed, a sixth is not', async () => {
@@ -60,7 +88,12 @@ test.each([307, 308])('a %d within one origin takes the message and its headers 
   const response = await post(to('/mcp/', status));
   expect(await response.text()).toBe('arrived');
   expect(response.url).toBe(`${origin}/mcp/`);
-  expect(seen[1]).toMatchObject({ method: 'POST', url: '/mcp/', body: '{"a":1}', headers: { ...SECRETS, 'content-type': 'application/json' } });
+  expect(seen[1]).toMatchObject({
+    method: 'POST',
+    url: '/mcp/',
+    body: '{"a":1}',
+    headers: { ...SECRETS, 'content-type': 'application/json' },
+  });
 });
 
 test('a server that redirects every request is not connected to anew for each', async () => {
@@ -77,7 +110,14 @@ test.each([307, 308])('a %d takes no message to another origin', async (status) 
   expect(elsewhere.seen).toEqual([]);
 });
 
-test.each([['DELETE', 301], ['DELETE', 302], ['DELETE', 307], ['DELETE', 308], ['POST', 307], ['PUT', 301]])('a %s without a message is not repeated at another origin for a %d', async (method, status) => {
+test.each([
+  ['DELETE', 301],
+  ['DELETE', 302],
+  ['DELETE', 307],
+  ['DELETE', 308],
+  ['POST', 307],
+  ['PUT', 301],
+])('a %s without a message is not repeated at another origin for a %d', async (method, status) => {
   const [{ origin, seen, to }, elsewhere] = [await site(), await site()];
   await expect(egress.fetch(to(`${elsewhere.origin}/`, status), { method })).rejects.toMatchObject(REFUSED);
   expect(elsewhere.seen).toEqual([]);
@@ -94,13 +134,21 @@ test('an address that the operator set up may be private, and does not lead to a
   expect(seen.at(-1)!.url).toBe('/here');
 });
 
-test.each([301, 302, 303])('a %d takes neither the message nor what may be a credential to another origin', async (status) => {
-  const [{ to }, elsewhere] = [await site(), await site()];
-  expect(await (await post(to(`${elsewhere.origin}/`, status))).text()).toBe('arrived');
-  const [{ method, headers, body }] = elsewhere.seen as [Seen];
-  expect({ method, body, accept: headers.accept, type: headers['content-type'] }).toEqual({ method: 'GET', body: '', accept: 'application/json', type: undefined });
-  expect(JSON.stringify(headers)).not.toContain('s3cret');
-});
+test.each([301, 302, 303])(
+  'a %d takes neither the message nor what may be a credential to another origin',
+  async (status) => {
+    const [{ to }, elsewhere] = [await site(), await site()];
+    expect(await (await post(to(`${elsewhere.origin}/`, status))).text()).toBe('arrived');
+    const [{ method, headers, body }] = elsewhere.seen as [Seen];
+    expect({ method, body, accept: headers.accept, type: headers['content-type'] }).toEqual({
+      method: 'GET',
+      body: '',
+      accept: 'application/json',
+      type: undefined,
+    });
+    expect(JSON.stringify(headers)).not.toContain('s3cret');
+  },
+);
 
 test('credentials that another origin did not get do not come back on the way home', async () => {
   const [home, elsewhere] = [await site(), await site()];

@@ -5,18 +5,25 @@ import type { AddressInfo } from 'node:net';
 import { CERTIFICATE } from '@assay/testkit/certificate';
 
 const stops: (() => void)[] = [];
-afterEach(() => { for (const stop of stops.splice(0)) stop(); });
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
 
 /** Serves on a free port, for one test. */
 export async function start(server: Server, host = '127.0.0.1'): Promise<number> {
   server.listen(0, host);
   await once(server, 'listening');
-  stops.push(() => { server.closeAllConnections(); server.close(); });
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return (server.address() as AddressInfo).port;
 }
 
 /** Serves HTTP for one test, and answers its origin. */
-export const serve = async (listener: RequestListener): Promise<string> => `http://127.0.0.1:${await start(createPlain(listener))}`;
+export const serve = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await start(createPlain(listener))}`;
 
 /** Serves HTTPS for one test, with a certificate for localhost that nobody trusts by itself. */
-export const serveSecurely = async (listener: RequestListener): Promise<string> => `https://localhost:${await start(createSecure(CERTIFICATE, listener))}`;
+export const serveSecurely = async (listener: RequestListener): Promise<string> =>
+  `https://localhost:${await start(createSecure(CERTIFICATE, listener))}`;

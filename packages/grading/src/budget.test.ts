@@ -1,7 +1,19 @@
 import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { cpuMs } from '@assay/testkit/cpu';
-import { assert, call, frozen, inventory, prompt, ran, replied, text, toolError, toolStep, transcript } from '../test/transcripts.ts';
+import {
+  assert,
+  call,
+  frozen,
+  inventory,
+  prompt,
+  ran,
+  replied,
+  text,
+  toolError,
+  toolStep,
+  transcript,
+} from '../test/transcripts.ts';
 import { Budget, BudgetError } from './budget.ts';
 import { gradeIteration } from './grade-iteration.ts';
 
@@ -14,62 +26,177 @@ const jumble = (length: number): string => {
 const asResult = (value: unknown) => ({ toolCalls: [call('echo', {}, { result: text(JSON.stringify(value)) })] });
 
 const LONG = jumble(100_000);
-const wide = (length: number, of: object) => ({ items: { not: { anyOf: many(length, (i) => ({ ...of, title: String(i) })) } } });
-const described = (tools: number, description: string) => ({ inventory: inventory(...many(tools, (i) => ({ name: `t${i}`, description, inputSchema: { type: 'object' } }))) });
+const wide = (length: number, of: object) => ({
+  items: { not: { anyOf: many(length, (i) => ({ ...of, title: String(i) })) } },
+});
+const described = (tools: number, description: string) => ({
+  inventory: inventory(...many(tools, (i) => ({ name: `t${i}`, description, inputSchema: { type: 'object' } }))),
+});
 
 /** Each 200 of them fit into a request. */
 const HOSTILE: [what: string, assertion: (index: number) => EvalAssertion, seen: Partial<Transcript>][] = [
-  ['patterns that blow up', (i) => ({ type: 'responseMatches', pattern: `(?:a|b)*a(?:a|b){${20 + i}}c` }), replied(LONG)],
-  ['patterns that take long to compile', (i) => ({ type: 'responseMatches', pattern: `${'\\pL'.repeat(3_000)}${i}` }), replied('a')],
-  ['patterns that repeat much', (i) => ({ type: 'responseMatches', pattern: `${'a{900}'.repeat(50)}${i}` }), replied('a')],
-  ['needles that almost match everywhere', (i) => ({ type: 'responseContains', needle: `${'a'.repeat(9_000)}b${'a'.repeat(9_000 + i)}` }), replied('a'.repeat(1_000_000))],
-  ['long results that are searched again and again', (i) => ({ type: 'toolResultContains', needle: `x${i}` }), { toolCalls: many(10, () => call('echo', {}, { result: text(LONG.repeat(10)) })) }],
-  ['large schemas, each another one', (i) => ({ type: 'toolResultMatchesSchema', schema: { title: String(i), anyOf: many(400, (n) => ({ properties: { [`p${n}`]: { const: n } } })) } }), asResult({})],
-  ['large schemas that cannot be used', (i) => ({ type: 'toolResultMatchesSchema', schema: { title: String(i), anyOf: [...many(900, () => ({})), { type: 'nope' }] } }), asResult({})],
-  ['schemas that fail at every branch of every item', (i) => ({ type: 'toolResultMatchesSchema', schema: { title: String(i), ...wide(50, { required: ['x'] }) } }), asResult(many(50_000, () => ({})))],
-  ['schemas that compare each item with a list', (i) => ({ type: 'toolResultMatchesSchema', schema: { items: { not: { enum: many(1_500, (n) => `${n} ${i}`) } } } }), asResult(many(50_000, () => 'x'))],
-  ['schemas that go in a circle', (i) => ({ type: 'toolResultMatchesSchema', schema: { $ref: '#/$defs/a', $defs: { a: { title: String(i), allOf: [{ $ref: '#/$defs/b' }, { $ref: '#/$defs/b' }] }, b: { $ref: '#/$defs/a' } } } }), asResult({})],
-  ['schemas whose patterns blow up', (i) => ({ type: 'toolResultMatchesSchema', schema: { not: { pattern: `(?:a|b)*a(?:a|b){${20 + i}}c` } } }), asResult(LONG)],
-  ['errors that are searched for many names', () => ({ type: 'toolErrorNamesInput', role: 'advisory' }), {
-    toolCalls: [call('echo', {}, toolError('x'.repeat(1_000_000)))],
-    inventory: inventory({ name: 'echo', inputSchema: { type: 'object', properties: Object.fromEntries(many(5_000, (i) => [`name${i}`, {}])) } }),
-  }],
-  ['expected arguments that differ at their end', () => ({ type: 'toolCalledWith', toolName: 'echo', args: { args: { a: many(3_000, (n) => n), b: 1 } } }), { toolCalls: many(2_000, () => call('echo', { a: many(3_000, (n) => n), b: 2 })) }],
-  ['descriptions that are read again and again', () => ({ type: 'noDeprecatedToolExposed', role: 'advisory' }), described(20, 'use '.repeat(50_000))],
-  ['many calls', () => ({ type: 'noToolErrors' }), { toolCalls: many(20_000, () => call('echo', {}, toolError('no'))) }],
+  [
+    'patterns that blow up',
+    (i) => ({ type: 'responseMatches', pattern: `(?:a|b)*a(?:a|b){${20 + i}}c` }),
+    replied(LONG),
+  ],
+  [
+    'patterns that take long to compile',
+    (i) => ({ type: 'responseMatches', pattern: `${'\\pL'.repeat(3_000)}${i}` }),
+    replied('a'),
+  ],
+  [
+    'patterns that repeat much',
+    (i) => ({ type: 'responseMatches', pattern: `${'a{900}'.repeat(50)}${i}` }),
+    replied('a'),
+  ],
+  [
+    'needles that almost match everywhere',
+    (i) => ({ type: 'responseContains', needle: `${'a'.repeat(9_000)}b${'a'.repeat(9_000 + i)}` }),
+    replied('a'.repeat(1_000_000)),
+  ],
+  [
+    'long results that are searched again and again',
+    (i) => ({ type: 'toolResultContains', needle: `x${i}` }),
+    { toolCalls: many(10, () => call('echo', {}, { result: text(LONG.repeat(10)) })) },
+  ],
+  [
+    'large schemas, each another one',
+    (i) => ({
+      type: 'toolResultMatchesSchema',
+      schema: { title: String(i), anyOf: many(400, (n) => ({ properties: { [`p${n}`]: { const: n } } })) },
+    }),
+    asResult({}),
+  ],
+  [
+    'large schemas that cannot be used',
+    (i) => ({
+      type: 'toolResultMatchesSchema',
+      schema: { title: String(i), anyOf: [...many(900, () => ({})), { type: 'nope' }] },
+    }),
+    asResult({}),
+  ],
+  [
+    'schemas that fail at every branch of every item',
+    (i) => ({ type: 'toolResultMatchesSchema', schema: { title: String(i), ...wide(50, { required: ['x'] }) } }),
+    asResult(many(50_000, () => ({}))),
+  ],
+  [
+    'schemas that compare each item with a list',
+    (i) => ({ type: 'toolResultMatchesSchema', schema: { items: { not: { enum: many(1_500, (n) => `${n} ${i}`) } } } }),
+    asResult(many(50_000, () => 'x')),
+  ],
+  [
+    'schemas that go in a circle',
+    (i) => ({
+      type: 'toolResultMatchesSchema',
+      schema: {
+        $ref: '#/$defs/a',
+        $defs: {
+          a: { title: String(i), allOf: [{ $ref: '#/$defs/b' }, { $ref: '#/$defs/b' }] },
+          b: { $ref: '#/$defs/a' },
+        },
+      },
+    }),
+    asResult({}),
+  ],
+  [
+    'schemas whose patterns blow up',
+    (i) => ({ type: 'toolResultMatchesSchema', schema: { not: { pattern: `(?:a|b)*a(?:a|b){${20 + i}}c` } } }),
+    asResult(LONG),
+  ],
+  [
+    'errors that are searched for many names',
+    () => ({ type: 'toolErrorNamesInput', role: 'advisory' }),
+    {
+      toolCalls: [call('echo', {}, toolError('x'.repeat(1_000_000)))],
+      inventory: inventory({
+        name: 'echo',
+        inputSchema: { type: 'object', properties: Object.fromEntries(many(5_000, (i) => [`name${i}`, {}])) },
+      }),
+    },
+  ],
+  [
+    'expected arguments that differ at their end',
+    () => ({ type: 'toolCalledWith', toolName: 'echo', args: { args: { a: many(3_000, (n) => n), b: 1 } } }),
+    { toolCalls: many(2_000, () => call('echo', { a: many(3_000, (n) => n), b: 2 })) },
+  ],
+  [
+    'descriptions that are read again and again',
+    () => ({ type: 'noDeprecatedToolExposed', role: 'advisory' }),
+    described(20, 'use '.repeat(50_000)),
+  ],
+  [
+    'many calls',
+    () => ({ type: 'noToolErrors' }),
+    { toolCalls: many(20_000, () => call('echo', {}, toolError('no'))) },
+  ],
 ];
 
 test.each(HOSTILE)('200 assertions with %s are judged within about a second', (_, assertion, seen) => {
   const assertions = many(200, assertion);
   const evidence = transcript({ steps: ran([prompt('p1')]), ...seen });
-  expect(cpuMs(() => gradeIteration(frozen([prompt('p1')], { failOnToolError: false }), assertions, evidence))).toBeLessThan(8_000);
+  expect(
+    cpuMs(() => gradeIteration(frozen([prompt('p1')], { failOnToolError: false }), assertions, evidence)),
+  ).toBeLessThan(8_000);
 });
 
 test('what costs too much is an evaluator error that says so, and what comes after it is still judged', () => {
   const costly: EvalAssertion = { type: 'responseMatches', pattern: '(?:a|b)*a(?:a|b){900}c' };
-  const { result, evaluatorError, checks } = gradeIteration(frozen([]), [costly, { type: 'responseMatches', pattern: '^[ab]+$' }], transcript(replied(LONG)));
+  const { result, evaluatorError, checks } = gradeIteration(
+    frozen([]),
+    [costly, { type: 'responseMatches', pattern: '^[ab]+$' }],
+    transcript(replied(LONG)),
+  );
   expect([result, evaluatorError]).toEqual(['failed', true]);
-  expect(checks).toMatchObject([{ status: 'error', reason: expect.stringContaining('more work') }, { status: 'passed' }]);
+  expect(checks).toMatchObject([
+    { status: 'error', reason: expect.stringContaining('more work') },
+    { status: 'passed' },
+  ]);
 });
 
 test('assertions that only report cannot use up what a decision takes', () => {
-  const advisory = many(200, (i): EvalAssertion => ({ type: 'responseMatches', pattern: `(?:a|b)*a(?:a|b){20}${i}`, role: 'advisory' }));
+  const advisory = many(200, (i): EvalAssertion => ({
+    type: 'responseMatches',
+    pattern: `(?:a|b)*a(?:a|b){20}${i}`,
+    role: 'advisory',
+  }));
   const gating: EvalAssertion = { type: 'responseMatches', pattern: '(?:a|b)*a(?:a|b){20}' };
   const { result, checks } = gradeIteration(frozen([]), [...advisory, gating], transcript(replied(LONG)));
-  expect([result, checks[0]!.status, checks[199]!.status, checks[200]!.status]).toEqual(['passed', 'failed', 'error', 'passed']);
+  expect([result, checks[0]!.status, checks[199]!.status, checks[200]!.status]).toEqual([
+    'passed',
+    'failed',
+    'error',
+    'passed',
+  ]);
 });
 
 test('calls and expectations by the thousands are not compared forever, and nothing is said about the server', () => {
-  const steps = [prompt('p1'), ...many(199, (i) => assert(`a${i}`, { type: 'toolCalledWith', toolName: 'echo', args: { args: { n: 'any' } }, minCount: 1_000_000 }))];
+  const steps = [
+    prompt('p1'),
+    ...many(199, (i) =>
+      assert(`a${i}`, { type: 'toolCalledWith', toolName: 'echo', args: { args: { n: 'any' } }, minCount: 1_000_000 }),
+    ),
+  ];
   const toolCalls = many(5_000, () => call('echo', {}, { stepId: 'p1', promptIndex: 0 }));
-  const grade = () => gradeIteration(frozen(steps, { matchOptions: { toolCallOrder: 'any', extraToolCalls: 0, arguments: 'partial' } }), [], transcript({ steps: ran(steps), toolCalls }));
+  const grade = () =>
+    gradeIteration(
+      frozen(steps, { matchOptions: { toolCallOrder: 'any', extraToolCalls: 0, arguments: 'partial' } }),
+      [],
+      transcript({ steps: ran(steps), toolCalls }),
+    );
   expect(cpuMs(grade)).toBeLessThan(8_000);
-  expect(grade()).toMatchObject({ evaluatorError: true, faults: [{ kind: 'toolCallMatch', evaluatorError: true, reason: expect.stringContaining('more work') }] });
+  expect(grade()).toMatchObject({
+    evaluatorError: true,
+    faults: [{ kind: 'toolCallMatch', evaluatorError: true, reason: expect.stringContaining('more work') }],
+  });
 });
 
 test('arguments that are hard to mask are shown without delay', () => {
   const steps = [toolStep('s1')];
-  const toolCalls = many(200, () => call('echo', { note: 'a.'.repeat(50_000), list: many(20, () => 'eyJ-'.repeat(1_000)) }));
+  const toolCalls = many(200, () =>
+    call('echo', { note: 'a.'.repeat(50_000), list: many(20, () => 'eyJ-'.repeat(1_000)) }),
+  );
   const grade = () => gradeIteration(frozen(steps), [], transcript({ steps: ran(steps), toolCalls }));
   expect(cpuMs(grade)).toBeLessThan(8_000);
   expect(JSON.stringify(grade().actualToolCalls[0]).length).toBeLessThan(25_000);

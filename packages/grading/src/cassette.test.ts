@@ -2,11 +2,27 @@ import type { Transcript, TranscriptToolCall } from '@assay/contract/documents/t
 import { CassetteRecorder, cassetteKey, contentHash } from './cassette.ts';
 
 const call = (more: Partial<TranscriptToolCall> = {}): TranscriptToolCall => ({
-  id: 'c', stepId: 's', stepIndex: 0, serverId: 'srv', serverName: 'shop', toolName: 'find', arguments: { a: 1, b: [{ c: 2, d: 3 }] },
-  result: { content: [] }, isError: false, startMs: 0, latencyMs: 5, ...more,
+  id: 'c',
+  stepId: 's',
+  stepIndex: 0,
+  serverId: 'srv',
+  serverName: 'shop',
+  toolName: 'find',
+  arguments: { a: 1, b: [{ c: 2, d: 3 }] },
+  result: { content: [] },
+  isError: false,
+  startMs: 0,
+  latencyMs: 5,
+  ...more,
 });
-const transcript = (toolCalls: TranscriptToolCall[], inventory?: Transcript['inventory']): Transcript =>
-  ({ version: 1, steps: [], messages: [], toolCalls, userMessages: 0, ...(inventory && { inventory }) });
+const transcript = (toolCalls: TranscriptToolCall[], inventory?: Transcript['inventory']): Transcript => ({
+  version: 1,
+  steps: [],
+  messages: [],
+  toolCalls,
+  userMessages: 0,
+  ...(inventory && { inventory }),
+});
 
 function recorded(transcripts: Transcript[], maxBytes = 1_000_000) {
   const recorder = new CassetteRecorder(maxBytes);
@@ -31,17 +47,29 @@ describe('a call is found by', () => {
     expect(cassetteKey(call({ arguments: { password: 'hunter2', q: 'x' } }))).toBe(masked);
   });
 
-  test('the same key in every release', () => expect(key).toBe('b8e0ee88d069ffc60593d940184a26573a81d7e4713d3faf2b00bd7ebc4a2f75'));
+  test('the same key in every release', () =>
+    expect(key).toBe('b8e0ee88d069ffc60593d940184a26573a81d7e4713d3faf2b00bd7ebc4a2f75'));
 });
 
 test('the outcomes of one call stay in the order in which they were met', () => {
-  const { tape, cut } = recorded([transcript([call({ result: { n: 1 } }), call({ toolName: 'other' })]), transcript([call({ result: { n: 2 } })])]);
-  expect(tape.calls.map(({ toolName, outcomes }) => [toolName, outcomes.map(({ result }) => result)])).toEqual([['find', [{ n: 1 }, { n: 2 }]], ['other', [{ content: [] }]]]);
+  const { tape, cut } = recorded([
+    transcript([call({ result: { n: 1 } }), call({ toolName: 'other' })]),
+    transcript([call({ result: { n: 2 } })]),
+  ]);
+  expect(tape.calls.map(({ toolName, outcomes }) => [toolName, outcomes.map(({ result }) => result)])).toEqual([
+    ['find', [{ n: 1 }, { n: 2 }]],
+    ['other', [{ content: [] }]],
+  ]);
   expect(cut).toBe(false);
 });
 
 test('nothing that looks like a secret is on the tape', () => {
-  const { tape } = recorded([transcript([call({ arguments: { password: 'hunter2' }, result: { text: 'Bearer abcdefghijklmnop' } }), call({ arguments: {}, result: undefined, error: { code: 'X', message: 'token=abcdefgh' } } as never)])]);
+  const { tape } = recorded([
+    transcript([
+      call({ arguments: { password: 'hunter2' }, result: { text: 'Bearer abcdefghijklmnop' } }),
+      call({ arguments: {}, result: undefined, error: { code: 'X', message: 'token=abcdefgh' } } as never),
+    ]),
+  ]);
   expect(JSON.stringify(tape)).not.toMatch(/hunter2|abcdefgh/);
 });
 
@@ -51,7 +79,10 @@ test('of a call no more than 50 outcomes are kept, and that is told', () => {
 });
 
 test('what does not fit is left out, and what comes after it and fits is kept', () => {
-  const { tape, cut } = recorded([transcript([call({ arguments: { n: 1 }, result: { x: 'x'.repeat(1_000) } }), call({ arguments: { n: 2 } })])], 500);
+  const { tape, cut } = recorded(
+    [transcript([call({ arguments: { n: 1 }, result: { x: 'x'.repeat(1_000) } }), call({ arguments: { n: 2 } })])],
+    500,
+  );
   expect([tape.calls.map(({ arguments: args }) => args), cut]).toEqual([[{ n: 2 }], true]);
 });
 
@@ -61,8 +92,14 @@ test('a result that was too large to be kept is missing, and that is told', () =
 });
 
 test('a whole list of tools takes the place of a part of it', () => {
-  const inventory = (complete: boolean, ...tools: string[]) => [{ serverId: 'srv', serverName: 'shop', complete, tools: tools.map((name) => ({ name })) }];
-  const { tape } = recorded([transcript([], inventory(false, 'a')), transcript([], inventory(true, 'a', 'b')), transcript([], inventory(true, 'c'))]);
+  const inventory = (complete: boolean, ...tools: string[]) => [
+    { serverId: 'srv', serverName: 'shop', complete, tools: tools.map((name) => ({ name })) },
+  ];
+  const { tape } = recorded([
+    transcript([], inventory(false, 'a')),
+    transcript([], inventory(true, 'a', 'b')),
+    transcript([], inventory(true, 'c')),
+  ]);
   expect(tape.servers).toEqual(inventory(true, 'a', 'b'));
 });
 

@@ -8,16 +8,29 @@ import { redactDocument } from '@assay/kit/redact';
 const MAX_OUTCOMES = 50;
 
 /** What a call is found by: its server, its tool and its arguments, in whatever order their keys are. What looks like a secret does not tell calls apart. */
-export const cassetteKey = ({ serverName, toolName, arguments: args }: Pick<TranscriptToolCall, 'serverName' | 'toolName' | 'arguments'>): string =>
+export const cassetteKey = ({
+  serverName,
+  toolName,
+  arguments: args,
+}: Pick<TranscriptToolCall, 'serverName' | 'toolName' | 'arguments'>): string =>
   hash('sha256', canonical([serverName, toolName, redactDocument(args)]));
 
 /** What is recorded on a tape, whatever the time it took and the order of its calls. */
 export function contentHash({ format, servers, calls }: CassetteTape): string {
-  const timeless = calls.map(({ outcomes, ...call }) => ({ ...call, outcomes: outcomes.map(({ result, error }) => ({ result, error })) }));
-  return hash('sha256', canonical({ format, servers: servers.toSorted(by('serverName')), calls: timeless.toSorted(by('key')) }));
+  const timeless = calls.map(({ outcomes, ...call }) => ({
+    ...call,
+    outcomes: outcomes.map(({ result, error }) => ({ result, error })),
+  }));
+  return hash(
+    'sha256',
+    canonical({ format, servers: servers.toSorted(by('serverName')), calls: timeless.toSorted(by('key')) }),
+  );
 }
 
-const by = <K extends string>(key: K) => (a: Record<K, string>, b: Record<K, string>): number => (a[key] < b[key] ? -1 : 1);
+const by =
+  <K extends string>(key: K) =>
+  (a: Record<K, string>, b: Record<K, string>): number =>
+    a[key] < b[key] ? -1 : 1;
 
 /** Puts the tool calls of a run's transcripts on one tape, secrets masked, for as long as it fits in `maxBytes` of JSON. */
 export class CassetteRecorder {
@@ -44,7 +57,8 @@ export class CassetteRecorder {
   /** The first whole list of a server's tools is kept, or a part of it while there is no whole one. */
   #declare(server: ServerInventory): void {
     const known = this.#servers.get(server.serverName);
-    if ((!known || (server.complete && !known.complete)) && this.#fits(server)) this.#servers.set(server.serverName, server);
+    if ((!known || (server.complete && !known.complete)) && this.#fits(server))
+      this.#servers.set(server.serverName, server);
   }
 
   #record(call: TranscriptToolCall): void {
@@ -61,7 +75,13 @@ export class CassetteRecorder {
       return;
     }
     const { serverName, toolName } = call;
-    const recorded = { key, serverName, toolName, arguments: redactDocument(call.arguments), outcomes: [outcome] };
+    const recorded = {
+      key,
+      serverName,
+      toolName,
+      arguments: redactDocument(call.arguments),
+      outcomes: [outcome],
+    };
     if (this.#fits(recorded)) this.#calls.set(key, recorded);
   }
 
@@ -77,5 +97,9 @@ export class CassetteRecorder {
 /** Undefined where the result was too large to be kept. */
 function outcomeOf({ result, error, latencyMs }: TranscriptToolCall): RecordedOutcome | undefined {
   if (!result && !error) return undefined;
-  return { ...(result && { result: redactDocument(result) }), ...(error && { error: redactDocument(error) }), ...(latencyMs !== undefined && { latencyMs }) };
+  return {
+    ...(result && { result: redactDocument(result) }),
+    ...(error && { error: redactDocument(error) }),
+    ...(latencyMs !== undefined && { latencyMs }),
+  };
 }

@@ -19,7 +19,8 @@ function isPartOf(text: string, needle: string): boolean {
   if (text.length * needle.length <= MAX_PRODUCT) return text.includes(needle);
   const borders = bordersOf(needle);
   let matched = 0;
-  for (let i = 0; i < text.length && matched < needle.length; i++) matched = extend(needle, borders, matched, text.charCodeAt(i));
+  for (let i = 0; i < text.length && matched < needle.length; i++)
+    matched = extend(needle, borders, matched, text.charCodeAt(i));
   return matched === needle.length;
 }
 

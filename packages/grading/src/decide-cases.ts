@@ -31,9 +31,13 @@ export function decideCases(variants: readonly VariantFacts[], policy: ValidityP
       verdictPolicyVersion: 2,
       ...verdictOn(doubts, cases),
       validity: {
-        policy, holds: doubts.length === 0,
-        configuredTrials: total.configured, attemptedTrials: total.attempted, eligibleTrials: total.eligible,
-        completionRate, evaluatorErrorRate,
+        policy,
+        holds: doubts.length === 0,
+        configuredTrials: total.configured,
+        attemptedTrials: total.attempted,
+        eligibleTrials: total.eligible,
+        completionRate,
+        evaluatorErrorRate,
       },
       cases,
     },
@@ -42,12 +46,17 @@ export function decideCases(variants: readonly VariantFacts[], policy: ValidityP
 
 function verdictOn(doubts: Reason[], cases: CaseDecision[]): Pick<RunDecision, 'verdict' | 'reasons'> {
   if (doubts.length > 0) return { verdict: 'inconclusive', reasons: doubts };
-  if (cases.some(({ verdict }) => verdict === 'failed')) return { verdict: 'failed', reasons: ['casePassRateBelowThreshold'] };
+  if (cases.some(({ verdict }) => verdict === 'failed'))
+    return { verdict: 'failed', reasons: ['casePassRateBelowThreshold'] };
   return { verdict: 'passed', reasons: ['allMeasuredCasesMetThreshold'] };
 }
 
-function coverageDoubts({ configured, attempted, eligible }: TrialCounts, coverage: ValidityPolicy['coverage']): Reason[] {
-  if (coverage.kind === 'minEligibleTrials') return eligible < coverage.minEligibleTrials ? ['eligibleTrialsBelowMinimum'] : [];
+function coverageDoubts(
+  { configured, attempted, eligible }: TrialCounts,
+  coverage: ValidityPolicy['coverage'],
+): Reason[] {
+  if (coverage.kind === 'minEligibleTrials')
+    return eligible < coverage.minEligibleTrials ? ['eligibleTrialsBelowMinimum'] : [];
   return [
     ...(attempted < configured ? ['configuredTrialsNotAttempted' as const] : []),
     ...(eligible < coverage.minGradeableTrials ? ['noGradeableTrials' as const] : []),
@@ -69,7 +78,8 @@ function evaluatorDoubts({ value }: MeasuredRate, maximum: number): Reason[] {
 function breachIn(variants: readonly VariantFacts[]): string | undefined {
   const seen = new Set<string>();
   for (const { caseId, configuredTrials, trials } of variants) {
-    if (trials.length > configuredTrials) return `The case ${caseId} has ${trials.length} trials where ${configuredTrials} were configured.`;
+    if (trials.length > configuredTrials)
+      return `The case ${caseId} has ${trials.length} trials where ${configuredTrials} were configured.`;
     for (const { id, status, result } of trials) {
       if (seen.has(id)) return `The trial ${id} was reported twice.`;
       if (status === 'completed' && result === null) return `The trial ${id} completed without a verdict.`;

@@ -14,7 +14,10 @@ export interface RunFacts {
   undecidedDetail: string | null;
 }
 
-export interface Undecided { reason: 'runNotTerminal' | 'runStatusNotAVerdict' | 'runResultNotAVerdict'; detail?: string }
+export interface Undecided {
+  reason: 'runNotTerminal' | 'runStatusNotAVerdict' | 'runResultNotAVerdict';
+  detail?: string;
+}
 
 export interface RunDecision {
   verdict: 'passed' | 'failed' | 'notEstablished';
@@ -22,7 +25,12 @@ export interface RunDecision {
   undecided?: Undecided;
   measurementUnit: 'trial';
   /** `total` is without the excluded and the skipped ones; `passRate` is a fraction of the gradeable trials, 0 when there is none. */
-  summary: { total: number; passed: number; failed: number; passRate: number };
+  summary: {
+    total: number;
+    passed: number;
+    failed: number;
+    passRate: number;
+  };
 }
 
 /** Whose doing it is that a trial says nothing about the server. */
@@ -41,7 +49,12 @@ export function decideRun(facts: RunFacts): RunDecision {
   const gradeable = passed + failed;
   const counted = {
     measurementUnit: 'trial' as const,
-    summary: { total: total - excluded - skipped, passed, failed, passRate: gradeable === 0 ? 0 : passed / gradeable },
+    summary: {
+      total: total - excluded - skipped,
+      passed,
+      failed,
+      passRate: gradeable === 0 ? 0 : passed / gradeable,
+    },
   };
   const undecided = undecidedBy(facts) ?? tooFewGradeable(facts);
   if (undecided) return { verdict: 'notEstablished', undecided, ...counted };
@@ -49,24 +62,45 @@ export function decideRun(facts: RunFacts): RunDecision {
 }
 
 /** Why a run has no verdict whatever its trials are; undefined for one that reached its end. */
-export function undecidedBy({ status, undecidedDetail }: Pick<RunFacts, 'status' | 'undecidedDetail'>): Undecided | undefined {
+export function undecidedBy({
+  status,
+  undecidedDetail,
+}: Pick<RunFacts, 'status' | 'undecidedDetail'>): Undecided | undefined {
   if (status === 'completed') return undefined;
-  return { reason: UNDER_WAY.has(status) ? 'runNotTerminal' : 'runStatusNotAVerdict', ...(undecidedDetail && { detail: undecidedDetail }) };
+  return {
+    reason: UNDER_WAY.has(status) ? 'runNotTerminal' : 'runStatusNotAVerdict',
+    ...(undecidedDetail && { detail: undecidedDetail }),
+  };
 }
 
-function tooFewGradeable({ total, passed, failed, excluded, skipped, undecidedDetail }: RunFacts): Undecided | undefined {
-  const isEnough = !undecidedDetail && passed + failed > 0 && excluded * MAX_EXCLUDED.of <= (total - skipped) * MAX_EXCLUDED.trials;
+function tooFewGradeable({
+  total,
+  passed,
+  failed,
+  excluded,
+  skipped,
+  undecidedDetail,
+}: RunFacts): Undecided | undefined {
+  const isEnough =
+    !undecidedDetail && passed + failed > 0 && excluded * MAX_EXCLUDED.of <= (total - skipped) * MAX_EXCLUDED.trials;
   return isEnough ? undefined : { reason: 'runResultNotAVerdict', ...(undecidedDetail && { detail: undecidedDetail }) };
 }
 
 const doings: Record<Culprit, string> = {
-  provider: 'failed with the provider of the model', platform: 'failed with this installation',
-  cassette: 'met a call that the cassette does not know', evaluator: 'could not be judged',
+  provider: 'failed with the provider of the model',
+  platform: 'failed with this installation',
+  cassette: 'met a call that the cassette does not know',
+  evaluator: 'could not be judged',
 };
 
 /** In words, whose doing it is that too few trials could be graded. */
-export function exclusionsInWords({ total, skipped }: Pick<RunFacts, 'total' | 'skipped'>, by: Partial<Record<Culprit, number>>): string {
-  const named = (Object.keys(doings) as Culprit[]).filter((culprit) => by[culprit]).map((culprit) => `${by[culprit]} ${doings[culprit]}`);
+export function exclusionsInWords(
+  { total, skipped }: Pick<RunFacts, 'total' | 'skipped'>,
+  by: Partial<Record<Culprit, number>>,
+): string {
+  const named = (Object.keys(doings) as Culprit[])
+    .filter((culprit) => by[culprit])
+    .map((culprit) => `${by[culprit]} ${doings[culprit]}`);
   const excluded = Object.values(by).reduce((sum, count) => sum + count, 0);
   return `${excluded} of ${total - skipped} trials say nothing about the server: ${named.join(', ')}.`;
 }

@@ -2,15 +2,29 @@ import type { ServerInventory, TranscriptToolCall } from '@assay/contract/docume
 import { isObject } from '@assay/contract/json';
 import type { Budget } from './budget.ts';
 
-export interface DeclaredTool { serverId: string; serverName: string; name: string; declaration: Record<string, unknown> }
+export interface DeclaredTool {
+  serverId: string;
+  serverName: string;
+  name: string;
+  declaration: Record<string, unknown>;
+}
 
 /** Every declared tool, with the server that declares it. */
 export const declaredTools = (inventory: ServerInventory[]): DeclaredTool[] =>
   inventory.flatMap(({ serverId, serverName, tools }) =>
-    tools.map((declaration) => ({ serverId, serverName, name: typeof declaration.name === 'string' ? declaration.name : '', declaration })));
+    tools.map((declaration) => ({
+      serverId,
+      serverName,
+      name: typeof declaration.name === 'string' ? declaration.name : '',
+      declaration,
+    })),
+  );
 
 /** The declaration of the tool that `call` called, if its server declares it. */
-export const declarationOf = (inventory: ServerInventory[], { serverId, toolName }: TranscriptToolCall): Record<string, unknown> | undefined =>
+export const declarationOf = (
+  inventory: ServerInventory[],
+  { serverId, toolName }: TranscriptToolCall,
+): Record<string, unknown> | undefined =>
   inventory.find((server) => server.serverId === serverId)?.tools.find(({ name }) => name === toolName);
 
 /** The hints a tool states about itself; undefined when it states none. */

@@ -4,15 +4,27 @@ import { advisory, calls, judged } from '../test/judging.ts';
 import { call, replied } from '../test/transcripts.ts';
 import { assertions } from './assertions/table.ts';
 
-const { oneOf } = EvalAssertion as unknown as { oneOf: { properties: { type: { const: string }; role: { const?: string } } }[] };
+const { oneOf } = EvalAssertion as unknown as {
+  oneOf: { properties: { type: { const: string }; role: { const?: string } } }[];
+};
 
 test('every assertion type of the contract has a row, and no other', () => {
   expect(Object.keys(assertions).sort()).toEqual(oneOf.map(({ properties }) => properties.type.const).sort());
 });
 
 test('exactly the observations may do nothing but report', () => {
-  expect(oneOf.filter(({ properties }) => properties.role.const === 'advisory').map(({ properties }) => properties.type.const).sort()).toEqual([
-    'fullPageHasContinuation', 'noDeprecatedToolCalled', 'noDeprecatedToolExposed', 'noEndingQuestion', 'noRepeatedIdenticalCall', 'toolErrorNamesInput',
+  expect(
+    oneOf
+      .filter(({ properties }) => properties.role.const === 'advisory')
+      .map(({ properties }) => properties.type.const)
+      .sort(),
+  ).toEqual([
+    'fullPageHasContinuation',
+    'noDeprecatedToolCalled',
+    'noDeprecatedToolExposed',
+    'noEndingQuestion',
+    'noRepeatedIdenticalCall',
+    'toolErrorNamesInput',
   ]);
 });
 
@@ -27,7 +39,9 @@ test.each<[string, unknown]>([
   ['that is an observation and gates', { type: 'noEndingQuestion', role: 'gating' }],
   ['with a type and a kind', { type: 'noToolErrors', kind: 'textVisible', toolName: 'chart', text: 'x' }],
   ['of a kind this version does not know', { kind: 'smells', toolName: 'chart' }],
-])('an assertion %s fails closed', (_, assertion) => expect(judged(assertion as StepAssertion, replied('Yes.'))).toMatchObject({ status: 'failed' }));
+])('an assertion %s fails closed', (_, assertion) =>
+  expect(judged(assertion as StepAssertion, replied('Yes.'))).toMatchObject({ status: 'failed' }),
+);
 
 test.each<StepAssertion>([
   { kind: 'textVisible', toolName: 'chart', text: 'Total' },
@@ -35,7 +49,7 @@ test.each<StepAssertion>([
   { kind: 'elementHidden', toolName: 'chart', target: { css: '.error' } },
   { kind: 'inputValue', toolName: 'chart', target: { testId: 'amount' }, equals: '5' },
   { kind: 'widgetToolCalled', toolName: 'chart', calledToolName: 'refresh' },
-])('$kind needs a live page, which is nobody\'s failure', (assertion) => {
+])("$kind needs a live page, which is nobody's failure", (assertion) => {
   expect(judged(assertion, {})).toMatchObject({ status: 'error', reason: expect.stringContaining('live page') });
 });
 

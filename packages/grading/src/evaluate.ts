@@ -18,7 +18,7 @@ const isWellFormed = (assertion: unknown): assertion is StepAssertion => compile
 
 /** What there is to know about a type of assertion; undefined for a type that this version does not know. */
 export const rowOf = (type: string): Row<AssertionType> | undefined =>
-  (Object.hasOwn(assertions, type) ? assertions[type as AssertionType] as Row<AssertionType> : undefined);
+  Object.hasOwn(assertions, type) ? (assertions[type as AssertionType] as Row<AssertionType>) : undefined;
 
 /**
  * Judges one assertion by its evidence. Never throws: an assertion that is unknown or malformed fails; evidence that

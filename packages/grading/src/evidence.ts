@@ -20,7 +20,10 @@ export interface Evidence {
 }
 
 /** Everything that happened: what assertions of a case or a suite see. */
-export const trialEvidence = (transcript: Transcript, { matchOptions }: Pick<FrozenCase, 'matchOptions'>): Evidence => ({
+export const trialEvidence = (
+  transcript: Transcript,
+  { matchOptions }: Pick<FrozenCase, 'matchOptions'>,
+): Evidence => ({
   scope: 'trial',
   toolCalls: transcript.toolCalls,
   finalText: finalText(transcript.messages),
@@ -35,9 +38,16 @@ export const trialEvidence = (transcript: Transcript, { matchOptions }: Pick<Fro
  * What the assert step at `stepIndex` sees: calls and renderings since the latest prompt step (since the start when there is none) up to
  * its own place, and what the model said in that turn.
  */
-export function stepEvidence(transcript: Transcript, frozen: Pick<FrozenCase, 'steps' | 'matchOptions'>, stepIndex: number): Evidence {
+export function stepEvidence(
+  transcript: Transcript,
+  frozen: Pick<FrozenCase, 'steps' | 'matchOptions'>,
+  stepIndex: number,
+): Evidence {
   const before = frozen.steps.slice(0, stepIndex);
-  const since = Math.max(before.findLastIndex(({ kind }) => kind === 'prompt'), 0);
+  const since = Math.max(
+    before.findLastIndex(({ kind }) => kind === 'prompt'),
+    0,
+  );
   const promptIndex = before.filter(({ kind }) => kind === 'prompt').length - 1;
   const trial = trialEvidence(transcript, frozen);
   const isSeen = (happened: { stepIndex: number }) => happened.stepIndex >= since && happened.stepIndex < stepIndex;
@@ -50,7 +60,8 @@ export function stepEvidence(transcript: Transcript, frozen: Pick<FrozenCase, 's
   };
 }
 
-const finalText = (messages: Transcript['messages']): string => messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
+const finalText = (messages: Transcript['messages']): string =>
+  messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
 
 const completeInventory = ({ inventory }: Transcript): ServerInventory[] | undefined =>
-  (inventory?.every(({ complete }) => complete) ? inventory : undefined);
+  inventory?.every(({ complete }) => complete) ? inventory : undefined;

@@ -6,25 +6,52 @@ import { matchCalls, type CallMatch, type ExpectedCall } from './match-calls.ts'
 import { roleOf } from './score.ts';
 
 /** A tool call that an assert step of a case expects. */
-export interface CaseExpectation extends ExpectedCall { stepId: string; minCount: number }
+export interface CaseExpectation extends ExpectedCall {
+  stepId: string;
+  minCount: number;
+}
 
 /** The calls that the gating assert steps expect; none for any other step. */
 export function expectationsOf(steps: readonly EvalTestStep[]): CaseExpectation[] {
   return steps.flatMap((step) => {
-    if (step.kind !== 'assert' || 'kind' in step.assertion || step.assertion.type !== 'toolCalledWith' || roleOf(step.assertion) !== 'gating') return [];
-    const { toolName, args: { args, argumentMatching }, minCount = 1 } = step.assertion;
-    return [{ stepId: step.id, toolName, arguments: args, minCount, ...(argumentMatching && { matching: argumentMatching }) }];
+    if (
+      step.kind !== 'assert' ||
+      'kind' in step.assertion ||
+      step.assertion.type !== 'toolCalledWith' ||
+      roleOf(step.assertion) !== 'gating'
+    )
+      return [];
+    const {
+      toolName,
+      args: { args, argumentMatching },
+      minCount = 1,
+    } = step.assertion;
+    return [
+      {
+        stepId: step.id,
+        toolName,
+        arguments: args,
+        minCount,
+        ...(argumentMatching && { matching: argumentMatching }),
+      },
+    ];
   });
 }
 
-export interface TurnMatch extends CallMatch<CaseExpectation, TranscriptToolCall> { promptIndex: number }
+export interface TurnMatch extends CallMatch<CaseExpectation, TranscriptToolCall> {
+  promptIndex: number;
+}
 
 /**
  * Compares, turn by turn, the calls the model made with those that the assert steps right after its prompt expect. Only
  * where match options are set: without them each assertion speaks for itself, and one call may satisfy several.
  * @throws BudgetError
  */
-export function matchTurns({ steps, matchOptions }: FrozenCase, { toolCalls }: Transcript, budget: Budget): TurnMatch[] {
+export function matchTurns(
+  { steps, matchOptions }: FrozenCase,
+  { toolCalls }: Transcript,
+  budget: Budget,
+): TurnMatch[] {
   if (!matchOptions) return [];
   return turnsOf(steps).map((expectations, promptIndex) => {
     const actual = toolCalls.filter((call) => call.promptIndex === promptIndex);

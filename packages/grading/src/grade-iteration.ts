@@ -21,7 +21,11 @@ export interface StepOutcome {
 }
 
 /** A call as it may be shown: secrets in its arguments are masked. */
-export interface ShownCall { toolName: string; arguments: unknown; [key: string]: unknown }
+export interface ShownCall {
+  toolName: string;
+  arguments: unknown;
+  [key: string]: unknown;
+}
 
 /** The graded trial. */
 export interface Grade {
@@ -40,10 +44,17 @@ export interface Grade {
  * Grades one trial by its transcript. It passes when it ran to its end, no tool failed (unless the case tolerates that),
  * the calls are the expected ones and every gating assertion holds; advisory assertions are only reported.
  */
-export function gradeIteration(frozen: FrozenCase, suiteChecks: readonly EvalAssertion[], transcript: Transcript): Grade {
+export function gradeIteration(
+  frozen: FrozenCase,
+  suiteChecks: readonly EvalAssertion[],
+  transcript: Transcript,
+): Grade {
   const budget = new Budget();
   const faults = faultsOf(frozen, transcript, budget);
-  const judged = judgeAll([...askedBySteps(frozen, transcript), ...askedOfTrial(frozen, suiteChecks, transcript)], budget);
+  const judged = judgeAll(
+    [...askedBySteps(frozen, transcript), ...askedOfTrial(frozen, suiteChecks, transcript)],
+    budget,
+  );
   const checks = judged.map(({ check }) => check);
   const gating = checks.filter(({ role }) => role === 'gating');
   const holds = faults.length === 0 && gating.every(({ status }) => status !== 'failed' && status !== 'error');
@@ -53,7 +64,11 @@ export function gradeIteration(frozen: FrozenCase, suiteChecks: readonly EvalAss
     faults,
     scores: numbered(judged.map(({ score }) => score)),
     stepOutcomes: stepOutcomes(frozen, transcript, checks),
-    expectedToolCalls: expectationsOf(frozen.steps).map(({ stepId, toolName, arguments: args }) => ({ toolName, arguments: displayable(args), stepId })),
+    expectedToolCalls: expectationsOf(frozen.steps).map(({ stepId, toolName, arguments: args }) => ({
+      toolName,
+      arguments: displayable(args),
+      stepId,
+    })),
     actualToolCalls: actualToolCalls(transcript),
     evaluatorError: gating.some(({ status }) => status === 'error') || faults.some((fault) => fault.evaluatorError),
   };
@@ -63,7 +78,14 @@ function askedBySteps(frozen: FrozenCase, transcript: Transcript): Asked[] {
   return frozen.steps.flatMap((step, index) => {
     if (step.kind !== 'assert') return [];
     const evidence = wasReached(step, transcript) ? stepEvidence(transcript, frozen, index) : undefined;
-    return [{ source: 'step' as const, stepId: step.id, assertion: step.assertion, evidence }];
+    return [
+      {
+        source: 'step' as const,
+        stepId: step.id,
+        assertion: step.assertion,
+        evidence,
+      },
+    ];
   });
 }
 
@@ -72,7 +94,12 @@ function askedOfTrial(frozen: FrozenCase, suiteChecks: readonly EvalAssertion[],
   return layeredChecks(frozen, suiteChecks).map((check) => ({ ...check, evidence }));
 }
 
-const OUTCOME = { passed: 'ok', failed: 'fail', error: 'fail', not_applicable: 'skipped' } as const;
+const OUTCOME = {
+  passed: 'ok',
+  failed: 'fail',
+  error: 'fail',
+  not_applicable: 'skipped',
+} as const;
 
 function stepOutcomes({ steps }: FrozenCase, transcript: Transcript, checks: CheckResult[]): StepOutcome[] {
   const verdicts = new Map(checks.filter(({ source }) => source === 'step').map((check) => [check.stepId, check]));
@@ -82,7 +109,13 @@ function stepOutcomes({ steps }: FrozenCase, transcript: Transcript, checks: Che
     const { status, reason } = verdict
       ? { status: OUTCOME[verdict.status], reason: verdict.status === 'passed' ? null : verdict.reason }
       : { status: record?.status ?? 'skipped', reason: record?.reason ?? null };
-    return { stepId: step.id, stepIndex, kind: step.kind, status, reason };
+    return {
+      stepId: step.id,
+      stepIndex,
+      kind: step.kind,
+      status,
+      reason,
+    };
   });
 }
 

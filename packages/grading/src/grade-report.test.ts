@@ -7,7 +7,11 @@ import { gradeIteration } from './grade-iteration.ts';
 const grade = (graded: FrozenCase, seen: Partial<Transcript> = {}, suiteChecks: EvalAssertion[] = []) =>
   gradeIteration(graded, suiteChecks, transcript({ steps: ran(graded.steps), ...seen }));
 
-const called = (toolName: string, args: Record<string, unknown> = {}): EvalAssertion => ({ type: 'toolCalledWith', toolName, args: { args } });
+const called = (toolName: string, args: Record<string, unknown> = {}): EvalAssertion => ({
+  type: 'toolCalledWith',
+  toolName,
+  args: { args },
+});
 const never: EvalAssertion = { type: 'toolNeverCalled', toolName: 'echo' };
 
 describe('the report', () => {
@@ -24,11 +28,17 @@ describe('the report', () => {
   test('secrets are compared and not shown', () => {
     expect(report.checks[0]).toMatchObject({ source: 'step', stepId: 'a1', status: 'passed', stage: 'selection' });
     expect(JSON.stringify(report)).not.toContain('hunter2');
-    expect(report.expectedToolCalls).toEqual([{ toolName: 'echo', arguments: { password: '[redacted]' }, stepId: 'a1' }]);
+    expect(report.expectedToolCalls).toEqual([
+      { toolName: 'echo', arguments: { password: '[redacted]' }, stepId: 'a1' },
+    ]);
   });
 
   test('scores are 1 or 0, and two equal assertions have two ids', () => {
-    expect(report.scores.map(({ value, passed }) => [value, passed])).toEqual([[1, true], [0, false], [0, false]]);
+    expect(report.scores.map(({ value, passed }) => [value, passed])).toEqual([
+      [1, true],
+      [0, false],
+      [0, false],
+    ]);
     expect(new Set(report.scores.map(({ scorerId }) => scorerId)).size).toBe(3);
   });
 
@@ -39,5 +49,6 @@ describe('the report', () => {
     expect(advisory!.definitionHash).not.toBe(gating!.definitionHash);
   });
 
-  test('the same evidence is graded the same', () => expect(grade(frozen(steps), {}, [never])).toEqual(grade(frozen(steps), {}, [never])));
+  test('the same evidence is graded the same', () =>
+    expect(grade(frozen(steps), {}, [never])).toEqual(grade(frozen(steps), {}, [never])));
 });

@@ -5,18 +5,45 @@ import { SchemaError } from './schema-guard.ts';
 const nested = (depth: number): object => (depth === 0 ? {} : { items: nested(depth - 1) });
 
 test.each([
-  ['draft-07 reads an array of items as a tuple', { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] }, [1], '/0'],
+  [
+    'draft-07 reads an array of items as a tuple',
+    { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] },
+    [1],
+    '/0',
+  ],
   ['2020-12 is the dialect of a schema that names none', { prefixItems: [{ type: 'string' }] }, [1], '/0'],
-  ['references within the schema are followed', { $defs: { n: { type: 'number' } }, properties: { a: { $ref: '#/$defs/n' } } }, { a: 'x' }, '/a'],
-  ['equal items are found whatever the order of their keys', { uniqueItems: true }, [{ a: 1, b: 2 }, { b: 2, a: 1 }], 'equal items'],
-  ['each pattern is its own', { properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } } }, { a: 'a', b: 'a' }, '/b'],
+  [
+    'references within the schema are followed',
+    { $defs: { n: { type: 'number' } }, properties: { a: { $ref: '#/$defs/n' } } },
+    { a: 'x' },
+    '/a',
+  ],
+  [
+    'equal items are found whatever the order of their keys',
+    { uniqueItems: true },
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+    'equal items',
+  ],
+  [
+    'each pattern is its own',
+    { properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } } },
+    { a: 'a', b: 'a' },
+    '/b',
+  ],
   ['a false schema takes nothing', false, 1, 'the value'],
 ])('%s', (_, schema, value, where) => expect(schemaViolation(schema, value)).toContain(where));
 
 test.each([
   ['formats are annotations', { format: 'email' }, 'nobody'],
   ['unknown keywords are annotations', { 'x-order': 1, type: 'number' }, 1],
-  ['values that look like schemas are values', { enum: [{ properties: { a: 1 } }], const: { properties: { a: 1 } } }, { properties: { a: 1 } }],
+  [
+    'values that look like schemas are values',
+    { enum: [{ properties: { a: 1 } }], const: { properties: { a: 1 } } },
+    { properties: { a: 1 } },
+  ],
   ['two schemas may share an $id', { $id: 'https://example.com/x', type: 'number' }, 1],
   ['two schemas may share an $id, again', { $id: 'https://example.com/x', type: 'string' }, 'a'],
 ])('%s', (_, schema, value) => expect(schemaViolation(schema, value)).toBeUndefined());
@@ -34,7 +61,12 @@ test.each([
   ['no schema at all', 'string'],
 ])('%s is an error of the evaluator', (_, schema) => expect(() => schemaViolation(schema, 'x')).toThrow(SchemaError));
 
-const doubling = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`d${i}`, { allOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] }]));
+const doubling = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [
+    `d${i}`,
+    { allOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
+  ]),
+);
 const deep = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as unknown;
 const list = (length: number, item: unknown) => Array.from({ length }, () => item);
 
@@ -43,11 +75,27 @@ test.each<[string, unknown, unknown]>([
   ['that refers to itself', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }, 1],
   ['that goes in a circle', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, 1],
   ['that follows a value deeper than the stack', { items: { $ref: '#' } }, deep],
-  ['with a long list that every item is compared with', { items: { not: { enum: Array.from({ length: 40_000 }, (_, i) => i) } } }, list(100_000, -1)],
+  [
+    'with a long list that every item is compared with',
+    { items: { not: { enum: Array.from({ length: 40_000 }, (_, i) => i) } } },
+    list(100_000, -1),
+  ],
   ['with many branches that all look at a long text', { allOf: list(900, { maxLength: 1e9 }) }, 'x'.repeat(1_000_000)],
-  ['with many branches that all fail', { items: { not: { anyOf: list(900, { type: 'object', required: ['x'] }) } } }, list(50_000, {})],
-  ['that asks again and again for unique items', { allOf: list(900, { uniqueItems: true }) }, list(1, 'x'.repeat(100_000))],
-  ['with a pattern for each of many long texts', { items: { not: { pattern: '(?:a|b)*a(?:a|b){100}c' } } }, list(1_000, 'ab'.repeat(1_000))],
+  [
+    'with many branches that all fail',
+    { items: { not: { anyOf: list(900, { type: 'object', required: ['x'] }) } } },
+    list(50_000, {}),
+  ],
+  [
+    'that asks again and again for unique items',
+    { allOf: list(900, { uniqueItems: true }) },
+    list(1, 'x'.repeat(100_000)),
+  ],
+  [
+    'with a pattern for each of many long texts',
+    { items: { not: { pattern: '(?:a|b)*a(?:a|b){100}c' } } },
+    list(1_000, 'ab'.repeat(1_000)),
+  ],
 ])('a schema %s is stopped', (_, schema, value) => {
   expect(cpuMs(() => expect(() => schemaViolation(schema, value)).toThrow(SchemaError))).toBeLessThan(5_000);
 });

@@ -23,18 +23,27 @@ const STEPS_TO_READ = 20;
 let payer = new Budget();
 
 /** Ajv compiles `pattern` through this, so that a schema's patterns cannot backtrack either. */
-const regExp = Object.assign((source: string) => {
-  const pattern = patternOf(source);
-  return {
-    // Ajv tells patterns apart by their text.
-    toString: () => source,
-    test: (text: string) => pattern.test(text, payer),
-  };
-}, { code: '' });
+const regExp = Object.assign(
+  (source: string) => {
+    const pattern = patternOf(source);
+    return {
+      // Ajv tells patterns apart by their text.
+      toString: () => source,
+      test: (text: string) => pattern.test(text, payer),
+    };
+  },
+  { code: '' },
+);
 
 // Optimizing the generated code takes time that grows with the square of the schema.
 const options: Options = {
-  strict: false, validateFormats: false, addUsedSchema: false, inlineRefs: false, allErrors: false, logger: false, code: { regExp, optimize: false },
+  strict: false,
+  validateFormats: false,
+  addUsedSchema: false,
+  inlineRefs: false,
+  allErrors: false,
+  logger: false,
+  code: { regExp, optimize: false },
 };
 
 type Dialect = Ajv | Ajv2019 | Ajv2020;
@@ -61,10 +70,21 @@ function hasUniqueItems(unique: boolean, items: unknown[]): boolean {
 function dialect<D extends Dialect>(ajv: D): D {
   // Paid before any other keyword is looked at.
   const first = ajv.RULES.rules.find(({ type }) => type === undefined)!.rules[0]!.keyword;
-  ajv.addKeyword({ keyword: BUDGET_KEYWORD, before: first, validate: payForApplication, errors: false });
+  ajv.addKeyword({
+    keyword: BUDGET_KEYWORD,
+    before: first,
+    validate: payForApplication,
+    errors: false,
+  });
   // Ajv compares every pair of items.
   ajv.removeKeyword('uniqueItems');
-  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', error: { message: 'must not have equal items' }, validate: hasUniqueItems });
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    error: { message: 'must not have equal items' },
+    validate: hasUniqueItems,
+  });
   return ajv;
 }
 
@@ -84,14 +104,19 @@ const DIALECTS: Record<string, () => Dialect> = {
 };
 
 /** A schema that was read; compiling it is what costs. */
-interface Prepared { steps: number; validator: () => ValidateFunction | SchemaError }
+interface Prepared {
+  steps: number;
+  validator: () => ValidateFunction | SchemaError;
+}
 
-const prepared = boundedCache(200, (text): Prepared | SchemaError => usable(() => {
-  const read = JSON.parse(text) as unknown;
-  const ajv = dialectOf(read);
-  const { schema, steps } = guarded(read);
-  return { steps, validator: lazily(() => usable(() => compile(ajv, schema))) };
-}));
+const prepared = boundedCache(200, (text): Prepared | SchemaError =>
+  usable(() => {
+    const read = JSON.parse(text) as unknown;
+    const ajv = dialectOf(read);
+    const { schema, steps } = guarded(read);
+    return { steps, validator: lazily(() => usable(() => compile(ajv, schema))) };
+  }),
+);
 
 function compile(ajv: Dialect, schema: Schema): ValidateFunction {
   try {
@@ -106,7 +131,9 @@ function usable<T>(make: () => T): T | SchemaError {
   try {
     return make();
   } catch (error) {
-    return error instanceof SchemaError ? error : new SchemaError(`the schema cannot be used (${(error as Error).message})`);
+    return error instanceof SchemaError
+      ? error
+      : new SchemaError(`the schema cannot be used (${(error as Error).message})`);
   }
 }
 
@@ -122,7 +149,10 @@ function dialectOf(schema: unknown): Dialect {
 const textOf = remembered((schema: object): string => JSON.stringify(schema));
 
 /** Where (a JSON Pointer) and how a value breaks a schema. */
-export interface SchemaFault { path: string; message: string }
+export interface SchemaFault {
+  path: string;
+  message: string;
+}
 
 /** Where and how `value` breaks `schema`, in words; undefined when it fits. Throws as `schemaFault` does. */
 export function schemaViolation(schema: unknown, value: unknown, budget = new Budget()): string | undefined {
@@ -136,7 +166,7 @@ export function schemaViolation(schema: unknown, value: unknown, budget = new Bu
  */
 export function schemaFault(schema: unknown, value: unknown, budget = new Budget()): SchemaFault | undefined {
   try {
-    const validate = validatorOf(isObject(schema) ? textOf(schema) : JSON.stringify(schema) ?? 'null', budget);
+    const validate = validatorOf(isObject(schema) ? textOf(schema) : (JSON.stringify(schema) ?? 'null'), budget);
     payer = budget;
     if (validate(value)) return undefined;
     const [problem] = validate.errors ?? [];

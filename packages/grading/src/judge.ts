@@ -15,23 +15,38 @@ export interface CheckResult extends Verdict {
 }
 
 /** An assertion, where it stands, and what it is judged by; without evidence its step was not reached. */
-export interface Asked extends Pick<CheckResult, 'source' | 'stepId'> { assertion: StepAssertion; evidence: Evidence | undefined }
+export interface Asked extends Pick<CheckResult, 'source' | 'stepId'> {
+  assertion: StepAssertion;
+  evidence: Evidence | undefined;
+}
 
-export interface Judged { check: CheckResult; score: ScoreResult }
+export interface Judged {
+  check: CheckResult;
+  score: ScoreResult;
+}
 
 /** Judges assertions out of one budget. Those that only report come last, so that they cannot use up what a decision takes. */
 export function judgeAll(asked: readonly Asked[], budget: Budget): Judged[] {
   const isAdvisory = ({ assertion }: Asked) => Number(roleOf(assertion) === 'advisory');
-  const judged = new Map(asked.toSorted((a, b) => isAdvisory(a) - isAdvisory(b)).map((each) => [each, judge(each, budget)]));
+  const judged = new Map(
+    asked.toSorted((a, b) => isAdvisory(a) - isAdvisory(b)).map((each) => [each, judge(each, budget)]),
+  );
   return asked.map((each) => judged.get(each)!);
 }
 
 function judge({ assertion, evidence, ...place }: Asked, budget: Budget): Judged {
   const verdict = evidence ? evaluate(assertion, evidence, budget) : notApplicable('The trial ended before this step.');
   const stage = rowOf(nameOf(assertion))?.stage ?? 'userValue';
-  const scope = place.stepId === undefined ? { kind: 'trial' as const } : { kind: 'step' as const, stepId: place.stepId };
+  const scope =
+    place.stepId === undefined ? { kind: 'trial' as const } : { kind: 'step' as const, stepId: place.stepId };
   return {
-    check: { ...place, type: nameOf(assertion), role: roleOf(assertion), stage, ...verdict },
+    check: {
+      ...place,
+      type: nameOf(assertion),
+      role: roleOf(assertion),
+      stage,
+      ...verdict,
+    },
     score: scoreOf(assertion, scope, verdict),
   };
 }

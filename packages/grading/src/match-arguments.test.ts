@@ -16,4 +16,6 @@ test.each([
   ['no placeholders under exact', { a: 'string' }, { a: 'text' }, 'exact', false],
   ['a name that every object has is no placeholder', { a: 'constructor' }, { a: 'constructor' }, 'partial', true],
   ['an inherited key is not an argument', { toString: 'any' }, {}, 'partial', false],
-] as const)('%s', (_, expected, actual, matching, matches) => expect(argumentsMatch(expected, actual, matching)).toBe(matches));
+] as const)('%s', (_, expected, actual, matching, matches) =>
+  expect(argumentsMatch(expected, actual, matching)).toBe(matches),
+);

@@ -19,10 +19,16 @@ const PLACEHOLDERS: Record<string, (value: unknown) => boolean> = {
  * Whether a call's arguments are the expected ones. `partial` compares the listed keys only, and a listed string that
  * names a JSON type stands for any value of it; `exact` compares everything literally; `ignore` compares nothing.
  */
-export function argumentsMatch(expected: Record<string, unknown>, actual: Record<string, unknown>, matching: ArgumentMatching): boolean {
+export function argumentsMatch(
+  expected: Record<string, unknown>,
+  actual: Record<string, unknown>,
+  matching: ArgumentMatching,
+): boolean {
   if (matching === 'ignore') return true;
   if (matching === 'exact') return equal(expected, actual);
-  return Object.entries(expected).every(([key, value]) => Object.hasOwn(actual, key) && valueMatches(value, actual[key]));
+  return Object.entries(expected).every(
+    ([key, value]) => Object.hasOwn(actual, key) && valueMatches(value, actual[key]),
+  );
 }
 
 /** What comparing a call's arguments with expected ones costs, and each character of the expected ones, in steps. */
@@ -30,7 +36,8 @@ const STEPS_PER_CALL = 200;
 const STEPS_PER_CHARACTER = 5;
 
 /** What comparing a call's arguments with `expected` costs at most. */
-export const stepsToMatch = (expected: Record<string, unknown>): number => STEPS_PER_CALL + sizeOf(expected) * STEPS_PER_CHARACTER;
+export const stepsToMatch = (expected: Record<string, unknown>): number =>
+  STEPS_PER_CALL + sizeOf(expected) * STEPS_PER_CHARACTER;
 
 function valueMatches(expected: unknown, actual: unknown): boolean {
   const isOfType = typeAskedBy(expected);

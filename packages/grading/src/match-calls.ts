@@ -8,7 +8,10 @@ export interface ExpectedCall {
   /** Where absent, the options' way of comparing arguments applies. */
   matching?: ArgumentMatching;
 }
-export interface ActualCall { toolName: string; arguments: Record<string, unknown> }
+export interface ActualCall {
+  toolName: string;
+  arguments: Record<string, unknown>;
+}
 
 /** How expected and actual calls were paired; `mismatches` called the right tool with other arguments. */
 export interface CallMatch<E extends ExpectedCall = ExpectedCall, A extends ActualCall = ActualCall> {
@@ -26,7 +29,10 @@ export interface CallMatch<E extends ExpectedCall = ExpectedCall, A extends Actu
  * @throws BudgetError
  */
 export function matchCalls<E extends ExpectedCall, A extends ActualCall>(
-  expected: readonly E[], actual: readonly A[], options: MatchOptions, budget = new Budget(),
+  expected: readonly E[],
+  actual: readonly A[],
+  options: MatchOptions,
+  budget = new Budget(),
 ): CallMatch<E, A> {
   const free = new Set(actual.keys());
   const unmet: { expectation: E; from: number; to: number }[] = [];
@@ -45,14 +51,23 @@ export function matchCalls<E extends ExpectedCall, A extends ActualCall>(
 }
 
 /** The part of the calls, `from` up to but without `to`, in which an expectation may find its call. */
-function window(order: MatchOptions['toolCallOrder'], position: number, cursor: number, length: number): [from: number, to: number] {
+function window(
+  order: MatchOptions['toolCallOrder'],
+  position: number,
+  cursor: number,
+  length: number,
+): [from: number, to: number] {
   if (order === 'exact') return [position, position + 1];
   return [order === 'in-order' ? cursor : 0, length];
 }
 
 /** An expectation and a call of the same tool that are both left over are one mismatch, not a missing and an extra call. */
 function settle<E extends ExpectedCall, A extends ActualCall>(
-  unmet: { expectation: E; from: number; to: number }[], free: Set<number>, actual: readonly A[], { extraToolCalls }: MatchOptions, budget: Budget,
+  unmet: { expectation: E; from: number; to: number }[],
+  free: Set<number>,
+  actual: readonly A[],
+  { extraToolCalls }: MatchOptions,
+  budget: Budget,
 ): CallMatch<E, A> {
   const missing: E[] = [];
   const mismatches: { expected: E; actual: A }[] = [];
@@ -67,7 +82,12 @@ function settle<E extends ExpectedCall, A extends ActualCall>(
   }
   const extra = [...free].map((index) => actual[index]!);
   const tolerated = extraToolCalls === 'unlimited' || extra.length <= extraToolCalls;
-  return { passed: missing.length === 0 && mismatches.length === 0 && tolerated, missing, extra, mismatches };
+  return {
+    passed: missing.length === 0 && mismatches.length === 0 && tolerated,
+    missing,
+    extra,
+    mismatches,
+  };
 }
 
 function fits(expected: ExpectedCall, actual: ActualCall, options: MatchOptions, budget: Budget): boolean {
@@ -79,7 +99,13 @@ function fits(expected: ExpectedCall, actual: ActualCall, options: MatchOptions,
 /** Looking at one call, in steps. */
 const STEPS_PER_CALL = 20;
 
-function indexOf(free: ReadonlySet<number>, from: number, to: number, budget: Budget, test: (index: number) => boolean): number | undefined {
+function indexOf(
+  free: ReadonlySet<number>,
+  from: number,
+  to: number,
+  budget: Budget,
+  test: (index: number) => boolean,
+): number | undefined {
   for (const index of free) {
     budget.spend(STEPS_PER_CALL);
     if (index >= from && index < to && test(index)) return index;

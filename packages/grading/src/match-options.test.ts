@@ -3,15 +3,26 @@ import { layerMatchOptions } from './match-options.ts';
 test('nothing set anywhere stays nothing', () => expect(layerMatchOptions(undefined, {}, undefined)).toBeUndefined());
 
 test('one field set gives the others their defaults', () => {
-  expect(layerMatchOptions({ extraToolCalls: 0 })).toEqual({ toolCallOrder: 'any', extraToolCalls: 0, arguments: 'partial' });
+  expect(layerMatchOptions({ extraToolCalls: 0 })).toEqual({
+    toolCallOrder: 'any',
+    extraToolCalls: 0,
+    arguments: 'partial',
+  });
 });
 
 test('a later layer wins field by field', () => {
-  expect(layerMatchOptions({ toolCallOrder: 'exact', arguments: 'exact' }, { toolCallOrder: 'any' }))
-    .toEqual({ toolCallOrder: 'any', extraToolCalls: 'unlimited', arguments: 'exact' });
+  expect(layerMatchOptions({ toolCallOrder: 'exact', arguments: 'exact' }, { toolCallOrder: 'any' })).toEqual({
+    toolCallOrder: 'any',
+    extraToolCalls: 'unlimited',
+    arguments: 'exact',
+  });
 });
 
 test('older names mean their successors', () => {
-  expect(layerMatchOptions({ toolCallOrder: 'superset', maxExtraToolCalls: 3, argumentMatching: 'ignore' }, { maxExtraToolCalls: null }))
-    .toEqual({ toolCallOrder: 'in-order', extraToolCalls: 'unlimited', arguments: 'ignore' });
+  expect(
+    layerMatchOptions(
+      { toolCallOrder: 'superset', maxExtraToolCalls: 3, argumentMatching: 'ignore' },
+      { maxExtraToolCalls: null },
+    ),
+  ).toEqual({ toolCallOrder: 'in-order', extraToolCalls: 'unlimited', arguments: 'ignore' });
 });

@@ -15,11 +15,22 @@ export function layerMatchOptions(...layers: (MatchOptionsInput | undefined)[]):
 }
 
 /** Match options under their present names; what was left open stays so. */
-export function currentNames({ toolCallOrder, extraToolCalls, maxExtraToolCalls, arguments: args, argumentMatching }: MatchOptionsInput): Partial<MatchOptions> {
+export function currentNames({
+  toolCallOrder,
+  extraToolCalls,
+  maxExtraToolCalls,
+  arguments: args,
+  argumentMatching,
+}: MatchOptionsInput): Partial<MatchOptions> {
   const cap = extraToolCalls ?? (maxExtraToolCalls === null ? 'unlimited' : maxExtraToolCalls);
   const matching = args ?? argumentMatching;
   return {
-    ...(toolCallOrder !== undefined && { toolCallOrder: toolCallOrder in ORDERS ? ORDERS[toolCallOrder as keyof typeof ORDERS] : toolCallOrder as MatchOptions['toolCallOrder'] }),
+    ...(toolCallOrder !== undefined && {
+      toolCallOrder:
+        toolCallOrder in ORDERS
+          ? ORDERS[toolCallOrder as keyof typeof ORDERS]
+          : (toolCallOrder as MatchOptions['toolCallOrder']),
+    }),
     ...(cap !== undefined && { extraToolCalls: cap }),
     ...(matching !== undefined && { arguments: matching }),
   };

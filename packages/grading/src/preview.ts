@@ -10,12 +10,20 @@ import { wasReached } from './step-records.ts';
  * What assertions would have said of a recorded trial: as checks of its case, or as assert steps right after the step
  * `stepId`. Undefined when the case has no such step.
  */
-export function previewAssertions(frozen: FrozenCase, transcript: Transcript, assertions: StepAssertion[], stepId: string | undefined): CheckResult[] | undefined {
+export function previewAssertions(
+  frozen: FrozenCase,
+  transcript: Transcript,
+  assertions: StepAssertion[],
+  stepId: string | undefined,
+): CheckResult[] | undefined {
   const index = frozen.steps.findIndex(({ id }) => id === stepId);
   const step = frozen.steps[index];
   if (stepId !== undefined && !step) return undefined;
   const place = step ? { source: 'step' as const, stepId: step.id } : { source: 'case' as const };
   const inStep = () => (wasReached(step!, transcript) ? stepEvidence(transcript, frozen, index + 1) : undefined);
   const evidence = step ? inStep() : trialEvidence(transcript, frozen);
-  return judgeAll(assertions.map((assertion) => ({ ...place, assertion, evidence })), new Budget()).map(({ check }) => check);
+  return judgeAll(
+    assertions.map((assertion) => ({ ...place, assertion, evidence })),
+    new Budget(),
+  ).map(({ check }) => check);
 }

@@ -6,7 +6,8 @@ const DEPTH = 6;
 const ITEMS = 20;
 const MASK = '[redacted]';
 
-const SECRET_KEY = /authorization|bearer|passw(?:or)?d|secret|token|api[^a-z0-9]*key|access[^a-z0-9]*key|cookie|credential|private[^a-z0-9]*key/i;
+const SECRET_KEY =
+  /authorization|bearer|passw(?:or)?d|secret|token|api[^a-z0-9]*key|access[^a-z0-9]*key|cookie|credential|private[^a-z0-9]*key/i;
 /** Amounts such as `maxTokens` are no secrets. */
 const COUNT_KEY = /tokens$/i;
 
@@ -59,6 +60,10 @@ export function quote(value: unknown): string {
 
 /** What `say` says of the first three of `items`, and how many more there are. */
 export function listed<T>(items: readonly T[], say: (item: T) => string): string {
-  const said = items.slice(0, LISTED).map(say).map((text) => (text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text)).join(', ');
+  const said = items
+    .slice(0, LISTED)
+    .map(say)
+    .map((text) => (text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text))
+    .join(', ');
   return items.length > LISTED ? `${said} and ${items.length - LISTED} more` : said;
 }

@@ -16,14 +16,32 @@ test('more work than a test is worth is refused', () => {
   expect(() => matches('(?:a|b)*a(?:a|b){900}[cd]', 'ab'.repeat(50_000))).toThrow(BudgetError);
 });
 
-test.each(['(', '(?=a)', '(a)\\1', 'a{2000}', '('.repeat(5_000) + ')'.repeat(5_000), 'x'.repeat(10_001), 'a{1000}'.repeat(100), '((a{9}){9}){999}'])('%s is not usable, also the second time', (source) => {
+test.each([
+  '(',
+  '(?=a)',
+  '(a)\\1',
+  'a{2000}',
+  '('.repeat(5_000) + ')'.repeat(5_000),
+  'x'.repeat(10_001),
+  'a{1000}'.repeat(100),
+  '((a{9}){9}){999}',
+])('%s is not usable, also the second time', (source) => {
   expect(() => patternOf(source)).toThrow(PatternError);
   expect(() => patternOf(source)).toThrow(PatternError);
 });
 
 test.each([
-  ['(a+)+', true], ['(?:a*b)*', true], ['((ab+)c)+', true], ['(a{2,})*', true], ['(\\(a+)+', true],
-  ['(a+)b+', false], ['[(a+)]+', false], ['\\(a+\\)+', false], ['(a?)+', false], ['(a+)?', false], ['(ab){2,3}', false],
+  ['(a+)+', true],
+  ['(?:a*b)*', true],
+  ['((ab+)c)+', true],
+  ['(a{2,})*', true],
+  ['(\\(a+)+', true],
+  ['(a+)b+', false],
+  ['[(a+)]+', false],
+  ['\\(a+\\)+', false],
+  ['(a?)+', false],
+  ['(a+)?', false],
+  ['(ab){2,3}', false],
 ])('%s repeats a repetition: %s', (source, nested) => {
   expect(patternOf(source).nested).toBe(nested);
 });

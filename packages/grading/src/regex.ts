@@ -58,7 +58,10 @@ export function compileSteps(source: string): number {
 }
 
 /** What a quantifier repeats: how many instructions it is, and whether it repeats something without bound. */
-interface Part { instructions: number; unbounded: boolean }
+interface Part {
+  instructions: number;
+  unbounded: boolean;
+}
 
 /** How many instructions a pattern is written out to, and whether an unbounded repetition contains another one. */
 function shapeOf(source: string): { instructions: number; nested: boolean } {
@@ -67,7 +70,8 @@ function shapeOf(source: string): { instructions: number; nested: boolean } {
   let nested = false;
   for (let i = 0; i < source.length; i++) {
     const open = groups.at(-1)!;
-    const [quantifier, least = '1', most = least] = /^(?:[*+]|\{(\d+)(?:,(\d*))?\})/.exec(source.slice(i, i + 24)) ?? [];
+    const [quantifier, least = '1', most = least] =
+      /^(?:[*+]|\{(\d+)(?:,(\d*))?\})/.exec(source.slice(i, i + 24)) ?? [];
     if (quantifier !== undefined) {
       const unbounded = !quantifier.startsWith('{') || most === '';
       nested ||= unbounded && part.unbounded;

@@ -3,7 +3,7 @@ export function remembered<K extends object, V>(make: (key: K) => V): (key: K) =
   const known = new WeakMap<K, { value: V }>();
   return (key) => {
     let kept = known.get(key);
-    if (!kept) known.set(key, kept = { value: make(key) });
+    if (!kept) known.set(key, (kept = { value: make(key) }));
     return kept.value;
   };
 }

@@ -15,7 +15,19 @@ const MAX_CHARACTERS = 262_144;
 const MAX_SUBSCHEMAS = 1_000;
 const MAX_DEPTH = 64;
 
-const SINGLE = ['items', 'additionalItems', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'];
+const SINGLE = [
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+];
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'];
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
@@ -28,14 +40,18 @@ const STEPS_PER_SUBSCHEMA = 100_000;
 const STEPS_PER_CHILD = 10;
 
 /** A schema that is safe to compile, and what compiling it costs. */
-export interface Guarded { schema: Schema; steps: number }
+export interface Guarded {
+  schema: Schema;
+  steps: number;
+}
 
 /**
  * A copy of `schema` in which every subschema says what applying it costs. Throws SchemaError for schemas that are too
  * large or too deep to be worth compiling, and for references to other documents, which would need the network.
  */
 export function guarded(schema: unknown): Guarded {
-  if ((JSON.stringify(schema) ?? '').length > MAX_CHARACTERS) throw new SchemaError(`the schema is larger than ${MAX_CHARACTERS} characters`);
+  if ((JSON.stringify(schema) ?? '').length > MAX_CHARACTERS)
+    throw new SchemaError(`the schema is larger than ${MAX_CHARACTERS} characters`);
   let subschemas = 0;
   let steps = 0;
 
@@ -49,18 +65,30 @@ export function guarded(schema: unknown): Guarded {
     const before = subschemas;
     const inner = children(node, (child) => visit(child, depth + 1));
     const compared = COMPARED.filter((key) => key in node).map((key) => node[key]);
-    return { ...node, ...inner, [BUDGET_KEYWORD]: JSON.stringify(compared).length + (subschemas - before) * STEPS_PER_CHILD };
+    return {
+      ...node,
+      ...inner,
+      [BUDGET_KEYWORD]: JSON.stringify(compared).length + (subschemas - before) * STEPS_PER_CHILD,
+    };
   };
   return { schema: visit(schema, 0), steps };
 }
 
-const patternsOf = ({ pattern, patternProperties }: Record<string, unknown>): string[] =>
-  [...(typeof pattern === 'string' ? [pattern] : []), ...(isObject(patternProperties) ? Object.keys(patternProperties) : [])];
+const patternsOf = ({ pattern, patternProperties }: Record<string, unknown>): string[] => [
+  ...(typeof pattern === 'string' ? [pattern] : []),
+  ...(isObject(patternProperties) ? Object.keys(patternProperties) : []),
+];
 
 function children(node: Record<string, unknown>, visit: (child: unknown) => Schema): Record<string, unknown> {
   const single = SINGLE.filter((key) => key in node && !Array.isArray(node[key])).map((key) => [key, visit(node[key])]);
-  const lists = LISTS.filter((key) => Array.isArray(node[key])).map((key) => [key, (node[key] as unknown[]).map(visit)]);
-  const maps = MAPS.filter((key) => isObject(node[key])).map((key) => [key, mapValues(node[key] as Record<string, unknown>, visit)]);
+  const lists = LISTS.filter((key) => Array.isArray(node[key])).map((key) => [
+    key,
+    (node[key] as unknown[]).map(visit),
+  ]);
+  const maps = MAPS.filter((key) => isObject(node[key])).map((key) => [
+    key,
+    mapValues(node[key] as Record<string, unknown>, visit),
+  ]);
   return Object.fromEntries([...single, ...lists, ...maps]);
 }
 
@@ -71,6 +99,7 @@ const mapValues = (map: Record<string, unknown>, visit: (child: unknown) => Sche
 function refuseForeignReferences(node: Record<string, unknown>): void {
   for (const key of REFERENCES) {
     const target = node[key];
-    if (typeof target === 'string' && !target.startsWith('#')) throw new SchemaError('the schema refers to another document');
+    if (typeof target === 'string' && !target.startsWith('#'))
+      throw new SchemaError('the schema refers to another document');
   }
 }

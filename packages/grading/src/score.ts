@@ -43,7 +43,8 @@ const contentOf = remembered((assertion: StepAssertion): string => {
 });
 
 /** The hash of an object with a `content` and other keys, which all come after it in the alphabet. */
-const digest = (content: string, rest: object): string => hash('sha256', `{"content":${content},${canonical(rest).slice(1)}`);
+const digest = (content: string, rest: object): string =>
+  hash('sha256', `{"content":${content},${canonical(rest).slice(1)}`);
 
 /** An assertion's verdict as a score. */
 export function scoreOf(assertion: StepAssertion, scope: ScoreScope, verdict: Verdict): ScoreResult {
@@ -53,7 +54,14 @@ export function scoreOf(assertion: StepAssertion, scope: ScoreScope, verdict: Ve
   return {
     scorerId: `${nameOf(assertion)}.${digest(content, { scope }).slice(0, 16)}`,
     scorerVersion: VERSION,
-    definitionHash: digest(content, { onError: consequence, onSkipped: consequence, passThreshold: 1, role, scope, version: VERSION }),
+    definitionHash: digest(content, {
+      onError: consequence,
+      onSkipped: consequence,
+      passThreshold: 1,
+      role,
+      scope,
+      version: VERSION,
+    }),
     passThreshold: 1,
     deterministic: true,
     scope,
@@ -61,10 +69,18 @@ export function scoreOf(assertion: StepAssertion, scope: ScoreScope, verdict: Ve
   };
 }
 
-function outcome({ status, reason }: Verdict): Pick<ScoreResult, 'status' | 'value' | 'passed' | 'rationale' | 'error'> {
+function outcome({
+  status,
+  reason,
+}: Verdict): Pick<ScoreResult, 'status' | 'value' | 'passed' | 'rationale' | 'error'> {
   if (status === 'error') return { status: 'error', error: reason.slice(0, MAX_ERROR) };
   if (status === 'not_applicable') return { status: 'not_applicable', rationale: reason };
-  return { status: 'scored', value: status === 'passed' ? 1 : 0, passed: status === 'passed', rationale: reason };
+  return {
+    status: 'scored',
+    value: status === 'passed' ? 1 : 0,
+    passed: status === 'passed',
+    rationale: reason,
+  };
 }
 
 /** Scorer ids are unique within a trial: the second of two equal assertions is told apart by its number. */

@@ -5,7 +5,8 @@ import { remembered } from './remembered.ts';
 const byId = remembered((steps: TranscriptStep[]) => new Map(steps.map((record) => [record.stepId, record])));
 
 /** What the transcript says of a step; a step it does not know was not reached. */
-export const recordOf = ({ id }: EvalTestStep, { steps }: Transcript): TranscriptStep | undefined => byId(steps).get(id);
+export const recordOf = ({ id }: EvalTestStep, { steps }: Transcript): TranscriptStep | undefined =>
+  byId(steps).get(id);
 
 /** Whether the trial came as far as this step. */
 export function wasReached(step: EvalTestStep, transcript: Transcript): boolean {

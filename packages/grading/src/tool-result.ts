@@ -3,10 +3,12 @@ import { isObject } from '@assay/contract/json';
 import { remembered } from './remembered.ts';
 
 /** Whether the call went wrong: the tool said so, or the protocol or the transport did. */
-export const hasFailed = ({ isError, error, result }: TranscriptToolCall): boolean => isError || error !== undefined || result?.isError === true;
+export const hasFailed = ({ isError, error, result }: TranscriptToolCall): boolean =>
+  isError || error !== undefined || result?.isError === true;
 
 /** Whether it is known how the call ended; the result of a call may have been too large to keep. */
-export const isCaptured = ({ result, error }: TranscriptToolCall): boolean => result !== undefined || error !== undefined;
+export const isCaptured = ({ result, error }: TranscriptToolCall): boolean =>
+  result !== undefined || error !== undefined;
 
 /** What a result says in several ways, each worked out when somebody first asks for it. */
 class Reading {
@@ -20,7 +22,10 @@ class Reading {
   }
 
   get text(): string {
-    return (this.#text ??= partsOf(this.#result).map(textOfPart).filter((text) => text !== undefined).join('\n'));
+    return (this.#text ??= partsOf(this.#result)
+      .map(textOfPart)
+      .filter((text) => text !== undefined)
+      .join('\n'));
   }
 
   get structured(): string {
@@ -34,8 +39,10 @@ class Reading {
   #readPayload(): unknown {
     const { structuredContent } = this.#result;
     if (structuredContent !== undefined) return structuredContent;
-    const json = partsOf(this.#result).find(({ type, resource }) => type === 'resource' && isObject(resource) && /[/+]json\b/.test(String(resource.mimeType)));
-    return parsed(json ? textOfPart(json) ?? '' : this.text);
+    const json = partsOf(this.#result).find(
+      ({ type, resource }) => type === 'resource' && isObject(resource) && /[/+]json\b/.test(String(resource.mimeType)),
+    );
+    return parsed(json ? (textOfPart(json) ?? '') : this.text);
   }
 }
 
@@ -54,9 +61,11 @@ export const structuredTextOf = (result: Record<string, unknown>): string => rea
 export const payloadOf = (result: Record<string, unknown>): unknown => readingOf(result).payload;
 
 /** What the call said went wrong, empty when it gave no text. */
-export const errorTextOf = ({ error, result }: TranscriptToolCall): string => (error ? error.message : textOf(result ?? {}));
+export const errorTextOf = ({ error, result }: TranscriptToolCall): string =>
+  error ? error.message : textOf(result ?? {});
 
-const partsOf = ({ content }: Record<string, unknown>): Record<string, unknown>[] => (Array.isArray(content) ? content.filter(isObject) : []);
+const partsOf = ({ content }: Record<string, unknown>): Record<string, unknown>[] =>
+  Array.isArray(content) ? content.filter(isObject) : [];
 
 function textOfPart({ type, text, resource }: Record<string, unknown>): string | undefined {
   const found = type === 'text' ? text : isObject(resource) ? resource.text : undefined;

@@ -13,7 +13,9 @@ export interface Verdict {
   reason: string;
 }
 
-const verdict = (status: Verdict['status']) => (reason: string): Verdict => ({ status, reason: redactText(reason, REASON - 1) });
+const verdict =
+  (status: Verdict['status']) =>
+  (reason: string): Verdict => ({ status, reason: redactText(reason, REASON - 1) });
 
 export const passed = verdict('passed');
 export const failed = verdict('failed');
@@ -21,4 +23,5 @@ export const evaluatorError = verdict('error');
 export const notApplicable = verdict('not_applicable');
 
 /** Passed with `met`, or failed with `broken`. */
-export const verdictOf = (holds: boolean, met: string, broken: string): Verdict => (holds ? passed(met) : failed(broken));
+export const verdictOf = (holds: boolean, met: string, broken: string): Verdict =>
+  holds ? passed(met) : failed(broken);

@@ -8,7 +8,8 @@ import { frozen, inventory, prompt, transcript } from './transcripts.ts';
 export type Seen = Partial<Transcript>;
 
 /** What an assertion about a whole trial says of it. */
-export const judged = (assertion: StepAssertion, seen: Seen): Verdict => evaluate(assertion, trialEvidence(transcript(seen), {}));
+export const judged = (assertion: StepAssertion, seen: Seen): Verdict =>
+  evaluate(assertion, trialEvidence(transcript(seen), {}));
 
 /** What it says as an assert step after the second of two prompts, whose steps are 0 and 1. */
 export const judgedInTurn = (assertion: StepAssertion, seen: Seen): Verdict =>
@@ -17,10 +18,15 @@ export const judgedInTurn = (assertion: StepAssertion, seen: Seen): Verdict =>
 type Row = [guarantee: string, assertion: StepAssertion, seen: Seen, status: Verdict['status']];
 
 /** One test per row: what an assertion says of a transcript. */
-export const judge = (rows: Row[], by = judged) => test.each(rows)('%s', (_, assertion, seen, status) => expect(by(assertion, seen)).toMatchObject({ status }));
+export const judge = (rows: Row[], by = judged) =>
+  test.each(rows)('%s', (_, assertion, seen, status) => expect(by(assertion, seen)).toMatchObject({ status }));
 
 export const calls = (...toolCalls: Transcript['toolCalls']): Seen => ({ toolCalls });
 export const tools = (...declarations: Record<string, unknown>[]): Seen => ({ inventory: inventory(...declarations) });
-export const schema = { type: 'object', properties: { message: { type: 'string', description: 'What to say.' } }, required: ['message'] };
+export const schema = {
+  type: 'object',
+  properties: { message: { type: 'string', description: 'What to say.' } },
+  required: ['message'],
+};
 export const echo = { name: 'echo', description: 'Says back what it was told.', inputSchema: schema };
 export const advisory = { role: 'advisory' } as const;

@@ -1,15 +1,38 @@
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { EvalTestStep, StepAssertion } from '@assay/contract/documents/step';
-import type { ServerInventory, Transcript, TranscriptStep, TranscriptToolCall } from '@assay/contract/documents/transcript';
+import type {
+  ServerInventory,
+  Transcript,
+  TranscriptStep,
+  TranscriptToolCall,
+} from '@assay/contract/documents/transcript';
 
 /** A call that went well, of the first step, unless said otherwise. */
-export const call = (toolName: string, args: Record<string, unknown> = {}, rest: Partial<TranscriptToolCall> = {}): TranscriptToolCall => ({
-  id: `call-${toolName}`, stepId: 's1', stepIndex: 0, serverId: 'srv', serverName: 'everything', toolName, arguments: args,
-  result: { content: [{ type: 'text', text: 'done' }] }, isError: false, startMs: 0, latencyMs: 10, resultBytes: 42, ...rest,
+export const call = (
+  toolName: string,
+  args: Record<string, unknown> = {},
+  rest: Partial<TranscriptToolCall> = {},
+): TranscriptToolCall => ({
+  id: `call-${toolName}`,
+  stepId: 's1',
+  stepIndex: 0,
+  serverId: 'srv',
+  serverName: 'everything',
+  toolName,
+  arguments: args,
+  result: { content: [{ type: 'text', text: 'done' }] },
+  isError: false,
+  startMs: 0,
+  latencyMs: 10,
+  resultBytes: 42,
+  ...rest,
 });
 
 export const text = (content: string) => ({ content: [{ type: 'text', text: content }] });
-export const toolError = (message: string): Partial<TranscriptToolCall> => ({ isError: true, result: { ...text(message), isError: true } });
+export const toolError = (message: string): Partial<TranscriptToolCall> => ({
+  isError: true,
+  result: { ...text(message), isError: true },
+});
 
 /** A call whose result the runner did not keep. */
 export function withoutResult(toolName: string): TranscriptToolCall {
@@ -17,25 +40,55 @@ export function withoutResult(toolName: string): TranscriptToolCall {
   return rest;
 }
 
-export const inventory = (...tools: Record<string, unknown>[]): ServerInventory[] =>
-  [{ serverId: 'srv', serverName: 'everything', complete: true, tools }];
+export const inventory = (...tools: Record<string, unknown>[]): ServerInventory[] => [
+  { serverId: 'srv', serverName: 'everything', complete: true, tools },
+];
 
-export const transcript = (parts: Partial<Transcript> = {}): Transcript =>
-  ({ version: 1, steps: [], messages: [], toolCalls: [], userMessages: 0, ...parts });
+export const transcript = (parts: Partial<Transcript> = {}): Transcript => ({
+  version: 1,
+  steps: [],
+  messages: [],
+  toolCalls: [],
+  userMessages: 0,
+  ...parts,
+});
 
 /** A conversation of one turn that ends with `reply`. */
 export const replied = (reply: string): Pick<Transcript, 'messages' | 'userMessages'> => ({
-  messages: [{ role: 'user', content: 'Hello', promptIndex: 0 }, { role: 'assistant', content: reply, promptIndex: 0 }],
+  messages: [
+    { role: 'user', content: 'Hello', promptIndex: 0 },
+    { role: 'assistant', content: reply, promptIndex: 0 },
+  ],
   userMessages: 1,
 });
 
 export const prompt = (id: string): EvalTestStep => ({ id, kind: 'prompt', prompt: 'Do it.' });
-export const toolStep = (id: string): EvalTestStep => ({ id, kind: 'toolCall', serverName: 'everything', toolName: 'echo' });
+export const toolStep = (id: string): EvalTestStep => ({
+  id,
+  kind: 'toolCall',
+  serverName: 'everything',
+  toolName: 'echo',
+});
 export const assert = (id: string, assertion: StepAssertion): EvalTestStep => ({ id, kind: 'assert', assertion });
 
-export const frozen = (steps: EvalTestStep[], rest: Partial<FrozenCase> = {}): FrozenCase =>
-  ({ id: 'case_1', title: 'A case', steps, iterations: 1, isNegative: false, models: [], failOnToolError: true, ...rest });
+export const frozen = (steps: EvalTestStep[], rest: Partial<FrozenCase> = {}): FrozenCase => ({
+  id: 'case_1',
+  title: 'A case',
+  steps,
+  iterations: 1,
+  isNegative: false,
+  models: [],
+  failOnToolError: true,
+  ...rest,
+});
 
 /** What the runner writes of steps that all ended as `status`; asserts are left to grading. */
 export const ran = (steps: EvalTestStep[], status: TranscriptStep['status'] = 'ok'): TranscriptStep[] =>
-  steps.map(({ id, kind }, stepIndex) => ({ stepId: id, stepIndex, kind, status: kind === 'assert' && status === 'ok' ? 'pending' : status, startMs: 0, endMs: 1 }));
+  steps.map(({ id, kind }, stepIndex) => ({
+    stepId: id,
+    stepIndex,
+    kind,
+    status: kind === 'assert' && status === 'ok' ? 'pending' : status,
+    startMs: 0,
+    endMs: 1,
+  }));

@@ -1,4 +1,6 @@
-interface Timed { atMs: number }
+interface Timed {
+  atMs: number;
+}
 
 const [MAX_ENTRIES, MAX_CHARACTERS] = [200, 1_000_000];
 

@@ -18,25 +18,49 @@ type Declaration = Item<'name'> | undefined;
 type Declared = () => Promise<Declaration>;
 
 /** Calls a tool; as a task where that is asked for or the tool demands it. A report holds its output against its schema. */
-export const callTool: Inspection<CallTool> = (subject, { toolName, parameters = {}, task, taskOptions, ...wishes }) => {
-  if (taskOptions) throw new Problem('FEATURE_NOT_SUPPORTED', 'Task options are not supported; `task` runs a tool as a task.', { toolName });
+export const callTool: Inspection<CallTool> = (
+  subject,
+  { toolName, parameters = {}, task, taskOptions, ...wishes },
+) => {
+  if (taskOptions)
+    throw new Problem('FEATURE_NOT_SUPPORTED', 'Task options are not supported; `task` runs a tool as a task.', {
+      toolName,
+    });
   return converse(subject, wishes, async (session, options) => {
     const declared = declarationIn(session, toolName, subject.ties);
     // The list is read beside the call, so that a report takes no longer than the slower of both.
     if (wishes.report) declared().catch(() => {});
     const result = await call(session, toolName, parameters, { ...options, task }, declared);
-    const tell = async () => ({ structuredContent: await outputOf(result, declared), ...(result.task && { task: result.task }) });
+    const tell = async () => ({
+      structuredContent: await outputOf(result, declared),
+      ...(result.task && { task: result.task }),
+    });
     return { json: result.json, tell };
   });
 };
 
-async function call(session: Session, toolName: string, parameters: Record<string, unknown>, options: ToolOptions, declared: Declared): Promise<ToolResult> {
+async function call(
+  session: Session,
+  toolName: string,
+  parameters: Record<string, unknown>,
+  options: ToolOptions,
+  declared: Declared,
+): Promise<ToolResult> {
   // Some servers run a tool that allows no tasks before they notice, so its declaration decides.
-  if (options.task && session.info.capabilities.tasks && !['optional', 'required'].includes(String(taskSupportOf(await declared())))) {
+  if (
+    options.task &&
+    session.info.capabilities.tasks &&
+    !['optional', 'required'].includes(String(taskSupportOf(await declared())))
+  ) {
     throw new Problem('FEATURE_NOT_SUPPORTED', `Tool "${toolName}" does not run as a task.`, { toolName });
   }
   const [outcome] = await Promise.allSettled([session.callTool(toolName, parameters, options)]);
-  if (!options.task && session.info.capabilities.tasks?.requests?.tools?.call && wantsTask(outcome) && taskSupportOf(await declared().catch(() => undefined)) === 'required') {
+  if (
+    !options.task &&
+    session.info.capabilities.tasks?.requests?.tools?.call &&
+    wantsTask(outcome) &&
+    taskSupportOf(await declared().catch(() => undefined)) === 'required'
+  ) {
     return session.callTool(toolName, parameters, { ...options, task: {} });
   }
   if (outcome.status === 'rejected') throw outcome.reason;
@@ -45,7 +69,8 @@ async function call(session: Session, toolName: string, parameters: Record<strin
 
 function declarationIn(session: Session, toolName: string, ties: Subject['ties']): Declared {
   let found: Promise<Declaration> | undefined;
-  return () => (found ??= findTool(session, toolName, { ...ties, signal: soon(ties.signal), budget: new ByteBudget() }));
+  return () =>
+    (found ??= findTool(session, toolName, { ...ties, signal: soon(ties.signal), budget: new ByteBudget() }));
 }
 
 /** Reads the list only as far as the tool. */
@@ -60,15 +85,26 @@ async function findTool({ listTools }: Session, toolName: string, options: CallO
 
 function soon(signal: AbortSignal | undefined): AbortSignal {
   const late = new AbortController();
-  setTimeout(() => late.abort(new Problem('TIMEOUT', 'Reading the list took too long.', { cause: 'answer_stalled', elapsedMs: DECLARATION_MS })), DECLARATION_MS).unref();
+  setTimeout(
+    () =>
+      late.abort(
+        new Problem('TIMEOUT', 'Reading the list took too long.', {
+          cause: 'answer_stalled',
+          elapsedMs: DECLARATION_MS,
+        }),
+      ),
+    DECLARATION_MS,
+  ).unref();
   return signal ? AbortSignal.any([signal, late.signal]) : late.signal;
 }
 
-const taskSupportOf = (tool: Declaration): unknown => (tool?.['execution'] as { taskSupport?: unknown } | undefined)?.taskSupport;
+const taskSupportOf = (tool: Declaration): unknown =>
+  (tool?.['execution'] as { taskSupport?: unknown } | undefined)?.taskSupport;
 
 /** How a server turns down a plain call of a tool that runs only as a task, before it runs: "method not found", or the same as a failed result. */
 function wantsTask(outcome: PromiseSettledResult<ToolResult>): boolean {
-  if (outcome.status === 'rejected') return outcome.reason instanceof Problem && outcome.reason.details?.['rpcCode'] === METHOD_NOT_FOUND;
+  if (outcome.status === 'rejected')
+    return outcome.reason instanceof Problem && outcome.reason.details?.['rpcCode'] === METHOD_NOT_FOUND;
   const { isError, content } = outcome.value.value;
   // Any other failed result may be of a tool that ran, and a second call would run it again.
   return isError === true && REFUSED_AS_RESULT.test(JSON.stringify(content));
@@ -80,6 +116,9 @@ async function outputOf(result: ToolResult, declared: Declared) {
     return checkOutput(result.value, tool?.['outputSchema']);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { status: 'notChecked' as const, issues: [{ path: '', message: `The tool's declaration could not be read: ${error.message}` }] };
+    return {
+      status: 'notChecked' as const,
+      issues: [{ path: '', message: `The tool's declaration could not be read: ${error.message}` }],
+    };
   }
 }

@@ -2,14 +2,20 @@ import type { StructuredContentCheck } from '@assay/contract/documents/primitive
 import { schemaFault } from '@assay/grading/json-schema';
 import { SchemaError } from '@assay/grading/schema-guard';
 
-const notChecked = (message: string): StructuredContentCheck => ({ status: 'notChecked', issues: [{ path: '', message }] });
+const notChecked = (message: string): StructuredContentCheck => ({
+  status: 'notChecked',
+  issues: [{ path: '', message }],
+});
 
 /** Holds what a tool answered against the output schema that it declares. */
 export function checkOutput(result: Record<string, unknown>, outputSchema: unknown): StructuredContentCheck {
   if (outputSchema === undefined) return { status: 'notDeclared', issues: [] };
   if (result['resultType'] === 'input_required') return notChecked('The tool asks for input before it answers.');
   const { structuredContent, isError } = result;
-  if (structuredContent === undefined) return isError === true ? notChecked('The tool failed, and needs no structured content then.') : { status: 'missing', issues: [] };
+  if (structuredContent === undefined)
+    return isError === true
+      ? notChecked('The tool failed, and needs no structured content then.')
+      : { status: 'missing', issues: [] };
   try {
     const fault = schemaFault(outputSchema, structuredContent);
     return fault ? { status: 'invalid', issues: [fault] } : { status: 'valid', issues: [] };

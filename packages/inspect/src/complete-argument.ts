@@ -5,4 +5,5 @@ import { withSession } from './with-session.ts';
 
 export const completeArgument: Inspection<CompleteArgument> = (subject, { ref, argument, context }) =>
   withSession(subject, { dialects: subject.dialects, answers: declining }, async (session) =>
-    Buffer.from((await session.complete({ ref, argument, ...(context && { context }) }, subject.ties)).json));
+    Buffer.from((await session.complete({ ref, argument, ...(context && { context }) }, subject.ties)).json),
+  );

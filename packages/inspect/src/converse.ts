@@ -7,17 +7,25 @@ import type { Subject } from './subject.ts';
 import { withSession } from './with-session.ts';
 
 /** How somebody wants a request to be made during which the server may ask back. */
-export interface Wishes { answers?: ScriptedAnswer[]; report?: boolean }
+export interface Wishes {
+  answers?: ScriptedAnswer[];
+  report?: boolean;
+}
 
 /** A result as it was written, and what a report says about it that it does not say about others. */
-interface Answered extends Pick<Result, 'json'> { tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'task'>> }
+interface Answered extends Pick<Result, 'json'> {
+  tell?: () => Promise<Pick<CallReport, 'structuredContent' | 'task'>>;
+}
 type Asking = (session: Session, options: AskOptions) => Promise<Answered>;
 
 /** Asks a server for something during which it may ask back. Answers its result as it was written, or a report that holds it. */
 export async function converse(subject: Subject, { answers, report = false }: Wishes, ask: Asking): Promise<Buffer> {
   refuseOffProtocol(answers ?? []);
   const recording = new Recording();
-  const script = new ScriptedAnswers(answers ?? [], report ? (interaction) => recording.interactions.add(interaction) : undefined);
+  const script = new ScriptedAnswers(
+    answers ?? [],
+    report ? (interaction) => recording.interactions.add(interaction) : undefined,
+  );
   const listening = report && { onLog: recording.onLog };
   return withSession(subject, { dialects: subject.dialects, answers: script, ...listening }, async (session) => {
     const options = { ...subject.ties, giveInput: answers !== undefined };
@@ -25,7 +33,11 @@ export async function converse(subject: Subject, { answers, report = false }: Wi
     const sentAt = performance.now();
     const { json, tell } = await ask(session, { ...options, onProgress: recording.onProgress });
     const durationMs = Math.round(performance.now() - sentAt);
-    const told = { durationMs, ...await tell?.(), ...recording.told(session.info.capabilities.logging !== undefined) };
+    const told = {
+      durationMs,
+      ...(await tell?.()),
+      ...recording.told(session.info.capabilities.logging !== undefined),
+    };
     return Buffer.from(`{"result":${json},${JSON.stringify(told).slice(1)}`);
   });
 }

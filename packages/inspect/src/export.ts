@@ -12,5 +12,10 @@ export const exportSurface: Inspection<object> = (subject) =>
     const surface = await readSurface(session, subject.ties);
     subject.seen(surface);
     const { serverId } = subject.target;
-    return judged(subject, () => ({ serverId, exportedAt: new Date().toISOString(), contentHash: shownHash(surfaceHash(surface)), ...orderedSurface(surface) }));
+    return judged(subject, () => ({
+      serverId,
+      exportedAt: new Date().toISOString(),
+      contentHash: shownHash(surfaceHash(surface)),
+      ...orderedSurface(surface),
+    }));
   });

@@ -2,9 +2,16 @@ import type { InitInfo } from '@assay/contract/documents/diagnostics';
 import type { SessionInfo } from '@assay/mcp/session';
 
 /** What the handshake told, as the API shows it. */
-export function initInfo({ protocolVersion, transport, serverInfo, capabilities, instructions }: SessionInfo): InitInfo {
+export function initInfo({
+  protocolVersion,
+  transport,
+  serverInfo,
+  capabilities,
+  instructions,
+}: SessionInfo): InitInfo {
   return {
-    protocolVersion, transport,
+    protocolVersion,
+    transport,
     ...(serverInfo && { serverInfo: { ...serverInfo } }),
     capabilities: { ...capabilities },
     ...(instructions !== undefined && { instructions }),

@@ -8,7 +8,12 @@ import type { Inspection, Subject } from './subject.ts';
  * Makes an inspection and writes its answer down, in at most `maxBytes`. What it tells of a failure is masked.
  * @throws Problem of the server, also where its answer cannot be handed on.
  */
-export async function inspect<Name extends InspectionName>(subject: Subject, name: Name, input: InputOf<Name>, maxBytes: number): Promise<Buffer> {
+export async function inspect<Name extends InspectionName>(
+  subject: Subject,
+  name: Name,
+  input: InputOf<Name>,
+  maxBytes: number,
+): Promise<Buffer> {
   try {
     const bytes = bytesOf(await (inspections[name] as Inspection<InputOf<Name>>)(subject, input));
     if (bytes.length > maxBytes) throw tooLarge(subject, maxBytes);
@@ -20,8 +25,16 @@ export async function inspect<Name extends InspectionName>(subject: Subject, nam
   }
 }
 
-const bytesOf = (reply: object): Buffer => (reply instanceof Uint8Array ? Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength) : Buffer.from(JSON.stringify(reply)));
+const bytesOf = (reply: object): Buffer =>
+  reply instanceof Uint8Array
+    ? Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength)
+    : Buffer.from(JSON.stringify(reply));
 
-const tooLarge = ({ target: { serverId, serverName } }: Subject, maxBytes: number) => explainedProblem(new Problem(
-  'SERVER_UNREACHABLE', `What server "${serverName}" answers is larger than can be handed on, or nested too deeply.`, { serverId, cause: 'answer_too_large', maxBytes },
-));
+const tooLarge = ({ target: { serverId, serverName } }: Subject, maxBytes: number) =>
+  explainedProblem(
+    new Problem(
+      'SERVER_UNREACHABLE',
+      `What server "${serverName}" answers is larger than can be handed on, or nested too deeply.`,
+      { serverId, cause: 'answer_too_large', maxBytes },
+    ),
+  );

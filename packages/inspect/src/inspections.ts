@@ -12,9 +12,21 @@ import { validate } from './validate.ts';
 
 /** Everything that can be asked of a server, by the name that jobs for runners call it by. */
 export const inspections = {
-  validate, doctor, listTools, callTool, listPrompts, listResources, listResourceTemplates,
-  getPrompt, readResource, completeArgument, listServerSkills, getServerSkill, readServerSkillFile,
-  export: exportSurface, lint,
+  validate,
+  doctor,
+  listTools,
+  callTool,
+  listPrompts,
+  listResources,
+  listResourceTemplates,
+  getPrompt,
+  readResource,
+  completeArgument,
+  listServerSkills,
+  getServerSkill,
+  readServerSkillFile,
+  export: exportSurface,
+  lint,
 } satisfies Record<string, Inspection<never>>;
 
 export type InspectionName = keyof typeof inspections;

@@ -12,5 +12,9 @@ export const lint: Inspection<LintWishes> = (subject, wishes) =>
     const { surface, pages, whole } = await readPages(session, subject.ties);
     if (whole) subject.seen(surface);
     const { serverId } = subject.target;
-    return judged(subject, () => ({ serverId, contentHash: shownHash(surfaceHash(surface)), ...lintSurface({ surface, pages }, wishes) }));
+    return judged(subject, () => ({
+      serverId,
+      contentHash: shownHash(surfaceHash(surface)),
+      ...lintSurface({ surface, pages }, wishes),
+    }));
   });

@@ -4,8 +4,16 @@ import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
 
 /** One page of a list. The same is declared to the server as for calls, so that a list shows what can be called. */
-const pageOf = (list: 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates'): Inspection<ListPrimitives> => (subject, { cursor }) =>
-  withSession(subject, { dialects: subject.dialects, answers: declining }, (session): Promise<object> => session[list](cursor, subject.ties));
+const pageOf =
+  (list: 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates'): Inspection<ListPrimitives> =>
+  (subject, { cursor }) =>
+    withSession(subject, { dialects: subject.dialects, answers: declining }, (session): Promise<object> =>
+      session[list](cursor, subject.ties),
+    );
 
-export const [listTools, listPrompts, listResources, listResourceTemplates] =
-  [pageOf('listTools'), pageOf('listPrompts'), pageOf('listResources'), pageOf('listResourceTemplates')];
+export const [listTools, listPrompts, listResources, listResourceTemplates] = [
+  pageOf('listTools'),
+  pageOf('listPrompts'),
+  pageOf('listResources'),
+  pageOf('listResourceTemplates'),
+];

@@ -17,18 +17,34 @@ interface Reading extends Required<LintSubject> {
 export async function readPages(session: Session, ties: Subject['ties']): Promise<Reading> {
   const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
-    readList(session.listTools, 'name', options), readList(session.listResources, 'uri', options),
-    readList(session.listResourceTemplates, 'uriTemplate', options), readList(session.listPrompts, 'name', options),
+    readList(session.listTools, 'name', options),
+    readList(session.listResources, 'uri', options),
+    readList(session.listResourceTemplates, 'uriTemplate', options),
+    readList(session.listPrompts, 'name', options),
   ]);
-  const lists = { tools, resources, resourceTemplates, prompts };
-  const surface: Surface = toSurface(session.info, { tools: tools.items, resources: resources.items, resourceTemplates: resourceTemplates.items, prompts: prompts.items });
+  const lists = {
+    tools,
+    resources,
+    resourceTemplates,
+    prompts,
+  };
+  const surface: Surface = toSurface(session.info, {
+    tools: tools.items,
+    resources: resources.items,
+    resourceTemplates: resourceTemplates.items,
+    prompts: prompts.items,
+  });
   const pages = Object.fromEntries(Object.entries(lists).map(([list, { seen }]) => [list, seen]));
   return { surface, pages, whole: Object.values(lists).every(({ seen }) => !seen.endless) };
 }
 
 type ReadPage<I> = (cursor: string | undefined, options: CallOptions) => Promise<Page<I>>;
 
-async function readList<Identity extends string>(read: ReadPage<Item<Identity>>, identity: Identity, ties: CallOptions): Promise<{ items: Item<Identity>[]; seen: PagesSeen }> {
+async function readList<Identity extends string>(
+  read: ReadPage<Item<Identity>>,
+  identity: Identity,
+  ties: CallOptions,
+): Promise<{ items: Item<Identity>[]; seen: PagesSeen }> {
   const seen: PagesSeen = { sizes: [], endless: false };
   const items: Item<Identity>[] = [];
   const cursors = new Set<string>();

@@ -9,14 +9,22 @@ import { toSurface } from './to-surface.ts';
 export async function readSurface(session: Session, ties: Subject['ties']): Promise<Surface> {
   const options = { ...ties, budget: new ByteBudget() };
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
-    orNone(session.listAllTools(options)), orNone(session.listAllResources(options)),
-    orNone(session.listAllResourceTemplates(options)), orNone(session.listAllPrompts(options)),
+    orNone(session.listAllTools(options)),
+    orNone(session.listAllResources(options)),
+    orNone(session.listAllResourceTemplates(options)),
+    orNone(session.listAllPrompts(options)),
   ]);
-  return toSurface(session.info, { tools, resources, resourceTemplates, prompts });
+  return toSurface(session.info, {
+    tools,
+    resources,
+    resourceTemplates,
+    prompts,
+  });
 }
 
 /** Servers declare resources and have no templates, or the other way round. */
-const orNone = <I>(list: Promise<I[]>): Promise<I[]> => list.catch((error: unknown) => {
-  if (error instanceof Problem && error.code === 'FEATURE_NOT_SUPPORTED') return [];
-  throw error;
-});
+const orNone = <I>(list: Promise<I[]>): Promise<I[]> =>
+  list.catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'FEATURE_NOT_SUPPORTED') return [];
+    throw error;
+  });

@@ -20,9 +20,15 @@ export class Recording {
 
   /** As a report shows it. */
   told(logs: boolean): object {
-    const omitted = { interactions: this.interactions.omitted, progress: this.#progress.omitted, logs: this.#logs.omitted };
+    const omitted = {
+      interactions: this.interactions.omitted,
+      progress: this.#progress.omitted,
+      logs: this.#logs.omitted,
+    };
     return {
-      interactions: this.interactions.entries, progress: this.#progress.entries, ...(logs && { logs: this.#logs.entries }),
+      interactions: this.interactions.entries,
+      progress: this.#progress.entries,
+      ...(logs && { logs: this.#logs.entries }),
       ...(Object.values(omitted).some((count) => count > 0) && { omitted }),
     };
   }

@@ -1,4 +1,10 @@
-import type { GetServerSkill, ReadServerSkillFile, ServerSkill, ServerSkillFile, SkillCatalog } from '@assay/contract/documents/skills';
+import type {
+  GetServerSkill,
+  ReadServerSkillFile,
+  ServerSkill,
+  ServerSkillFile,
+  SkillCatalog,
+} from '@assay/contract/documents/skills';
 import type { SkillFile } from '@assay/mcp/skills';
 import type { Inspection } from './subject.ts';
 import { withSession } from './with-session.ts';
@@ -15,7 +21,10 @@ export const getServerSkill: Inspection<GetServerSkill> = (subject, { uri }) =>
     if ('refusal' in found) return found;
     const { skill, document } = found;
     const { frontmatter, body } = document;
-    return { skill, document: { ...fileOf(document), ...(frontmatter && { frontmatter }), ...(body !== undefined && { body }) } };
+    return {
+      skill,
+      document: { ...fileOf(document), ...(frontmatter && { frontmatter }), ...(body !== undefined && { body }) },
+    };
   });
 
 export const readServerSkillFile: Inspection<ReadServerSkillFile> = (subject, { skillUri, resourceUri }) =>
@@ -25,6 +34,9 @@ export const readServerSkillFile: Inspection<ReadServerSkillFile> = (subject, { 
   });
 
 const fileOf = ({ uri, mimeType, bytes, text, verified }: SkillFile) => ({
-  uri, ...(mimeType !== undefined && { mimeType }), size: bytes.byteLength,
-  ...(text !== undefined ? { text } : { blob: Buffer.from(bytes).toString('base64') }), verified,
+  uri,
+  ...(mimeType !== undefined && { mimeType }),
+  size: bytes.byteLength,
+  ...(text !== undefined ? { text } : { blob: Buffer.from(bytes).toString('base64') }),
+  verified,
 });

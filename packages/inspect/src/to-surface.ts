@@ -2,6 +2,13 @@ import type { Surface } from '@assay/contract/documents/surface';
 import type { SessionInfo } from '@assay/mcp/session';
 
 /** What a server offers, from its handshake and its lists. */
-export const toSurface = ({ protocolVersion, serverInfo, instructions, capabilities }: SessionInfo, lists: Pick<Surface, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>): Surface => ({
-  protocolVersion, ...(serverInfo && { serverInfo: { ...serverInfo } }), ...(instructions !== undefined && { instructions }), capabilities: { ...capabilities }, ...lists,
+export const toSurface = (
+  { protocolVersion, serverInfo, instructions, capabilities }: SessionInfo,
+  lists: Pick<Surface, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>,
+): Surface => ({
+  protocolVersion,
+  ...(serverInfo && { serverInfo: { ...serverInfo } }),
+  ...(instructions !== undefined && { instructions }),
+  capabilities: { ...capabilities },
+  ...lists,
 });

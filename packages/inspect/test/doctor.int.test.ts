@@ -7,21 +7,31 @@ import { validate } from '../src/validate.ts';
 import { subjectOf } from './subject.ts';
 
 const stops: (() => Promise<void>)[] = [];
-afterEach(async () => { for (const stop of stops.splice(0)) await stop(); });
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
 
 const scripted = async (script: Script = {}) => {
   const { url, stop } = await scriptedMcp(script);
   stops.push(stop);
   return url;
 };
-const examined = async (url: string, more?: Partial<Target>) => await doctor(subjectOf(url, more), {}) as DoctorReport;
+const examined = async (url: string, more?: Partial<Target>) =>
+  (await doctor(subjectOf(url, more), {})) as DoctorReport;
 
 test('where the path is wrong, two other addresses of the same origin are asked, once each', async () => {
   const asked: string[] = [];
-  const { origin, stop } = await listen((request, response) => { asked.push(`${request.method} ${request.url}`); response.writeHead(404).end(); });
+  const { origin, stop } = await listen((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(404).end();
+  });
   stops.push(stop);
   const { checks } = await examined(`${origin}/team/api?key=hidden`);
-  expect(checks.probe).toMatchObject({ cause: 'wrong_path', evidence: { tried: [`${origin}/team/mcp`, `${origin}/team/sse`] }, nextStep: expect.stringContaining('/team/mcp') });
+  expect(checks.probe).toMatchObject({
+    cause: 'wrong_path',
+    evidence: { tried: [`${origin}/team/mcp`, `${origin}/team/sse`] },
+    nextStep: expect.stringContaining('/team/mcp'),
+  });
   expect(asked.filter((each) => !each.includes('/team/api')).toSorted()).toEqual(['GET /team/sse', 'POST /team/mcp']);
 });
 
@@ -29,48 +39,82 @@ test('a saved credential is shown to the server and neither to the probe nor to 
   const seen: unknown[] = [];
   const { origin, stop } = await listen((request, response) => {
     seen.push(request.headers.authorization);
-    response.writeHead(403, { 'content-type': 'text/plain' }).end(`You said ${request.headers.authorization ?? 'nothing'}.`);
+    response
+      .writeHead(403, { 'content-type': 'text/plain' })
+      .end(`You said ${request.headers.authorization ?? 'nothing'}.`);
   });
   stops.push(stop);
   const report = await examined(`${origin}/mcp`, { headers: { Authorization: 'Bearer opaque-value-of-ours' } });
-  expect(report).toMatchObject({ status: 'error', checks: { probe: { status: 'ok' }, connection: { cause: 'forbidden', evidence: { body: expect.stringContaining('[redacted]') } } } });
+  expect(report).toMatchObject({
+    status: 'error',
+    checks: {
+      probe: { status: 'ok' },
+      connection: { cause: 'forbidden', evidence: { body: expect.stringContaining('[redacted]') } },
+    },
+  });
   expect(JSON.stringify(report)).not.toContain('opaque-value-of-ours');
   expect([seen[0], seen.at(-1)]).toEqual([undefined, 'Bearer opaque-value-of-ours']);
 });
 
 test('a grant counts as a credential: the probe goes without its token, the connection with it', async () => {
-  const { origin, stop } = await listen((request, response) => response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(`${request.headers.authorization}`));
+  const { origin, stop } = await listen((request, response) =>
+    response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(`${request.headers.authorization}`),
+  );
   stops.push(stop);
   const tokens = { token: async () => 'token-of-the-grant' };
   const report = await examined(`${origin}/mcp`, { tokens, useOAuth: true });
-  expect(report).toMatchObject({ status: 'oauth_required', checks: { probe: { status: 'ok' }, connection: { status: 'error', cause: 'token_refused' } } });
+  expect(report).toMatchObject({
+    status: 'oauth_required',
+    checks: { probe: { status: 'ok' }, connection: { status: 'error', cause: 'token_refused' } },
+  });
   expect(JSON.stringify(report)).not.toContain('token-of-the-grant');
 });
 
 test('what a healthy server offers is seen as a whole, and every step has a time', async () => {
   const subject = subjectOf(await scripted());
-  const { status, checks } = await doctor(subject, {}) as DoctorReport;
+  const { status, checks } = (await doctor(subject, {})) as DoctorReport;
   expect(status).toBe('ready');
-  expect(subject.surfaces).toEqual([expect.objectContaining({
-    serverInfo: { name: 'scripted', version: '1.0.0' }, tools: [{ name: 'print', inputSchema: { type: 'object' } }], resources: [expect.anything()], resourceTemplates: [], prompts: [{ name: 'greet' }],
-  })]);
-  for (const check of Object.values(checks)) expect(check).toMatchObject({ status: 'ok', durationMs: expect.any(Number) });
+  expect(subject.surfaces).toEqual([
+    expect.objectContaining({
+      serverInfo: { name: 'scripted', version: '1.0.0' },
+      tools: [{ name: 'print', inputSchema: { type: 'object' } }],
+      resources: [expect.anything()],
+      resourceTemplates: [],
+      prompts: [{ name: 'greet' }],
+    }),
+  ]);
+  for (const check of Object.values(checks))
+    expect(check).toMatchObject({ status: 'ok', durationMs: expect.any(Number) });
   expect(Object.values(checks).some(({ cause }) => cause !== undefined)).toBe(false);
 });
 
 test('a list that is not in order is read as far as it goes, and is no surface to remember', async () => {
-  const subject = subjectOf(await scripted({ 'tools/list': () => ({ tools: [{ name: 'good', inputSchema: { type: 'object' } }, { inputSchema: {} }] }) }));
-  expect(await doctor(subject, {})).toMatchObject({ status: 'partial', tools: [{ name: 'good' }], error: { code: 'INTERNAL_ERROR', details: { cause: 'items_invalid' } } });
+  const subject = subjectOf(
+    await scripted({
+      'tools/list': () => ({ tools: [{ name: 'good', inputSchema: { type: 'object' } }, { inputSchema: {} }] }),
+    }),
+  );
+  expect(await doctor(subject, {})).toMatchObject({
+    status: 'partial',
+    tools: [{ name: 'good' }],
+    error: { code: 'INTERNAL_ERROR', details: { cause: 'items_invalid' } },
+  });
   expect(subject.surfaces).toEqual([]);
 });
 
 test('an empty cursor ends a list', async () => {
-  const subject = subjectOf(await scripted({ 'tools/list': () => ({ tools: [{ name: 'print', inputSchema: { type: 'object' } }], nextCursor: '' }) }));
+  const subject = subjectOf(
+    await scripted({
+      'tools/list': () => ({ tools: [{ name: 'print', inputSchema: { type: 'object' } }], nextCursor: '' }),
+    }),
+  );
   expect(await doctor(subject, {})).toMatchObject({ status: 'ready', tools: [{ name: 'print' }] });
 });
 
 test('a neighbour that answers 404 in JSON-RPC is no MCP server', async () => {
-  const { origin, stop } = await listen((_request, response) => asJson(response, 404, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'No route' } }));
+  const { origin, stop } = await listen((_request, response) =>
+    asJson(response, 404, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'No route' } }),
+  );
   stops.push(stop);
   const { checks } = await examined(`${origin}/api`);
   expect(checks.probe).toMatchObject({ cause: 'wrong_path', evidence: { tried: [`${origin}/mcp`, `${origin}/sse`] } });
@@ -78,18 +122,39 @@ test('a neighbour that answers 404 in JSON-RPC is no MCP server', async () => {
 });
 
 test('a server without resource templates is whole without them', async () => {
-  const subject = subjectOf(await scripted({ 'resources/templates/list': (message, response) => rpcError(response, message, -32_601) }));
-  expect(await doctor(subject, {})).toMatchObject({ status: 'ready', checks: { resourceTemplates: { status: 'skipped' } } });
+  const subject = subjectOf(
+    await scripted({ 'resources/templates/list': (message, response) => rpcError(response, message, -32_601) }),
+  );
+  expect(await doctor(subject, {})).toMatchObject({
+    status: 'ready',
+    checks: { resourceTemplates: { status: 'skipped' } },
+  });
   expect(subject.surfaces).toMatchObject([{ resourceTemplates: [] }]);
 });
 
 describe('validate', () => {
   test('answers before the lists are read, and has them seen afterwards', async () => {
     const listed = Promise.withResolvers<void>();
-    const url = await scripted({ 'tools/list': ({ id }, response) => { void listed.promise.then(() => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, result: { tools: [] } }))); } });
+    const url = await scripted({
+      'tools/list': ({ id }, response) => {
+        void listed.promise.then(() =>
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ jsonrpc: '2.0', id, result: { tools: [] } })),
+        );
+      },
+    });
     const later: Promise<void>[] = [];
-    const subject = { ...subjectOf(url), afterwards: (work: () => Promise<void>) => { later.push(work()); } };
-    expect(await validate(subject, {})).toMatchObject({ success: true, initInfo: { serverInfo: { name: 'scripted' } } });
+    const subject = {
+      ...subjectOf(url),
+      afterwards: (work: () => Promise<void>) => {
+        later.push(work());
+      },
+    };
+    expect(await validate(subject, {})).toMatchObject({
+      success: true,
+      initInfo: { serverInfo: { name: 'scripted' } },
+    });
     expect(subject.surfaces).toEqual([]);
     listed.resolve();
     await Promise.all(later);
@@ -98,7 +163,12 @@ describe('validate', () => {
 
   test('does not mind lists that fail', async () => {
     const later: Promise<void>[] = [];
-    const subject = { ...subjectOf(await scripted({ 'tools/list': (message, response) => rpcError(response, message, -32_603) })), afterwards: (work: () => Promise<void>) => { later.push(work()); } };
+    const subject = {
+      ...subjectOf(await scripted({ 'tools/list': (message, response) => rpcError(response, message, -32_603) })),
+      afterwards: (work: () => Promise<void>) => {
+        later.push(work());
+      },
+    };
     expect(await validate(subject, {})).toMatchObject({ success: true });
     expect(await Promise.all(later)).toEqual([undefined]);
     expect(subject.surfaces).toEqual([]);
@@ -106,7 +176,16 @@ describe('validate', () => {
 
   test('asks nothing more where nobody is there to see it', async () => {
     const asked: string[] = [];
-    const url = await scripted({ initialize: (message) => { asked.push(message.method); return initializeResult(message); }, 'tools/list': (message) => { asked.push(message.method); return { tools: [] }; } });
+    const url = await scripted({
+      initialize: (message) => {
+        asked.push(message.method);
+        return initializeResult(message);
+      },
+      'tools/list': (message) => {
+        asked.push(message.method);
+        return { tools: [] };
+      },
+    });
     await validate(subjectOf(url), {});
     expect(asked).toEqual(['initialize']);
   });

@@ -3,7 +3,9 @@ import { inspect } from '../src/inspect.ts';
 import { subjectOf } from './subject.ts';
 
 const stops: (() => Promise<void>)[] = [];
-afterEach(async () => { for (const stop of stops.splice(0)) await stop(); });
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
 
 async function listed(script: Script, maxBytes: number, more?: Parameters<typeof subjectOf>[1]) {
   const { url, stop } = await scriptedMcp(script);
@@ -15,11 +17,30 @@ test('an answer that fits is written down, one that does not is a Problem of the
   const answer = { items: [{ name: 'print', inputSchema: { type: 'object' } }] };
   const { length } = JSON.stringify(answer);
   expect(await listed({}, length)).toEqual(answer);
-  await expect(listed({}, length - 1)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { serverId: 'srv_1', cause: 'answer_too_large', nextStep: expect.any(String) as unknown } });
+  await expect(listed({}, length - 1)).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { serverId: 'srv_1', cause: 'answer_too_large', nextStep: expect.any(String) as unknown },
+  });
 });
 
 test('what we show the server is not shown where it fails', async () => {
   const said = 'team-key-4711';
-  const refused = listed({ 'tools/list': (_message, response) => void response.writeHead(403, { 'www-authenticate': `Bearer error="insufficient_scope", scope="${said}"` }).end() }, 1_000, { headers: { 'X-Key': said } });
-  await expect(refused).rejects.toMatchObject({ code: 'FORBIDDEN', details: { insufficientScope: true, requiredScope: '[redacted]', nextStep: expect.not.stringContaining(said) as unknown } });
+  const refused = listed(
+    {
+      'tools/list': (_message, response) =>
+        void response
+          .writeHead(403, { 'www-authenticate': `Bearer error="insufficient_scope", scope="${said}"` })
+          .end(),
+    },
+    1_000,
+    { headers: { 'X-Key': said } },
+  );
+  await expect(refused).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    details: {
+      insufficientScope: true,
+      requiredScope: '[redacted]',
+      nextStep: expect.not.stringContaining(said) as unknown,
+    },
+  });
 });

@@ -1,4 +1,12 @@
-import { ServerInterceptingCall, type Metadata, type sendUnaryData, type ServerInterceptor, type ServerListener, type ServerUnaryCall, type StatusObject } from '@grpc/grpc-js';
+import {
+  ServerInterceptingCall,
+  type Metadata,
+  type sendUnaryData,
+  type ServerInterceptor,
+  type ServerListener,
+  type ServerUnaryCall,
+  type StatusObject,
+} from '@grpc/grpc-js';
 import { Problem } from '@assay/contract/problem';
 import type { Auditor } from './audit.ts';
 import { isUnavailable } from './db.ts';
@@ -8,16 +16,26 @@ import type { Admit, Handler } from './serve.ts';
 import { serverSpan } from './telemetry.ts';
 import { toStatus } from './wire.ts';
 
-export interface Surroundings { admit: Admit; log: Logger; auditor: Auditor | undefined }
+export interface Surroundings {
+  admit: Admit;
+  log: Logger;
+  auditor: Auditor | undefined;
+}
 
 /** What is called, and how its answer is sent. */
-interface Taken { request: unknown; done: sendUnaryData<unknown> }
+interface Taken {
+  request: unknown;
+  done: sendUnaryData<unknown>;
+}
 
 /**
  * Answers the RPCs at these paths, and no other. Who calls is found out before anything of the message is read: nobody else's
  * is received, unpacked or decoded. `taken` is each one's method of the server.
  */
-export function answering(handlers: ReadonlyMap<string, Handler<unknown, unknown>>, { admit, log, auditor }: Surroundings) {
+export function answering(
+  handlers: ReadonlyMap<string, Handler<unknown, unknown>>,
+  { admit, log, auditor }: Surroundings,
+) {
   const waiting = new WeakMap<Metadata, (taken: Taken) => void>();
 
   const interceptor: ServerInterceptor = ({ path }, call) => {
@@ -34,11 +52,25 @@ export function answering(handlers: ReadonlyMap<string, Handler<unknown, unknown
           const caller = await admit({ path, metadata, peer: call.getPeer() });
           read(metadata);
           const { request, done } = await message.promise;
-          const reply = await runInFlight({ caller, method: path, deadline: Number(call.getDeadline()), signal: abort.signal, auditor }, () => handler(request, caller));
+          const reply = await runInFlight(
+            {
+              caller,
+              method: path,
+              deadline: Number(call.getDeadline()),
+              signal: abort.signal,
+              auditor,
+            },
+            () => handler(request, caller),
+          );
           return () => done(null, reply);
         };
         const refuse = (error: unknown) => () => call.sendStatus(statusOf(error, path, log));
-        void serverSpan(path, metadata, serveCall).catch(refuse).then((answer) => { answered = true; answer(); });
+        void serverSpan(path, metadata, serveCall)
+          .catch(refuse)
+          .then((answer) => {
+            answered = true;
+            answer();
+          });
       },
       // grpc-js says so of calls that were answered, too.
       onCancel: () => {
@@ -51,7 +83,8 @@ export function answering(handlers: ReadonlyMap<string, Handler<unknown, unknown
     return new ServerInterceptingCall(call, { start: (next) => next(listener) });
   };
 
-  const taken = ({ metadata, request }: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>): void => waiting.get(metadata)!({ request, done });
+  const taken = ({ metadata, request }: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>): void =>
+    waiting.get(metadata)!({ request, done });
   return { interceptor, taken };
 }
 

@@ -48,22 +48,41 @@ export async function audit(tx: Tx, ...changes: (Change | undefined)[]): Promise
 /** Fields that every write moves. */
 const OF_EVERY_WRITE = new Set(['updatedAt', 'revision', 'revisionNumber']);
 
-const isChange = ({ before, after, isSecret = false }: Change): boolean => isSecret || !before || !after || essenceOf(before) !== essenceOf(after);
+const isChange = ({ before, after, isSecret = false }: Change): boolean =>
+  isSecret || !before || !after || essenceOf(before) !== essenceOf(after);
 
-const essenceOf = (document: object): string => canonical(Object.fromEntries(Object.entries(document).filter(([name]) => !OF_EVERY_WRITE.has(name))));
+const essenceOf = (document: object): string =>
+  canonical(Object.fromEntries(Object.entries(document).filter(([name]) => !OF_EVERY_WRITE.has(name))));
 
 /** Undefined where nobody's log would keep it. */
-function eventOf({ caller, method }: InFlight, { target = {}, before, after, outcome = 'done', ...who }: Change): OutboxEvent | undefined {
+function eventOf(
+  { caller, method }: InFlight,
+  { target = {}, before, after, outcome = 'done', ...who }: Change,
+): OutboxEvent | undefined {
   const organizationId = who.organizationId ?? caller?.organizationId;
   if (organizationId === undefined) return undefined;
   const id = newId('audit');
   const value = ChangeMade.encode({
-    id, atMs: Date.now(), organizationId, rpc: who.rpc ?? method, requestId: caller?.requestId ?? '', outcome,
+    id,
+    atMs: Date.now(),
+    organizationId,
+    rpc: who.rpc ?? method,
+    requestId: caller?.requestId ?? '',
+    outcome,
     target: Object.fromEntries(Object.entries(target).map(([name, text]) => [name, text.slice(0, MAX_TARGET_CHARS)])),
-    userId: who.userId ?? caller?.userId ?? '', keyId: who.keyId ?? caller?.keyId ?? '', sessionId: who.sessionId ?? caller?.sessionId ?? '',
-    projectId: caller?.projectId ?? target.projectId ?? '', ...auditedDocuments(before, after),
+    userId: who.userId ?? caller?.userId ?? '',
+    keyId: who.keyId ?? caller?.keyId ?? '',
+    sessionId: who.sessionId ?? caller?.sessionId ?? '',
+    projectId: caller?.projectId ?? target.projectId ?? '',
+    ...auditedDocuments(before, after),
   }).finish();
-  return { topic: AUDIT, key: organizationId, id, type: 'assay.v1.ChangeMade', value };
+  return {
+    topic: AUDIT,
+    key: organizationId,
+    id,
+    type: 'assay.v1.ChangeMade',
+    value,
+  };
 }
 
 /** Says that the request in flight changes nothing, where there is no transaction for `audit` to say it in. */
@@ -72,4 +91,7 @@ export function auditNothing(): void {
   if (request) request.audited ??= 'nothing';
 }
 
-export const auditor = (pool: Pool): Auditor => (change) => transaction(pool, (tx) => audit(tx, change));
+export const auditor =
+  (pool: Pool): Auditor =>
+  (change) =>
+    transaction(pool, (tx) => audit(tx, change));

@@ -18,7 +18,10 @@ type Fields = Map<string, string>;
  * What the audit log keeps of a document before and after a change, as JSON: secrets are masked wherever they stand, and where
  * one is too long the longest fields are left out of both, so that they can be compared. Empty for undefined.
  */
-export function auditedDocuments(before: object | undefined, after: object | undefined): { before: Buffer; after: Buffer } {
+export function auditedDocuments(
+  before: object | undefined,
+  after: object | undefined,
+): { before: Buffer; after: Buffer } {
   const documents = { before: before && masked(before), after: after && masked(after) };
   const present = Object.values(documents).filter((fields) => fields !== undefined);
   omitLongest(present);
@@ -39,7 +42,9 @@ function mask(value: unknown, isSecret: boolean): unknown {
   if (typeof value === 'number') return isSecret ? MASK : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => mask(each, isSecret));
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mask(inner, isSecret || holdsSecret(name, inner))]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, mask(inner, isSecret || holdsSecret(name, inner))]),
+  );
 }
 
 const holdsSecret = (name: string, value: unknown): boolean =>
@@ -50,7 +55,8 @@ function omitLongest(documents: Fields[]): void {
   const rooms = documents.map((fields) => MAX_BYTES - bytesOf(fields));
   if (rooms.every((room) => room >= 0)) return;
   const longest = new Map<string, number>();
-  for (const [name, json] of documents.flatMap((fields) => [...fields])) longest.set(name, Math.max(longest.get(name) ?? 0, Buffer.byteLength(json)));
+  for (const [name, json] of documents.flatMap((fields) => [...fields]))
+    longest.set(name, Math.max(longest.get(name) ?? 0, Buffer.byteLength(json)));
   for (const [name, bytes] of [...longest].sort(([, a], [, b]) => b - a)) {
     if (bytes <= SHORT_BYTES || rooms.every((room) => room >= 0)) return;
     for (const [i, fields] of documents.entries()) {
@@ -63,9 +69,11 @@ function omitLongest(documents: Fields[]): void {
 }
 
 /** Says how much was left out, and whether it is the same as elsewhere. */
-const markerOf = (json: string): string => `"[omitted: ${Buffer.byteLength(json)}, ${hash('sha256', json).slice(0, 8)}]"`;
+const markerOf = (json: string): string =>
+  `"[omitted: ${Buffer.byteLength(json)}, ${hash('sha256', json).slice(0, 8)}]"`;
 
-const textOf = (fields: Fields): string => `{${[...fields].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
+const textOf = (fields: Fields): string =>
+  `{${[...fields].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 const bytesOf = (fields: Fields): number => Buffer.byteLength(textOf(fields));
 
 /** What stands in place of a document that has more fields than there is room for. */

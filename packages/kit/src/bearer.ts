@@ -10,4 +10,5 @@ export function withBearer(token: string): Metadata {
 }
 
 /** The token that a caller from outside of the mesh holds, if they hold one. */
-export const bearerOf = (metadata: Metadata): string | undefined => BEARER.exec(String(metadata.get('authorization')[0]))?.[1];
+export const bearerOf = (metadata: Metadata): string | undefined =>
+  BEARER.exec(String(metadata.get('authorization')[0]))?.[1];

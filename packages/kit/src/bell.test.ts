@@ -12,8 +12,18 @@ function watching(bell: Bell, ms = 20_000) {
     firstLook.resolve();
     return found;
   };
-  const answer = runInFlight({ caller: undefined, method: 'test', deadline: Infinity, signal: caller.signal }, () => bell.watch(ms, look));
-  return { answer, sleeps: firstLook.promise, caller, put: (what: string) => { found = what; }, looks: () => looks };
+  const answer = runInFlight({ caller: undefined, method: 'test', deadline: Infinity, signal: caller.signal }, () =>
+    bell.watch(ms, look),
+  );
+  return {
+    answer,
+    sleeps: firstLook.promise,
+    caller,
+    put: (what: string) => {
+      found = what;
+    },
+    looks: () => looks,
+  };
 }
 
 test('what is there is found at once, and what is not when the bell rings', async () => {

@@ -9,7 +9,9 @@ export class Bell {
   #rings = 0;
   #stopped = false;
 
-  get isStopped(): boolean { return this.#stopped; }
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
 
   /** Lets every waiter look again. */
   ring(): void {

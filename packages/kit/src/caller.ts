@@ -17,7 +17,10 @@ const VALID_MS = 2 * 60_000;
 
 /** No path has a line break, so it is told where the statement begins. */
 const sign = (secret: string, path: string, body: Buffer) =>
-  createHmac('sha256', createHmac('sha256', secret).update('callers').digest()).update(`${path}\n`).update(body).digest();
+  createHmac('sha256', createHmac('sha256', secret).update('callers').digest())
+    .update(`${path}\n`)
+    .update(body)
+    .digest();
 
 /** Metadata that states the caller to the RPC at `path`, and to no other, signed with the mesh's secret: 32 bytes of HMAC-SHA256, then the statement. */
 export function withCaller(caller: Caller, secret: string, path: string, now = Date.now()): Metadata {
@@ -37,7 +40,8 @@ export function callerOf(metadata: Metadata, secret: string, path: string, now =
   const [stated] = metadata.get(KEY);
   if (!Buffer.isBuffer(stated) || stated.length <= 32) throw new MeshFault('The call names no caller.');
   const body = stated.subarray(32);
-  if (!timingSafeEqual(stated.subarray(0, 32), sign(secret, path, body))) throw new MeshFault('The caller is not signed by this mesh, or not for this RPC.');
+  if (!timingSafeEqual(stated.subarray(0, 32), sign(secret, path, body)))
+    throw new MeshFault('The caller is not signed by this mesh, or not for this RPC.');
   const { at, ...caller } = JSON.parse(body.toString()) as Caller & { at: number };
   if (!(Math.abs(now - at) <= VALID_MS)) throw new MeshFault('The statement about the caller is of another time.');
   return caller;

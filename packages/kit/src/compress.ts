@@ -8,4 +8,4 @@ const inThread = promisify(gzip);
 
 /** Compresses what is stored of a trial with gzip, for speed rather than for size. */
 export const compress = async (content: Uint8Array | string): Promise<Buffer> =>
-  (content.length < SMALL_BYTES ? gzipSync(content, FAST) : inThread(content, FAST));
+  content.length < SMALL_BYTES ? gzipSync(content, FAST) : inThread(content, FAST);

@@ -4,7 +4,11 @@ const [session, other] = ['s'.repeat(43), 't'.repeat(43)];
 const token = csrfTokenOf('secret', session);
 
 test('a token is good for its session alone, and says nothing of it', () => {
-  expect([isCsrfToken('secret', session, token), isCsrfToken('secret', other, token), isCsrfToken('another secret', session, token)]).toEqual([true, false, false]);
+  expect([
+    isCsrfToken('secret', session, token),
+    isCsrfToken('secret', other, token),
+    isCsrfToken('another secret', session, token),
+  ]).toEqual([true, false, false]);
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(token).not.toContain(session.slice(0, 8));
 });

@@ -16,7 +16,8 @@ const SIGNATURE = 16;
 
 export function openCursors(secret: string): Cursors {
   const key = createHmac('sha256', secret).update('cursors').digest();
-  const sign = (list: string, body: Buffer) => createHmac('sha256', key).update(`${list}\n`).update(body).digest().subarray(0, SIGNATURE);
+  const sign = (list: string, body: Buffer) =>
+    createHmac('sha256', key).update(`${list}\n`).update(body).digest().subarray(0, SIGNATURE);
   return {
     encode: (list, position) => {
       const body = Buffer.from(JSON.stringify(position));
@@ -27,7 +28,10 @@ export function openCursors(secret: string): Cursors {
       const bytes = Buffer.from(cursor, 'base64url');
       const body = bytes.subarray(SIGNATURE);
       const signature = bytes.subarray(0, SIGNATURE);
-      if (body.length === 0 || !timingSafeEqual(signature, sign(list, body))) throw invalid(`/${parameter} is not one that this list issued.`, { issues: [{ path: `/${parameter}`, message: 'is not one that this list issued' }] });
+      if (body.length === 0 || !timingSafeEqual(signature, sign(list, body)))
+        throw invalid(`/${parameter} is not one that this list issued.`, {
+          issues: [{ path: `/${parameter}`, message: 'is not one that this list issued' }],
+        });
       return JSON.parse(body.toString()) as Position;
     },
   };
@@ -41,7 +45,11 @@ export function pageSize({ input }: { input: PageQuery }, limit: string | number
 }
 
 /** Cuts `size + 1` found rows to a page; the extra row proves that there is a next one. */
-export function pageOf<T>(found: T[], size: number, cursorAfter: (last: T) => string): { items: T[]; nextCursor?: string } {
+export function pageOf<T>(
+  found: T[],
+  size: number,
+  cursorAfter: (last: T) => string,
+): { items: T[]; nextCursor?: string } {
   const items = found.slice(0, size);
   const last = items.at(-1);
   return { items, ...(found.length > size && last !== undefined && { nextCursor: cursorAfter(last) }) };
@@ -56,7 +64,10 @@ export interface List<Item, After extends Position> {
 
 /** The page of a list that a query of the operation asks for. */
 export async function listed<Item, After extends Position>(
-  operation: { input: PageQuery }, cursors: Cursors, query: { cursor?: string; limit?: string | number }, { name, find, positionOf }: List<Item, After>,
+  operation: { input: PageQuery },
+  cursors: Cursors,
+  query: { cursor?: string; limit?: string | number },
+  { name, find, positionOf }: List<Item, After>,
 ): Promise<{ items: Item[]; nextCursor?: string }> {
   const after = cursors.decode(name, query.cursor) as After | undefined;
   const size = pageSize(operation, query.limit);

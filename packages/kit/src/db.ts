@@ -21,22 +21,39 @@ export interface PoolOptions {
 /** Opens a pool whose broken connections are logged and replaced, never fatal. */
 export function openPool(url: string, log: Logger, options: PoolOptions = {}): Pool {
   const pool = new pg.Pool({
-    connectionString: url, max: options.max ?? 10, application_name: options.applicationName,
-    connectionTimeoutMillis: options.connectMs ?? 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: QUERY_MS, statement_timeout: options.statementMs,
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: options.connectMs ?? 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: QUERY_MS,
+    statement_timeout: options.statementMs,
   });
   // Connections that are being closed may still hear that Postgres stops, too.
-  const lost = (error: Error) => { if (!pool.ending) log.warn({ err: error }, 'a Postgres connection was lost'); };
+  const lost = (error: Error) => {
+    if (!pool.ending) log.warn({ err: error }, 'a Postgres connection was lost');
+  };
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
   return pool;
 }
 
 /** Fixed SQL text, such as a list of columns, that `sql` splices in as it is. Never made of input. */
-class Fragment { readonly text: string; constructor(text: string) { this.text = text; } }
+class Fragment {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 export const fragment = (text: string) => new Fragment(text);
 
 /** `name` makes it a prepared statement. */
-export interface Statement { name?: string; text: string; values: unknown[] }
+export interface Statement {
+  name?: string;
+  text: string;
+  values: unknown[];
+}
 
 /** sql`select … where id = ${id}` → a parameterised query. Values never enter the text. */
 export function sql(text: TemplateStringsArray, ...parts: unknown[]): Statement {
@@ -72,7 +89,9 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
     return result;
   } catch (error) {
     // A connection that cannot even roll back is not given to anybody else.
-    await tx.query('rollback').catch((failure: Error) => { broken = failure; });
+    await tx.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
     throw error;
   } finally {
     tx.release(broken);
@@ -85,8 +104,12 @@ const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENO
 /** Whether Postgres could not be reached or is restarting, as opposed to having refused the statement. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return (code !== undefined && (UNAVAILABLE.test(code) || SOCKET.has(code)))
-    || /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message ?? '');
+  return (
+    (code !== undefined && (UNAVAILABLE.test(code) || SOCKET.has(code))) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      message ?? '',
+    )
+  );
 }
 
 /** Whether a write met a row that is already there under the same unique key. */

@@ -26,7 +26,12 @@ export interface Reader {
 /** Reads settings from the environment, then fails once with the whole list of what is missing or malformed. */
 export function readEnv<T>(env: Env, read: (reader: Reader) => T): T {
   const faults: string[] = [];
-  const value = <V>(name: string, raw: string | undefined, parse: (raw: string) => V | undefined, fallback: V | undefined): V => {
+  const value = <V>(
+    name: string,
+    raw: string | undefined,
+    parse: (raw: string) => V | undefined,
+    fallback: V | undefined,
+  ): V => {
     const told = faults.length;
     const parsed = raw === undefined || raw === '' ? fallback : orTold(parse, raw);
     if (parsed === undefined && faults.length === told) faults.push(`${name} is ${raw ? 'malformed' : 'missing'}`);
@@ -54,10 +59,41 @@ export function readEnv<T>(env: Env, read: (reader: Reader) => T): T {
   const config = read({
     text: (name, fallback) => value(name, env[name], (raw) => raw, fallback),
     optional: (name) => env[name] || undefined,
-    url: (name, fallback) => value(name, env[name], (raw) => (/^https?:$/.test(URL.parse(raw)?.protocol ?? '') ? raw.replace(/\/+$/, '') : undefined), fallback),
-    int: (name, fallback) => value(name, env[name], (raw) => (/^-?\d{1,9}$/.test(raw) ? Number(raw) : undefined), fallback),
-    flag: (name, fallback) => value(name, env[name], (raw) => ({ true: true, false: false, 1: true, 0: false, on: true, off: false })[raw.toLowerCase()], fallback),
-    list: (name, fallback) => value(name, env[name], (raw) => raw.split(',').map((item) => item.trim()).filter(Boolean), fallback),
+    url: (name, fallback) =>
+      value(
+        name,
+        env[name],
+        (raw) => (/^https?:$/.test(URL.parse(raw)?.protocol ?? '') ? raw.replace(/\/+$/, '') : undefined),
+        fallback,
+      ),
+    int: (name, fallback) =>
+      value(name, env[name], (raw) => (/^-?\d{1,9}$/.test(raw) ? Number(raw) : undefined), fallback),
+    flag: (name, fallback) =>
+      value(
+        name,
+        env[name],
+        (raw) =>
+          ({
+            true: true,
+            false: false,
+            1: true,
+            0: false,
+            on: true,
+            off: false,
+          })[raw.toLowerCase()],
+        fallback,
+      ),
+    list: (name, fallback) =>
+      value(
+        name,
+        env[name],
+        (raw) =>
+          raw
+            .split(',')
+            .map((item) => item.trim())
+            .filter(Boolean),
+        fallback,
+      ),
     secret: (name, fallback) => value(name, secret(name), (raw) => raw, fallback),
     optionalSecret: (name) => secret(name) || undefined,
     choice: (name, values) => {

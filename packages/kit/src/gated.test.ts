@@ -6,23 +6,85 @@ import { Type } from 'typebox';
 import { handle } from './handle.ts';
 
 const Thing = open({ id: Type.String() }, { $id: 'Thing' });
-const common = { tag: 'Things', summary: 'Do it.', service: 'catalog', status: 200, path: '/projects/{projectId}/things', gate: 'swarms' } as const;
-const list = operation({ ...common, method: 'GET', access: 'viewer', rpc: CatalogService.listServers, input: open({}), reply: page(Thing, 'ThingPage') });
-const read = operation({ ...common, method: 'GET', access: 'viewer', rpc: CatalogService.getProject, input: open({}), reply: Thing });
-const ask = operation({ ...common, method: 'POST', safe: true, access: 'viewer', rpc: CatalogService.createServer, input: closed({}), reply: Type.Unsafe<{ id: string }>({}) });
-const write = operation({ ...common, method: 'POST', access: 'member', rpc: CatalogService.createServer, input: closed({ name: Type.String() }), reply: Thing });
+const common = {
+  tag: 'Things',
+  summary: 'Do it.',
+  service: 'catalog',
+  status: 200,
+  path: '/projects/{projectId}/things',
+  gate: 'swarms',
+} as const;
+const list = operation({
+  ...common,
+  method: 'GET',
+  access: 'viewer',
+  rpc: CatalogService.listServers,
+  input: open({}),
+  reply: page(Thing, 'ThingPage'),
+});
+const read = operation({
+  ...common,
+  method: 'GET',
+  access: 'viewer',
+  rpc: CatalogService.getProject,
+  input: open({}),
+  reply: Thing,
+});
+const ask = operation({
+  ...common,
+  method: 'POST',
+  safe: true,
+  access: 'viewer',
+  rpc: CatalogService.createServer,
+  input: closed({}),
+  reply: Type.Unsafe<{ id: string }>({}),
+});
+const write = operation({
+  ...common,
+  method: 'POST',
+  access: 'member',
+  rpc: CatalogService.createServer,
+  input: closed({ name: Type.String() }),
+  reply: Thing,
+});
 const { gate: _none, ...ungated } = common;
-const archive = operation({ ...ungated, method: 'DELETE', access: 'member', rpc: CatalogService.deleteServer, input: closed({}), reply: Thing });
+const archive = operation({
+  ...ungated,
+  method: 'DELETE',
+  access: 'member',
+  rpc: CatalogService.deleteServer,
+  input: closed({}),
+  reply: Thing,
+});
 
-const on: Standing = { userId: 'usr_1', organizationId: 'org_1', organizationRole: 'member', projectId: 'prj_1', role: 'member', features: ['swarms'] };
+const on: Standing = {
+  userId: 'usr_1',
+  organizationId: 'org_1',
+  organizationRole: 'member',
+  projectId: 'prj_1',
+  role: 'member',
+  features: ['swarms'],
+};
 const off: Standing = { ...on, features: ['userTesting'] };
 
 /** What the operation answers, and whether its handler was asked at all. */
-async function asked(of: typeof list | typeof read | typeof ask | typeof write | typeof archive, caller: Standing, body: object = {}) {
+async function asked(
+  of: typeof list | typeof read | typeof ask | typeof write | typeof archive,
+  caller: Standing,
+  body: object = {},
+) {
   let reached = false;
-  const answer = handle(of as typeof read, async () => { reached = true; return { id: 'thing_1' }; });
-  const reply = await answer({ projectId: 'prj_1', input: Buffer.from(JSON.stringify(body)) }, { requestId: 'r', ...caller })
-    .then(({ json }) => JSON.parse(json.toString()) as unknown, (error: { code: string; message: string; details?: unknown }) => error);
+  const answer = handle(of as typeof read, async () => {
+    reached = true;
+    return { id: 'thing_1' };
+  });
+  const reply = await answer(
+    { projectId: 'prj_1', input: Buffer.from(JSON.stringify(body)) },
+    { requestId: 'r', ...caller },
+  ).then(
+    ({ json }) => JSON.parse(json.toString()) as unknown,
+    (error: { code: string; message: string; details?: unknown }) => error,
+  );
   return { reached, reply };
 }
 
@@ -31,14 +93,23 @@ test('a list of a feature that is off is empty, and nothing is read for it', asy
 });
 
 test('anything else that is read of it, or asked without changing anything, is not there', async () => {
-  for (const each of [read, ask]) expect(await asked(each, off)).toMatchObject({ reached: false, reply: { code: 'NOT_FOUND' } });
+  for (const each of [read, ask])
+    expect(await asked(each, off)).toMatchObject({ reached: false, reply: { code: 'NOT_FOUND' } });
 });
 
-test.each([[{ name: 'x' }], [{}]])('a write of %j is refused with the name of the feature, before its body is looked at', async (body) => {
-  expect(await asked(write, off, body)).toMatchObject({
-    reached: false, reply: { code: 'FORBIDDEN', message: 'Swarms is switched off for this organization.', details: { feature: 'swarms' } },
-  });
-});
+test.each([[{ name: 'x' }], [{}]])(
+  'a write of %j is refused with the name of the feature, before its body is looked at',
+  async (body) => {
+    expect(await asked(write, off, body)).toMatchObject({
+      reached: false,
+      reply: {
+        code: 'FORBIDDEN',
+        message: 'Swarms is switched off for this organization.',
+        details: { feature: 'swarms' },
+      },
+    });
+  },
+);
 
 test('what makes use less passes, and so does everything while the feature is on', async () => {
   expect(await asked(archive, off)).toEqual({ reached: true, reply: { id: 'thing_1' } });
@@ -47,9 +118,15 @@ test('what makes use less passes, and so does everything while the feature is on
 });
 
 test('a role comes before a feature: whoever may not write is told that', async () => {
-  expect(await asked(write, { ...off, role: 'viewer' }, { name: 'x' })).toMatchObject({ reply: { code: 'FORBIDDEN', message: 'This needs the member role in the project.' } });
+  expect(await asked(write, { ...off, role: 'viewer' }, { name: 'x' })).toMatchObject({
+    reply: { code: 'FORBIDDEN', message: 'This needs the member role in the project.' },
+  });
 });
 
-test.each<[string, Standing, boolean]>([['on', on, false], ['off', off, true], ['not known of', { userId: 'usr_1' }, true]])('a feature that is %s', (_, caller, shut) => {
+test.each<[string, Standing, boolean]>([
+  ['on', on, false],
+  ['off', off, true],
+  ['not known of', { userId: 'usr_1' }, true],
+])('a feature that is %s', (_, caller, shut) => {
   expect([isShut(list, caller), isShut(archive, caller)]).toEqual([shut, false]);
 });

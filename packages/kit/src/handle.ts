@@ -57,20 +57,50 @@ export const replayedIf = <T>(was: boolean, reply: T): T | Replayed<T> => (was ?
  */
 export function handle<Req extends { input: Uint8Array }, In extends TSchema, Out extends TSchema>(
   operation: Operation<Req, In, Out>,
-  answer: (caller: Caller, target: Omit<Req, 'input'>, input: Static<In>) => Promise<Static<Out> | Uint8Array | Otherwise<unknown> | Replayed<unknown> | Headed<Static<Out>> | Raw>,
+  answer: (
+    caller: Caller,
+    target: Omit<Req, 'input'>,
+    input: Static<In>,
+  ) => Promise<Static<Out> | Uint8Array | Otherwise<unknown> | Replayed<unknown> | Headed<Static<Out>> | Raw>,
 ): Handler<Req, Document> {
   const { input, consumes } = operation;
-  const parse = consumes === undefined ? parser(input, placeOfInput(operation)) : (bytes: Uint8Array) => bytes as Static<In>;
+  const parse =
+    consumes === undefined ? parser(input, placeOfInput(operation)) : (bytes: Uint8Array) => bytes as Static<In>;
   return async (request, caller) => {
-    const answered = await withAudit(operation, request, async () => {
-      // The owning service trusts the gateway's signature, not its diligence.
-      admit(operation, caller, request as { projectId?: string; organizationId?: string });
-      return isShut(operation, caller) ? nothing(operation) : answer(caller, request, parse(request.input));
-    }, made);
+    const answered = await withAudit(
+      operation,
+      request,
+      async () => {
+        // The owning service trusts the gateway's signature, not its diligence.
+        admit(operation, caller, request as { projectId?: string; organizationId?: string });
+        return isShut(operation, caller) ? nothing(operation) : answer(caller, request, parse(request.input));
+      },
+      made,
+    );
     const [reply, again] = answered instanceof Replayed ? [answered.reply, { replayed: true }] : [answered, {}];
-    if (reply instanceof Raw) return { ...bare, ...again, json: bytesOf(reply.bytes), contentType: reply.contentType, headers: reply.headers, status: reply.status };
-    if (reply instanceof Headed) return { ...bare, ...again, json: bytesOf(reply.reply), headers: reply.headers };
-    if (reply instanceof Otherwise) return { ...bare, ...again, json: bytesOf(reply.reply), otherwise: true };
+    if (reply instanceof Raw)
+      return {
+        ...bare,
+        ...again,
+        json: bytesOf(reply.bytes),
+        contentType: reply.contentType,
+        headers: reply.headers,
+        status: reply.status,
+      };
+    if (reply instanceof Headed)
+      return {
+        ...bare,
+        ...again,
+        json: bytesOf(reply.reply),
+        headers: reply.headers,
+      };
+    if (reply instanceof Otherwise)
+      return {
+        ...bare,
+        ...again,
+        json: bytesOf(reply.reply),
+        otherwise: true,
+      };
     return { ...bare, ...again, json: bytesOf(reply) };
   };
 }
@@ -84,11 +114,14 @@ function nothing({ reply }: Operation): Uint8Array {
 /** What an answer says of what was made; undefined where nothing was. */
 function made(answer: unknown): object | undefined {
   if (answer instanceof Replayed) return undefined;
-  const document = answer instanceof Otherwise || answer instanceof Headed ? answer.reply as object : answer as object;
+  const document =
+    answer instanceof Otherwise || answer instanceof Headed ? (answer.reply as object) : (answer as object);
   return document instanceof Raw || document instanceof Uint8Array ? {} : document;
 }
 
 const bare = { otherwise: false, contentType: '', headers: {} };
 
 const bytesOf = (document: unknown): Buffer =>
-  document instanceof Uint8Array ? Buffer.from(document.buffer, document.byteOffset, document.byteLength) : Buffer.from(JSON.stringify(document));
+  document instanceof Uint8Array
+    ? Buffer.from(document.buffer, document.byteOffset, document.byteLength)
+    : Buffer.from(JSON.stringify(document));

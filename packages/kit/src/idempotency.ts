@@ -7,13 +7,23 @@ import { inFlight } from './in-flight.ts';
 import type { Logger } from './log.ts';
 
 /** A request that its sender may repeat: under which key, whose resource it is about, and what it says. */
-export interface Repeatable { key: string | undefined; target: object; body: object }
+export interface Repeatable {
+  key: string | undefined;
+  target: object;
+  body: object;
+}
 
 /** Under which key a request may be repeated, and what tells it from another one. */
-export interface Idempotency { key: string; requestHash: string }
+export interface Idempotency {
+  key: string;
+  requestHash: string;
+}
 
 /** The reply of a request, and whether an earlier one was answered it first. */
-export interface Answered<T> { reply: T; replayed: boolean }
+export interface Answered<T> {
+  reply: T;
+  replayed: boolean;
+}
 
 const MAX_KEY_CHARS = 256;
 /** How long a key is remembered. */
@@ -34,11 +44,21 @@ export function ownKey(...keys: (string | undefined)[]): string | undefined {
 export const requestHash = (request: unknown): string => hash('sha256', canonical(request), 'base64url');
 
 /** What a request asked for, where that is known. */
-interface Asked { requestHash?: string | null | undefined }
+interface Asked {
+  requestHash?: string | null | undefined;
+}
 
 /** @throws CONFLICT, naming what was `made`, when the earlier request of a key was another one. */
-export function assertSameRequest({ requestHash: first }: Asked, { requestHash: now }: Asked, made: Record<string, string> = {}): void {
-  if (first != null && first !== now) throw conflict('The idempotency key was used for another request.', { reason: reasons.IDEMPOTENCY_CONFLICT, ...made });
+export function assertSameRequest(
+  { requestHash: first }: Asked,
+  { requestHash: now }: Asked,
+  made: Record<string, string> = {},
+): void {
+  if (first != null && first !== now)
+    throw conflict('The idempotency key was used for another request.', {
+      reason: reasons.IDEMPOTENCY_CONFLICT,
+      ...made,
+    });
 }
 
 /**
@@ -49,7 +69,11 @@ export function assertSameRequest({ requestHash: first }: Asked, { requestHash: 
  * @param make its reply is kept for a day, so there is no secret in it. It throws what is to be refused.
  * @throws CONFLICT when the first request asked for something else.
  */
-export async function onceWithKey<T extends object>(tx: Tx, request: Repeatable, make: () => Promise<T>): Promise<Answered<T>> {
+export async function onceWithKey<T extends object>(
+  tx: Tx,
+  request: Repeatable,
+  make: () => Promise<T>,
+): Promise<Answered<T>> {
   const claim = claimOf(request);
   if (!claim) return { reply: await make(), replayed: false };
   const { organizationId, userId, projectId, rpc, key, requestHash: asked } = claim;
@@ -77,10 +101,13 @@ export async function findFirstReply<T extends object>(db: Db, request: Repeatab
   const claim = claimOf(request);
   if (!claim) return undefined;
   const { organizationId, userId, projectId, rpc, key } = claim;
-  const [first] = await rows<{ fingerprint: Buffer; reply: T }>(db, sql`
+  const [first] = await rows<{ fingerprint: Buffer; reply: T }>(
+    db,
+    sql`
     select fingerprint, reply from idempotency_keys
     where organization_id = ${organizationId} and user_id = ${userId} and project_id = ${projectId} and rpc = ${rpc} and key = ${key}
-      and created_at > now() - ${KEPT}`);
+      and created_at > now() - ${KEPT}`,
+  );
   if (first) assertSameRequest({ requestHash: first.fingerprint.toString('base64url') }, claim);
   return first?.reply;
 }
@@ -91,7 +118,14 @@ function claimOf({ key: given, target, body }: Repeatable) {
   if (key === undefined) return undefined;
   const { caller, method: rpc } = inFlight()!;
   const { organizationId = '', userId = '', projectId = '' } = caller!;
-  return { organizationId, userId, projectId, rpc, key, requestHash: requestHash([key, target, body]) };
+  return {
+    organizationId,
+    userId,
+    projectId,
+    rpc,
+    key,
+    requestHash: requestHash([key, target, body]),
+  };
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,8 @@
 /** Where a line of a text begins and, without its terminator, ends. */
-export interface LineSpan { start: number; end: number }
+export interface LineSpan {
+  start: number;
+  end: number;
+}
 
 /** Lines end at CR LF, LF or CR, also when a text mixes them; what follows the last one is a line, too. */
 export function linesOf(text: string): LineSpan[] {

@@ -16,7 +16,16 @@ test('text is clipped', () => expect(redactText('x'.repeat(500), 400)).toHaveLen
 
 test('a log line carries no secret, wherever it was put', () => {
   let written = '';
-  const log = createLog('test', 'info', new Writable({ write(chunk, _, done) { written += String(chunk); done(); } }));
+  const log = createLog(
+    'test',
+    'info',
+    new Writable({
+      write(chunk, _, done) {
+        written += String(chunk);
+        done();
+      },
+    }),
+  );
   log.info({ headers: { authorization: 'Bearer abcdefghijk' }, server: { token: 'tok-1' } }, 'key sk_abcdefghijklmnop');
   log.error({ err: new Error('password=hunter2 refused') }, 'failed');
   expect(written).toContain('failed');

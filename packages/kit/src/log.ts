@@ -4,22 +4,50 @@ import { redactText } from './redact.ts';
 
 export type Logger = PinoLogger;
 
-const SECRET_KEYS = ['authorization', 'cookie', 'password', 'secret', 'token', 'apiKey', 'headers', 'env', 'clientSecret', 'accessToken', 'refreshToken'];
+const SECRET_KEYS = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'apiKey',
+  'headers',
+  'env',
+  'clientSecret',
+  'accessToken',
+  'refreshToken',
+];
 
 /** A JSON logger that masks secrets by key and by look, and names the request it speaks about. */
 export function createLog(service: string, level = 'info', destination?: DestinationStream): Logger {
-  return pino({
-    name: service, level,
-    redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
-    serializers: { err: serializeError },
-    mixin: () => {
-      const request = inFlight();
-      return request ? { requestId: request.caller?.requestId, rpc: request.method } : {};
+  return pino(
+    {
+      name: service,
+      level,
+      redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
+      serializers: { err: serializeError },
+      mixin: () => {
+        const request = inFlight();
+        return request ? { requestId: request.caller?.requestId, rpc: request.method } : {};
+      },
+      hooks: {
+        logMethod(args, method) {
+          method.apply(
+            this,
+            args.map((arg: unknown) => (typeof arg === 'string' ? redactText(arg) : arg)) as typeof args,
+          );
+        },
+      },
     },
-    hooks: { logMethod(args, method) { method.apply(this, args.map((arg: unknown) => (typeof arg === 'string' ? redactText(arg) : arg)) as typeof args); } },
-  }, destination ?? pino.destination({ fd: 1, sync: true }));
+    destination ?? pino.destination({ fd: 1, sync: true }),
+  );
 }
 
 function serializeError(error: Error & { code?: unknown }): object {
-  return { type: error.name, code: error.code, message: redactText(error.message), stack: redactText(error.stack ?? '', 4_000) };
+  return {
+    type: error.name,
+    code: error.code,
+    message: redactText(error.message),
+    stack: redactText(error.stack ?? '', 4_000),
+  };
 }

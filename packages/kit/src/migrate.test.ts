@@ -15,11 +15,21 @@ afterEach(() => Promise.all([db.drop(), rm(folder, { recursive: true })]));
 const write = (files: Record<string, string>) =>
   Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
 const run = () => migrate(db.pool, [folder]);
-const tables = async () => (await rows<{ name: string }>(db.pool, sql`
-  select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`)).map(({ name }) => name);
+const tables = async () =>
+  (
+    await rows<{ name: string }>(
+      db.pool,
+      sql`
+  select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+    )
+  ).map(({ name }) => name);
 
 test('files are applied in the order of their numbers, and only once', async () => {
-  await write({ '0002_b.sql': 'alter table a add column b int', '0001_a.sql': 'create table a (id int)', 'notes.md': 'no sql' });
+  await write({
+    '0002_b.sql': 'alter table a add column b int',
+    '0001_a.sql': 'create table a (id int)',
+    'notes.md': 'no sql',
+  });
   expect(await run()).toEqual(['0001_a.sql', '0002_b.sql']);
   expect(await run()).toEqual([]);
 });

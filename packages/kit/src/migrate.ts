@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { isUnavailable, rows, sql, transaction, type Pool, type Tx } from './db.ts';
 
 /** One numbered file of a migrations folder, `0001_create_suites.sql`. */
-export interface Migration { name: string; number: number; text: string; sha256: string }
+export interface Migration {
+  name: string;
+  number: number;
+  text: string;
+  sha256: string;
+}
 
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
@@ -38,12 +43,19 @@ export async function readMigrations(folders: string[]): Promise<Migration[][]> 
 
 async function readFolder(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const files = await Promise.all(names.map(async (name) => {
-    const number = NAME.exec(name)?.[1];
-    if (!number) throw new Error(`${join(folder, name)} is not named like 0001_what_it_does.sql.`);
-    const text = await readFile(join(folder, name), 'utf8');
-    return { name, number: Number(number), text, sha256: createHash('sha256').update(text).digest('hex') };
-  }));
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const number = NAME.exec(name)?.[1];
+      if (!number) throw new Error(`${join(folder, name)} is not named like 0001_what_it_does.sql.`);
+      const text = await readFile(join(folder, name), 'utf8');
+      return {
+        name,
+        number: Number(number),
+        text,
+        sha256: createHash('sha256').update(text).digest('hex'),
+      };
+    }),
+  );
   files.forEach((file, i) => {
     const before = files[i - 1];
     if (before?.number === file.number) throw new Error(`${before.name} and ${file.name} have the same number.`);
@@ -78,7 +90,9 @@ function missing(files: Migration[], applied: ReadonlyMap<string, string>): Migr
       throw new Error(`Migration ${file.name} was edited after it was applied; write a new file instead.`);
     }
     if (hash === undefined && last && file.number < last.number) {
-      throw new Error(`Migration ${file.name} comes before ${last.name}, which is already applied; give it a higher number.`);
+      throw new Error(
+        `Migration ${file.name} comes before ${last.name}, which is already applied; give it a higher number.`,
+      );
     }
     return hash === undefined;
   });

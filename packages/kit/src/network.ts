@@ -7,7 +7,14 @@ export function networkOf(address: string, bits: 48 | 64 = 64): string {
   if (isIP(address) === 0) return 'nowhere';
   const [, ipv4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   if (ipv4 !== undefined || !address.includes(':')) return ipv4 ?? address;
-  const [before = [], after = []] = address.toLowerCase().replace(/%.*$/, '').split('::').map((part) => part.split(':').filter(Boolean));
+  const [before = [], after = []] = address
+    .toLowerCase()
+    .replace(/%.*$/, '')
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
   const gap = Array.from({ length: Math.max(8 - before.length - after.length, 0) }, () => '0');
-  return `${[...before, ...gap, ...after].slice(0, bits / GROUP_BITS).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/${bits}`;
+  return `${[...before, ...gap, ...after]
+    .slice(0, bits / GROUP_BITS)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/${bits}`;
 }

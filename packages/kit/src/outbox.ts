@@ -24,7 +24,10 @@ export const MAX_EVENT_BYTES = 512 * 1024;
 export async function publish(tx: Tx, ...events: OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
   const large = events.find(({ value }) => value.byteLength > MAX_EVENT_BYTES);
-  if (large) throw new RangeError(`The event ${large.type} has ${large.value.byteLength} bytes; an event names things, it does not carry them.`);
+  if (large)
+    throw new RangeError(
+      `The event ${large.type} has ${large.value.byteLength} bytes; an event names things, it does not carry them.`,
+    );
   const active = activeTraceparent();
   await tx.query(sql`
     with event as (

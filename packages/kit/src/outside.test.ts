@@ -18,17 +18,35 @@ const log = createLog('test', 'silent');
 const callers: Caller[] = [];
 let decoded = 0;
 const authorize: typeof DirectoryService.authorize = {
-  ...DirectoryService.authorize, requestDeserialize: (bytes) => { decoded++; return DirectoryService.authorize.requestDeserialize(bytes); },
+  ...DirectoryService.authorize,
+  requestDeserialize: (bytes) => {
+    decoded++;
+    return DirectoryService.authorize.requestDeserialize(bytes);
+  },
 };
 
-const start = (tls?: Tls): Promise<Running> => serve({
-  name: 'edge', address: 'localhost:0', log, tls,
-  admit: async ({ metadata }) => {
-    if (bearerOf(metadata) !== token) throw new Problem('UNAUTHORIZED', 'Who are you?');
-    return { requestId: 'r', organizationId: 'org' };
-  },
-  implementations: [implement({ authorize }, { authorize: async (_, caller) => { callers.push(caller); return { role: 1, projectId: 'p' }; } })],
-});
+const start = (tls?: Tls): Promise<Running> =>
+  serve({
+    name: 'edge',
+    address: 'localhost:0',
+    log,
+    tls,
+    admit: async ({ metadata }) => {
+      if (bearerOf(metadata) !== token) throw new Problem('UNAUTHORIZED', 'Who are you?');
+      return { requestId: 'r', organizationId: 'org' };
+    },
+    implementations: [
+      implement(
+        { authorize },
+        {
+          authorize: async (_, caller) => {
+            callers.push(caller);
+            return { role: 1, projectId: 'p' };
+          },
+        },
+      ),
+    ],
+  });
 
 async function asked(channel: ReturnType<typeof dial>, userId = ''): Promise<unknown> {
   try {
@@ -38,7 +56,10 @@ async function asked(channel: ReturnType<typeof dial>, userId = ''): Promise<unk
   }
 }
 
-describe.each([['plain text', undefined], ['TLS', CERTIFICATE]])('a server for callers from outside, over %s', (_, tls) => {
+describe.each([
+  ['plain text', undefined],
+  ['TLS', CERTIFICATE],
+])('a server for callers from outside, over %s', (_, tls) => {
   let running: Running;
   const trusted = getCACertificates('default');
   beforeAll(async () => {
@@ -58,7 +79,10 @@ describe.each([['plain text', undefined], ['TLS', CERTIFICATE]])('a server for c
   });
 
   test('refuses everybody else', async () => {
-    await expect(asked(outside('another-token'))).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'Who are you?' });
+    await expect(asked(outside('another-token'))).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: 'Who are you?',
+    });
   });
 
   test('reads nothing of what they send', async () => {
@@ -72,9 +96,14 @@ describe.each([['plain text', undefined], ['TLS', CERTIFICATE]])('a server for c
 
   test('tells everybody whether it serves', async () => {
     const { path, requestSerialize, responseDeserialize } = healthService['Check']!;
-    const client = new Client(running.address, tls ? credentials.createSsl(Buffer.from(tls.cert)) : credentials.createInsecure());
+    const client = new Client(
+      running.address,
+      tls ? credentials.createSsl(Buffer.from(tls.cert)) : credentials.createInsecure(),
+    );
     const health = await new Promise((resolve, reject) => {
-      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service: '' }, (error, reply: unknown) => (error ? reject(error) : resolve(reply)));
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service: '' }, (error, reply: unknown) =>
+        error ? reject(error) : resolve(reply),
+      );
     });
     client.close();
     expect(health).toEqual({ status: 'SERVING' });
@@ -96,7 +125,10 @@ test('who is signed by a mesh is nobody to it', async () => {
 
 test('a certificate that nobody trusts is not talked to', async () => {
   const running = await start(CERTIFICATE);
-  await expect(asked(dialOutside({ address: running.address, tls: true }, token))).rejects.toMatchObject({ code: 'INTERNAL_ERROR', retryAfter: 1 });
+  await expect(asked(dialOutside({ address: running.address, tls: true }, token))).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    retryAfter: 1,
+  });
   await running.stop();
 });
 

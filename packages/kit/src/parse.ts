@@ -10,13 +10,17 @@ const compile = { body: compiler(), query: compiler({ coerceTypes: true }) };
  * Turns bytes into a document of the schema, or throws VALIDATION_ERROR whose `details.issues` names the offending path as a
  * JSON Pointer. Query values are coerced from text, bodies never.
  */
-export const parser = <S extends TSchema>(schema: S, from: 'body' | 'query' = 'body'): ((bytes: Uint8Array) => Static<S>) => {
+export const parser = <S extends TSchema>(
+  schema: S,
+  from: 'body' | 'query' = 'body',
+): ((bytes: Uint8Array) => Static<S>) => {
   const check = checked(schema, from);
   return (bytes) => check(json(bytes));
 };
 
 /** The same for what was read already. */
-export const checked = <S extends TSchema>(schema: S, from: 'body' | 'query' = 'body'): ((document: object) => Static<S>) =>
+export const checked =
+  <S extends TSchema>(schema: S, from: 'body' | 'query' = 'body'): ((document: object) => Static<S>) =>
   (document) => {
     const check = compile[from](schema);
     if (check(document)) return document as Static<S>;
@@ -85,9 +89,15 @@ function json(bytes: Uint8Array): Record<string, unknown> {
     throw invalid('The request body is not JSON.');
   }
   const deep = tooDeep(text) ? deepPlace(document) : undefined;
-  if (deep !== undefined) throw invalid(`${deep} is nested too deeply.`, { issues: [{ path: deep, message: `must not be nested more than ${MAX_DEPTH} levels deep` }] });
+  if (deep !== undefined)
+    throw invalid(`${deep} is nested too deeply.`, {
+      issues: [{ path: deep, message: `must not be nested more than ${MAX_DEPTH} levels deep` }],
+    });
   const half = /\\ud[89a-f]/i.test(text) ? halfPlace(document) : undefined;
-  if (half !== undefined) throw invalid(`${half} holds half of a surrogate pair, which is no character.`, { issues: [{ path: half, message: 'holds half of a surrogate pair, which is no character' }] });
+  if (half !== undefined)
+    throw invalid(`${half} holds half of a surrogate pair, which is no character.`, {
+      issues: [{ path: half, message: 'holds half of a surrogate pair, which is no character' }],
+    });
   if (!isObject(document)) throw invalid('The request body must be a JSON object.');
   return document;
 }

@@ -22,31 +22,47 @@ const REMEMBERED = fragment(`interval '1 hour'`);
 const RETRY = fragment(`interval '10 seconds'`);
 
 /** How rows are found: by the owner's id as `$1`; and in which order others lock several of them, if anybody does. */
-export interface Rows { where?: string; order?: string }
+export interface Rows {
+  where?: string;
+  order?: string;
+}
 
 /** Rows of a table that are deleted, so many at a time. One that somebody else changes meanwhile is counted, and left for the next time. */
 export const rowsOf = (table: string, { where = 'project_id = $1', order = 'ctid' }: Rows = {}): Remains => ({
   table,
-  take: async (tx, ownerId) => (await tx.query<{ count: number }>(`
+  take: async (tx, ownerId) =>
+    (
+      await tx.query<{ count: number }>(
+        `
     with found as materialized (select ctid as place from ${table} where ${where} limit ${BATCH}),
     doomed as (select ctid from ${table} where ctid = any(array(select place from found)) order by ${order} for update),
     gone as (delete from ${table} where ctid = any(array(select ctid from doomed)))
-    select count(*)::int as count from found`, [ownerId])).rows[0]!.count,
+    select count(*)::int as count from found`,
+        [ownerId],
+      )
+    ).rows[0]!.count,
 });
 
 /** Notes in the transaction in which an owner goes, or in which that is heard of, that its rows are to go. */
 export async function insertPurge(tx: Tx, kind: Owner, id: string): Promise<void> {
-  await tx.query(sql`insert into purges (id, kind) values (${id}, ${kind}) on conflict (id) do update set step = 0, due_at = now()`);
+  await tx.query(
+    sql`insert into purges (id, kind) values (${id}, ${kind}) on conflict (id) do update set step = 0, due_at = now()`,
+  );
 }
 
 /** Whether an owner went lately; what comes from before that must not be written any more. */
-export const isPurged = async (db: Db, id: string): Promise<boolean> => (await rows(db, sql`select from purges where id = ${id}`)).length > 0;
+export const isPurged = async (db: Db, id: string): Promise<boolean> =>
+  (await rows(db, sql`select from purges where id = ${id}`)).length > 0;
 
 /** Removes what owners that are gone have left, in short transactions: whoever is ended in the middle of it, another one goes on. */
 export const startPurging = (pool: Pool, estate: Estate, log: Logger): Standing =>
   repeat('the purge', LOOK_MS, log, (signal) => inBatches(signal, () => purgeSome(pool, estate)));
 
-interface Purge { id: string; kind: Owner; step: number }
+interface Purge {
+  id: string;
+  kind: Owner;
+  step: number;
+}
 
 /** Takes one batch of one owner, and skips places that are empty; false when nothing is due. One that fails begins anew a little later. */
 export async function purgeSome(pool: Pool, estate: Estate): Promise<boolean> {
@@ -57,7 +73,7 @@ export async function purgeSome(pool: Pool, estate: Estate): Promise<boolean> {
       if (!purge) return false;
       const places = estate[purge.kind] ?? [];
       let { step } = purge;
-      while (step < places.length && await places[step]!.take(tx, purge.id) === 0) step++;
+      while (step < places.length && (await places[step]!.take(tx, purge.id)) === 0) step++;
       await (step < places.length ? moveTo(tx, purge.id, step) : endPass(tx, purge.id));
       return true;
     });
@@ -69,8 +85,11 @@ export async function purgeSome(pool: Pool, estate: Estate): Promise<boolean> {
 
 /** Of several it is the turn of the one that is least far: what stands first in the lists is what must stop at once. */
 async function claimPurge(tx: Tx): Promise<Purge | undefined> {
-  const [purge] = await rows<Purge>(tx, sql`
-    select id, kind, step from purges where due_at <= now() order by step, requested_at limit 1 for update skip locked`);
+  const [purge] = await rows<Purge>(
+    tx,
+    sql`
+    select id, kind, step from purges where due_at <= now() order by step, requested_at limit 1 for update skip locked`,
+  );
   return purge;
 }
 
@@ -78,6 +97,9 @@ const moveTo = (tx: Tx, id: string, step: number) => tx.query(sql`update purges 
 
 /** The last pass finds what was being written while the owner went. */
 async function endPass(tx: Tx, id: string): Promise<void> {
-  const { rowCount } = await tx.query(sql`delete from purges where id = ${id} and requested_at <= now() - ${REMEMBERED}`);
-  if (!rowCount) await tx.query(sql`update purges set step = 0, due_at = requested_at + ${REMEMBERED} where id = ${id}`);
+  const { rowCount } = await tx.query(
+    sql`delete from purges where id = ${id} and requested_at <= now() - ${REMEMBERED}`,
+  );
+  if (!rowCount)
+    await tx.query(sql`update purges set step = 0, due_at = requested_at + ${REMEMBERED} where id = ${id}`);
 }

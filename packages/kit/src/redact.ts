@@ -1,4 +1,5 @@
-const KEY_VALUE = /\b(api[_-]?key|secret|token|password|authorization)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|(?:bearer|basic)\s+\S+|[^\s,;&"'}]+)/gi;
+const KEY_VALUE =
+  /\b(api[_-]?key|secret|token|password|authorization)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|(?:bearer|basic)\s+\S+|[^\s,;&"'}]+)/gi;
 const SCHEME = /\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
 const PREFIXED = /\b(?:(?:sk|slk|dsc|api)_[A-Za-z0-9_-]{6,}|rt_[A-Za-z0-9_-]{43})/g;
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/@:]*:[^\s/@]*@/gi;
@@ -29,15 +30,18 @@ function withoutTokens(run: string): string {
   return kept.join('.');
 }
 
-const SECRET_KEY = /authorization|bearer|passw(?:or)?d|secret|token$|api[_-]?key|access[_-]?key|cookie|credential|private[_-]?key/i;
+const SECRET_KEY =
+  /authorization|bearer|passw(?:or)?d|secret|token$|api[_-]?key|access[_-]?key|cookie|credential|private[_-]?key/i;
 
 /** Whether what goes by this name is a secret, by the look of it. */
 export const namesSecret = (name: string): boolean => SECRET_KEY.test(name);
 
 /** A copy of JSON for people: texts masked as `redactText` does, and texts under a key that names a secret masked whole. */
 export function redactDocument<T>(document: T): T {
-  return JSON.parse(JSON.stringify(document, (key, value: unknown) => {
-    if (typeof value !== 'string') return value;
-    return SECRET_KEY.test(key) ? '[redacted]' : redactText(value);
-  })) as T;
+  return JSON.parse(
+    JSON.stringify(document, (key, value: unknown) => {
+      if (typeof value !== 'string') return value;
+      return SECRET_KEY.test(key) ? '[redacted]' : redactText(value);
+    }),
+  ) as T;
 }

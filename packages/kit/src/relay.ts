@@ -11,7 +11,14 @@ const POLL_MS = 2_000;
 const GATHER_MS = 100;
 
 interface OutboxRow {
-  id: string; topic: string; key: string; event_id: string; type: string; value: Buffer; traceparent: string | null; created_at: Date;
+  id: string;
+  topic: string;
+  key: string;
+  event_id: string;
+  type: string;
+  value: Buffer;
+  traceparent: string | null;
+  created_at: Date;
 }
 
 /**
@@ -24,7 +31,7 @@ export const startRelay = (pool: Pool, bus: Pick<Bus, 'publish'>, source: string
 async function relay({ client, signal, listen }: Session, bus: Pick<Bus, 'publish'>, source: string): Promise<void> {
   const [outbox] = await rows<{ oid: string }>(client, sql`select 'outbox'::regclass::oid::text as oid`);
   const news = await listen('outbox', outbox!.oid);
-  while (!await claimOutbox(client)) {
+  while (!(await claimOutbox(client))) {
     await news.wait(POLL_MS);
     if (signal.aborted) return;
   }
@@ -39,16 +46,32 @@ async function relay({ client, signal, listen }: Session, bus: Pick<Bus, 'publis
 
 /** The lock is named after the table itself: services that share a database each have their own sender. */
 async function claimOutbox(db: Db): Promise<boolean> {
-  const [lock] = await rows<{ held: boolean }>(db, sql`select pg_try_advisory_lock('outbox'::regclass::oid::bigint) as held`);
+  const [lock] = await rows<{ held: boolean }>(
+    db,
+    sql`select pg_try_advisory_lock('outbox'::regclass::oid::bigint) as held`,
+  );
   return lock!.held;
 }
 
 async function sendBatch(db: Db, bus: Pick<Bus, 'publish'>, source: string): Promise<number> {
-  const batch = await rows<OutboxRow>(db, sql`
-    select id, topic, key, event_id, type, value, traceparent, created_at from outbox order by id limit ${BATCH}`);
+  const batch = await rows<OutboxRow>(
+    db,
+    sql`
+    select id, topic, key, event_id, type, value, traceparent, created_at from outbox order by id limit ${BATCH}`,
+  );
   if (batch.length === 0) return 0;
-  await bus.publish(batch.map(({ topic, key, event_id, type, value, traceparent, created_at }) =>
-    ({ topic, key, id: event_id, type, source, time: created_at, value, traceparent: traceparent ?? undefined })));
+  await bus.publish(
+    batch.map(({ topic, key, event_id, type, value, traceparent, created_at }) => ({
+      topic,
+      key,
+      id: event_id,
+      type,
+      source,
+      time: created_at,
+      value,
+      traceparent: traceparent ?? undefined,
+    })),
+  );
   // Not `id <= last`: a transaction that took a lower id may commit after this batch was read.
   await db.query(sql`delete from outbox where id = any(${batch.map(({ id }) => id)}::bigint[])`);
   return batch.length;

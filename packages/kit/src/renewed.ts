@@ -1,7 +1,13 @@
 /** Something that is used by calls and must be closed in the end. */
-interface Closable { close(): void }
+interface Closable {
+  close(): void;
+}
 
-interface Kept<T> { thing: T; bornAt: number; users: number }
+interface Kept<T> {
+  thing: T;
+  bornAt: number;
+  users: number;
+}
 
 /**
  * Lends one thing to calls and makes a new one every `ageMs`; the old one is closed when its last call is over, and not a

@@ -2,7 +2,12 @@ import type { Role } from '@assay/contract/access';
 import { Role as OnWire } from '@assay/contract/gen/assay/v1/catalog';
 
 /** A role as the mesh spells it. */
-export const roleOnWire = { viewer: OnWire.VIEWER, member: OnWire.MEMBER, admin: OnWire.ADMIN, owner: OnWire.OWNER } as const satisfies Record<Role, OnWire>;
+export const roleOnWire = {
+  viewer: OnWire.VIEWER,
+  member: OnWire.MEMBER,
+  admin: OnWire.ADMIN,
+  owner: OnWire.OWNER,
+} as const satisfies Record<Role, OnWire>;
 
 const names = new Map(Object.entries(roleOnWire).map(([name, wire]) => [wire as OnWire, name as Role]));
 

@@ -5,14 +5,26 @@ import { normalName } from '@assay/contract/normal-name';
 import type { TSchema } from 'typebox';
 
 /** Where a document breaks its schema: a JSON Pointer, and what is wrong in words. */
-export interface Issue { path: string; message: string }
+export interface Issue {
+  path: string;
+  message: string;
+}
 
 /**
  * Compiles schemas as every parser of documents does: each once, and not before a first document is held against it,
  * because the code of a large one takes time and memory that most processes never need.
  */
-export function compiler(options: { allErrors?: boolean; coerceTypes?: boolean } = {}): (schema: TSchema) => ValidateFunction {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, discriminator: true, verbose: true, ...options });
+export function compiler(
+  options: { allErrors?: boolean; coerceTypes?: boolean } = {},
+): (schema: TSchema) => ValidateFunction {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    discriminator: true,
+    verbose: true,
+    ...options,
+  });
   formats.default(ajv);
   ajv.addKeyword(normalize);
   ajv.addKeyword({ keyword: 'x-says', schemaType: 'string' });
@@ -26,7 +38,12 @@ export function compiler(options: { allErrors?: boolean; coerceTypes?: boolean }
 
 /** Brings a name to the form in which names are kept, before its bounds are held. What stands in nothing cannot be rewritten, and is held to them as it is. */
 const normalize: FuncKeywordDefinition = {
-  keyword: 'x-normalize', type: 'string', schemaType: 'string', before: 'maxLength', modifying: true, errors: false,
+  keyword: 'x-normalize',
+  type: 'string',
+  schemaType: 'string',
+  before: 'maxLength',
+  modifying: true,
+  errors: false,
   validate: (_form: string, text: string, _schema?: object, place?: DataValidationCxt) => {
     if (place?.parentData) place.parentData[place.parentDataProperty] = normalName(text);
     return true;
@@ -35,14 +52,23 @@ const normalize: FuncKeywordDefinition = {
 
 /** Schemas carry names for the printed contract; Ajv would refuse a named one that stands in two places. */
 const nameless = (schema: TSchema) =>
-  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' && typeof value === 'string' ? undefined : value))) as TSchema;
+  JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === '$id' && typeof value === 'string' ? undefined : value)),
+  ) as TSchema;
 
 /** An error of Ajv in our words, with the path of the very key that is unknown or missing. */
 export function issueOf({ instancePath, keyword, message, params, parentSchema }: ErrorObject): Issue {
-  if (typeof params.additionalProperty === 'string') return { path: `${instancePath}/${pointerSegment(params.additionalProperty)}`, message: 'is not a known field' };
-  if (typeof params.missingProperty === 'string') return { path: `${instancePath}/${pointerSegment(params.missingProperty)}`, message: 'is required' };
-  if (typeof params.tag === 'string') return { path: `${instancePath}/${pointerSegment(params.tag)}`, message: 'is missing, or none of the known values' };
-  if (keyword === 'pattern' && parentSchema?.['x-says'] !== undefined) return { path: instancePath, message: parentSchema['x-says'] as string };
+  if (typeof params.additionalProperty === 'string')
+    return { path: `${instancePath}/${pointerSegment(params.additionalProperty)}`, message: 'is not a known field' };
+  if (typeof params.missingProperty === 'string')
+    return { path: `${instancePath}/${pointerSegment(params.missingProperty)}`, message: 'is required' };
+  if (typeof params.tag === 'string')
+    return {
+      path: `${instancePath}/${pointerSegment(params.tag)}`,
+      message: 'is missing, or none of the known values',
+    };
+  if (keyword === 'pattern' && parentSchema?.['x-says'] !== undefined)
+    return { path: instancePath, message: parentSchema['x-says'] as string };
   const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : '';
   return { path: instancePath, message: `${message ?? 'is not valid'}${allowed}` };
 }
@@ -57,13 +83,15 @@ const isSummary = ({ keyword, params }: ErrorObject): boolean =>
 const compile = compiler({ allErrors: true });
 
 /** Tells every place where a value breaks a schema, each place once. */
-export const checker = (schema: TSchema): ((value: unknown) => Issue[]) =>
+export const checker =
+  (schema: TSchema): ((value: unknown) => Issue[]) =>
   (value) => {
     const check = compile(schema);
     if (check(value)) return [];
     const errors = check.errors!;
     const told = errors.filter((error) => !isSummary(error));
     const byPath = new Map<string, Issue>();
-    for (const issue of (told.length > 0 ? told : errors).map(issueOf)) if (!byPath.has(issue.path)) byPath.set(issue.path, issue);
+    for (const issue of (told.length > 0 ? told : errors).map(issueOf))
+      if (!byPath.has(issue.path)) byPath.set(issue.path, issue);
     return [...byPath.values()];
   };

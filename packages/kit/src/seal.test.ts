@@ -30,5 +30,9 @@ test('another context, a flipped bit or a cut end does not open', () => {
   }
 });
 
-test.each([[key.toString('hex'), true], [key.toString('base64'), true], [randomBytes(16).toString('hex'), false], ['', false]])(
-  'a key is 32 bytes in hex or base64: %s', (text, valid) => expect(parseKey(text) !== undefined).toBe(valid));
+test.each([
+  [key.toString('hex'), true],
+  [key.toString('base64'), true],
+  [randomBytes(16).toString('hex'), false],
+  ['', false],
+])('a key is 32 bytes in hex or base64: %s', (text, valid) => expect(parseKey(text) !== undefined).toBe(valid));

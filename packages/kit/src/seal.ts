@@ -14,16 +14,20 @@ const WRAPPED = 32 + TAG;
 export function seal(value: Uint8Array, keyEncryptionKey: Buffer, context: string): Buffer {
   const dataKey = randomBytes(32);
   return Buffer.concat([
-    Buffer.from([VERSION]), keyId(keyEncryptionKey),
-    encrypt(dataKey, keyEncryptionKey, context), encrypt(value, dataKey, context),
+    Buffer.from([VERSION]),
+    keyId(keyEncryptionKey),
+    encrypt(dataKey, keyEncryptionKey, context),
+    encrypt(value, dataKey, context),
   ]);
 }
 
 /** Opens what `seal` made; throws when the key, the context or a single bit is another. */
 export function unseal(sealed: Uint8Array, keyEncryptionKey: Buffer, context: string): Buffer {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-  if (bytes.length < HEAD + NONCE + WRAPPED + NONCE + TAG || bytes[0] !== VERSION) throw new Error('This is not a sealed value of a version we know.');
-  if (!bytes.subarray(1, HEAD).equals(keyId(keyEncryptionKey))) throw new Error('The value was sealed with another key-encryption key.');
+  if (bytes.length < HEAD + NONCE + WRAPPED + NONCE + TAG || bytes[0] !== VERSION)
+    throw new Error('This is not a sealed value of a version we know.');
+  if (!bytes.subarray(1, HEAD).equals(keyId(keyEncryptionKey)))
+    throw new Error('The value was sealed with another key-encryption key.');
   const body = bytes.subarray(HEAD);
   const dataKey = decrypt(body.subarray(0, NONCE + WRAPPED), keyEncryptionKey, context);
   return decrypt(body.subarray(NONCE + WRAPPED), dataKey, context);

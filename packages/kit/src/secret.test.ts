@@ -17,6 +17,9 @@ test('a browser keeps a secret that may be ours', () => {
   expect([isSecret(secret), ownOrNew(secret)]).toEqual([true, secret]);
 });
 
-test.each(['', 'x', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`, `${'a'.repeat(43)}\n`, newSecret('rt_')])('a browser that brings %j is given another', (brought) => {
-  expect([isSecret(brought), isSecret(ownOrNew(brought))]).toEqual([false, true]);
-});
+test.each(['', 'x', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`, `${'a'.repeat(43)}\n`, newSecret('rt_')])(
+  'a browser that brings %j is given another',
+  (brought) => {
+    expect([isSecret(brought), isSecret(ownOrNew(brought))]).toEqual([false, true]);
+  },
+);

@@ -42,12 +42,29 @@ export interface Furniture {
  * Runs a service with a database: opens its pool and the bus, relays its outbox, consumes what it wants and serves its
  * RPCs. `stop` ends these in the opposite order, so that nothing in flight loses what it stands on.
  */
-export async function startService(name: string, config: ServiceConfig, log: Logger, furnish: (pool: Pool) => Furniture): Promise<Running> {
+export async function startService(
+  name: string,
+  config: ServiceConfig,
+  log: Logger,
+  furnish: (pool: Pool) => Furniture,
+): Promise<Running> {
   const pool = openPool(config.databaseUrl, log, { applicationName: name });
   const bus = await openBus(config.bus, log);
   const { implementations, consumes, background = [], channels = [] } = furnish(pool);
-  const standing = [startRelay(pool, bus, name, log), startIdempotencyPruning(pool, log), ...(consumes ? await startConsuming(name, bus, consumes, pool, log) : [])];
-  const server = await serve({ name, address: config.address, implementations, meshSecret: config.meshSecret, reflection: config.reflection, log, auditor: auditor(pool) });
+  const standing = [
+    startRelay(pool, bus, name, log),
+    startIdempotencyPruning(pool, log),
+    ...(consumes ? await startConsuming(name, bus, consumes, pool, log) : []),
+  ];
+  const server = await serve({
+    name,
+    address: config.address,
+    implementations,
+    meshSecret: config.meshSecret,
+    reflection: config.reflection,
+    log,
+    auditor: auditor(pool),
+  });
   return {
     address: server.address,
     stop: async () => {
@@ -61,6 +78,12 @@ export async function startService(name: string, config: ServiceConfig, log: Log
   };
 }
 
-async function startConsuming(group: string, bus: Bus, consumes: NonNullable<Furniture['consumes']>, pool: Pool, log: Logger): Promise<{ stop(): void | Promise<void> }[]> {
+async function startConsuming(
+  group: string,
+  bus: Bus,
+  consumes: NonNullable<Furniture['consumes']>,
+  pool: Pool,
+  log: Logger,
+): Promise<{ stop(): void | Promise<void> }[]> {
   return [await bus.subscribe({ group, ...consumes }), startInboxPruning(pool, log), observeLag(bus, group)];
 }

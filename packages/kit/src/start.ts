@@ -5,16 +5,25 @@ import { createLog, type Logger } from './log.ts';
 const STOP_MS = 25_000;
 
 /** What a process runs. `ended` rejects when it cannot go on, with an error whose message says why to people. */
-export interface RunningProcess { stop(): Promise<void>; ended?: Promise<never> }
+export interface RunningProcess {
+  stop(): Promise<void>;
+  ended?: Promise<never>;
+}
 
 /** Runs one service as a process: starts it, and stops it gracefully on SIGTERM or SIGINT. */
 export async function runProcess(name: string, start: (log: Logger) => Promise<RunningProcess>): Promise<void> {
   const log = createLog(name, process.env.LOG_LEVEL);
-  process.on('unhandledRejection', (error) => { log.fatal({ err: error }, 'an unhandled rejection'); process.exit(1); });
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'an unhandled rejection');
+    process.exit(1);
+  });
   try {
     const running = await start(log);
     log.info('started');
-    running.ended?.catch((error: Error) => { log.fatal(error.message); process.exit(1); });
+    running.ended?.catch((error: Error) => {
+      log.fatal(error.message);
+      process.exit(1);
+    });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running, log));
   } catch (error) {
     if (error instanceof ConfigError) for (const fault of error.faults) log.fatal(fault);
@@ -24,7 +33,10 @@ export async function runProcess(name: string, start: (log: Logger) => Promise<R
 }
 
 async function stop(running: { stop(): Promise<void> }, log: Logger): Promise<void> {
-  setTimeout(() => { log.error('did not stop in time'); process.exit(1); }, STOP_MS).unref();
+  setTimeout(() => {
+    log.error('did not stop in time');
+    process.exit(1);
+  }, STOP_MS).unref();
   await running.stop();
   log.info('stopped');
   process.exit(0);

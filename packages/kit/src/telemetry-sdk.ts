@@ -12,7 +12,10 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 const resource = defaultResource().merge(detectResources({ detectors: [envDetector] }));
 const traces = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
 traces.register();
-const meters = new MeterProvider({ resource, readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })] });
+const meters = new MeterProvider({
+  resource,
+  readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })],
+});
 metrics.setGlobalMeterProvider(meters);
 
 const flush = () => void Promise.allSettled([traces.forceFlush(), meters.forceFlush()]);

@@ -1,5 +1,16 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { context, propagation, SpanKind, SpanStatusCode, trace, TraceFlags, type Context, type Span, type TextMapGetter, type TextMapSetter } from '@opentelemetry/api';
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span,
+  type TextMapGetter,
+  type TextMapSetter,
+} from '@opentelemetry/api';
 import { Problem } from '@assay/contract/problem';
 
 // Without an SDK all of this is a handful of empty calls; telemetry-sdk.ts is loaded with --import where an exporter is configured.
@@ -15,15 +26,28 @@ const setter: TextMapSetter<Metadata> = { set: (metadata, key, value) => metadat
 
 /** A server span around one RPC, as a child of the trace in its metadata. */
 export const serverSpan = <T>(path: string, metadata: Metadata, work: () => Promise<T>): Promise<T> =>
-  inSpan(path.slice(1), SpanKind.SERVER, rpcAttributes(path), propagation.extract(context.active(), metadata, getter), work);
+  inSpan(
+    path.slice(1),
+    SpanKind.SERVER,
+    rpcAttributes(path),
+    propagation.extract(context.active(), metadata, getter),
+    work,
+  );
 
 /** A client span around one RPC; `carry` writes its trace context into the outgoing metadata. */
 export const clientSpan = <T>(path: string, work: (carry: (metadata: Metadata) => void) => Promise<T>): Promise<T> =>
-  inSpan(path.slice(1), SpanKind.CLIENT, rpcAttributes(path), context.active(),
-    () => work((metadata) => propagation.inject(context.active(), metadata, setter)));
+  inSpan(path.slice(1), SpanKind.CLIENT, rpcAttributes(path), context.active(), () =>
+    work((metadata) => propagation.inject(context.active(), metadata, setter)),
+  );
 
 /** Runs `work` in a span; the span's status is ERROR when it throws anything but a caller's own mistake. */
-export function inSpan<T>(name: string, kind: SpanKind, attributes: Record<string, string | number>, parent: Context, work: (span: Span) => Promise<T>): Promise<T> {
+export function inSpan<T>(
+  name: string,
+  kind: SpanKind,
+  attributes: Record<string, string | number>,
+  parent: Context,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
   return tracer.startActiveSpan(name, { kind, attributes }, parent, async (span) => {
     try {
       return await work(span);

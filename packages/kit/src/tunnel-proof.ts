@@ -1,12 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Which server a request through a tunnel is for. */
-export interface TunnelPeer { serverId: string; projectId: string }
+export interface TunnelPeer {
+  serverId: string;
+  projectId: string;
+}
 
 /** A proof is good for so long, in milliseconds: every request carries a fresh one. */
 const VALID_MS = 60_000;
 
-const sign = (secret: string, body: Buffer) => createHmac('sha256', createHmac('sha256', secret).update('tunnels').digest()).update(body).digest();
+const sign = (secret: string, body: Buffer) =>
+  createHmac('sha256', createHmac('sha256', secret).update('tunnels').digest()).update(body).digest();
 
 /** Says, signed with the mesh's secret, that the platform itself asks this server: 32 bytes of HMAC-SHA256, then the statement, in base64url. */
 export function tunnelProof(secret: string, { serverId, projectId }: TunnelPeer, now = Date.now()): string {

@@ -4,10 +4,20 @@ import { Turns } from './turns.ts';
 /** Work that goes on until it is told to end. */
 function piece(begun: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  return { work: () => { begun.push(name); return promise; }, end: () => resolve(name), fail: () => reject(new Error(name)) };
+  return {
+    work: () => {
+      begun.push(name);
+      return promise;
+    },
+    end: () => resolve(name),
+    fail: () => reject(new Error(name)),
+  };
 }
 
-const settled = () => new Promise<void>((done) => { setImmediate(done); });
+const settled = () =>
+  new Promise<void>((done) => {
+    setImmediate(done);
+  });
 
 test('so many go on at once, the others in the order in which they came', async () => {
   const [turns, begun] = [new Turns(2), [] as string[]];
@@ -26,7 +36,9 @@ test('whoever has gone by then takes no turn', async () => {
   const [turns, begun, gone] = [new Turns(1), [] as string[], new AbortController()];
   const [first, given, last] = ['first', 'given up', 'last'].map((name) => piece(begun, name));
   const running = turns.take(first!.work);
-  const abandoned = runInFlight({ caller: undefined, method: '', deadline: 0, signal: gone.signal }, () => turns.take(given!.work));
+  const abandoned = runInFlight({ caller: undefined, method: '', deadline: 0, signal: gone.signal }, () =>
+    turns.take(given!.work),
+  );
   const after = turns.take(last!.work);
   gone.abort();
   first!.end();

@@ -16,7 +16,9 @@ export function toStatus(problem: Problem): StatusObject {
   const message = clip(problem.message, MAX_MESSAGE_CHARS).toWellFormed();
   const details = fitting(problem.details);
   const detail = ProblemDetail.encode({
-    code, message, retryAfter: retryAfter ?? 0,
+    code,
+    message,
+    retryAfter: retryAfter ?? 0,
     details: details ? Buffer.from(JSON.stringify(details)) : Buffer.alloc(0),
   }).finish();
   const status = { code: codes[code].grpc, message, details: [{ typeUrl: TYPE_URL, value: Buffer.from(detail) }] };
@@ -30,7 +32,9 @@ const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0
 /** Details that fit: as they are, else with their long texts clipped, else only what a program reads to tell causes apart. */
 function fitting(details: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   if (details === undefined || sizeOf(details) <= MAX_DETAIL_BYTES) return details;
-  const clipped = JSON.parse(JSON.stringify(details, (_key, value: unknown) => (typeof value === 'string' ? clip(value, 200) : value))) as Record<string, unknown>;
+  const clipped = JSON.parse(
+    JSON.stringify(details, (_key, value: unknown) => (typeof value === 'string' ? clip(value, 200) : value)),
+  ) as Record<string, unknown>;
   if (sizeOf(clipped) <= MAX_DETAIL_BYTES) return clipped;
   return { truncated: true, ...(typeof clipped.reason === 'string' && { reason: clipped.reason }) };
 }
@@ -40,15 +44,28 @@ const sizeOf = (details: object) => Buffer.byteLength(JSON.stringify(details));
 /** gRPC status → Problem. A status without our detail is a fault of the mesh, never of the caller. */
 export function fromStatus(error: Partial<ServiceError>): Problem {
   const [trailer] = error.metadata?.get(DETAILS) ?? [];
-  const detail = Buffer.isBuffer(trailer) && RpcStatus.decode(trailer).details.find(({ typeUrl }) => typeUrl === TYPE_URL);
+  const detail =
+    Buffer.isBuffer(trailer) && RpcStatus.decode(trailer).details.find(({ typeUrl }) => typeUrl === TYPE_URL);
   if (!detail) return ofMesh(error);
   const { code, message, details, retryAfter } = ProblemDetail.decode(detail.value);
-  return new Problem(isCode(code) ? code : 'INTERNAL_ERROR', message, details.length ? JSON.parse(details.toString()) as Record<string, unknown> : undefined, retryAfter || undefined);
+  return new Problem(
+    isCode(code) ? code : 'INTERNAL_ERROR',
+    message,
+    details.length ? (JSON.parse(details.toString()) as Record<string, unknown>) : undefined,
+    retryAfter || undefined,
+  );
 }
 
 function ofMesh({ code }: Partial<ServiceError>): Problem {
-  if (code === grpc.DEADLINE_EXCEEDED || code === grpc.CANCELLED) return new Problem('TIMEOUT', 'The answer did not arrive in time.');
-  if (code === grpc.UNAVAILABLE) return new Problem('INTERNAL_ERROR', 'A part of the platform cannot be reached; try again shortly.', undefined, 1);
-  if (code === grpc.UNIMPLEMENTED) return new Problem('INTERNAL_ERROR', 'A part of the platform is older than another; try again when its upgrade is over.', { reason: reasons.RPC_UNKNOWN });
+  if (code === grpc.DEADLINE_EXCEEDED || code === grpc.CANCELLED)
+    return new Problem('TIMEOUT', 'The answer did not arrive in time.');
+  if (code === grpc.UNAVAILABLE)
+    return new Problem('INTERNAL_ERROR', 'A part of the platform cannot be reached; try again shortly.', undefined, 1);
+  if (code === grpc.UNIMPLEMENTED)
+    return new Problem(
+      'INTERNAL_ERROR',
+      'A part of the platform is older than another; try again when its upgrade is over.',
+      { reason: reasons.RPC_UNKNOWN },
+    );
   return new Problem('INTERNAL_ERROR', 'Internal error.');
 }

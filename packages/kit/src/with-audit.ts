@@ -10,7 +10,12 @@ import { namesSecret } from './redact.ts';
  * write there itself is noted with the ids of its path and of what it `made`, which is undefined where nothing new was.
  * Notes, too, who was refused what only few may do.
  */
-export async function withAudit<T>(operation: Operation, request: object, work: () => Promise<T>, made: (reply: T) => object | undefined): Promise<T> {
+export async function withAudit<T>(
+  operation: Operation,
+  request: object,
+  work: () => Promise<T>,
+  made: (reply: T) => object | undefined,
+): Promise<T> {
   if (!isWrite(operation)) return work();
   try {
     const reply = await work();
@@ -18,7 +23,8 @@ export async function withAudit<T>(operation: Operation, request: object, work: 
     if (document) await note({ target: { ...idsOfPath(operation, request), ...idsOf(document) } });
     return reply;
   } catch (error) {
-    if (isRefusedByGuard(operation, error) && inFlight()?.audited !== 'refused') await note({ target: idsOfPath(operation, request), outcome: 'refused' });
+    if (isRefusedByGuard(operation, error) && inFlight()?.audited !== 'refused')
+      await note({ target: idsOfPath(operation, request), outcome: 'refused' });
     throw error;
   }
 }
@@ -32,11 +38,24 @@ async function note(change: Change): Promise<void> {
 /** The ids in an operation's path, but for those that an entry names anyway. */
 export function idsOfPath({ path }: Pick<Operation, 'path'>, request: object): Record<string, string> {
   const values = request as Record<string, unknown>;
-  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)]
-    .map(([, name]) => [name!, values[name!]] as const)
-    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'organizationId' && entry[0] !== 'projectId' && !namesSecret(entry[0])));
+  return Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)]
+      .map(([, name]) => [name!, values[name!]] as const)
+      .filter(
+        (entry): entry is [string, string] =>
+          typeof entry[1] === 'string' &&
+          entry[0] !== 'organizationId' &&
+          entry[0] !== 'projectId' &&
+          !namesSecret(entry[0]),
+      ),
+  );
 }
 
 /** The ids at the top of a reply. */
-const idsOf = (reply: object): Record<string, string> => Object.fromEntries(Object.entries(reply)
-  .filter((entry): entry is [string, string] => /(^id|Id)$/.test(entry[0]) && entry[0] !== 'organizationId' && typeof entry[1] === 'string'));
+const idsOf = (reply: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(reply).filter(
+      (entry): entry is [string, string] =>
+        /(^id|Id)$/.test(entry[0]) && entry[0] !== 'organizationId' && typeof entry[1] === 'string',
+    ),
+  );

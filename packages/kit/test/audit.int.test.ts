@@ -16,26 +16,65 @@ import { toldChanges } from '@assay/testkit/told-changes';
 const meshSecret = 'mesh';
 const log = createLog('test', 'silent');
 const ids = { organizationId: 'org_1', projectId: 'prj_1' };
-const owner: Caller = { requestId: 'req_1', userId: 'usr_1', sessionId: 'ses_1', ...ids, organizationRole: 'owner', role: 'owner', features: ['swarms', 'userTesting'] };
+const owner: Caller = {
+  requestId: 'req_1',
+  userId: 'usr_1',
+  sessionId: 'ses_1',
+  ...ids,
+  organizationRole: 'owner',
+  role: 'owner',
+  features: ['swarms', 'userTesting'],
+};
 
 /** Writes of the API that leave no entry of themselves, and why. */
 const UNWRITTEN: Record<string, string> = {
-  ...Object.fromEntries(['checkOAuth', 'runDoctor', 'validateServer', 'completeArgument', 'getPrompt', 'listPrompts', 'listResourceTemplates', 'listResources', 'listTools', 'readResource',
-    'getServerSkill', 'listServerSkills', 'readServerSkillFile', 'diffServer', 'exportServer', 'lintServer'].map((name) => [name, 'asks a server what it is'])),
+  ...Object.fromEntries(
+    [
+      'checkOAuth',
+      'runDoctor',
+      'validateServer',
+      'completeArgument',
+      'getPrompt',
+      'listPrompts',
+      'listResourceTemplates',
+      'listResources',
+      'listTools',
+      'readResource',
+      'getServerSkill',
+      'listServerSkills',
+      'readServerSkillFile',
+      'diffServer',
+      'exportServer',
+      'lintServer',
+    ].map((name) => [name, 'asks a server what it is']),
+  ),
   previewEvalAssertions: 'grades what is recorded and keeps nothing',
   heartbeatConformanceIngestRun: 'says only that somebody is still there',
 };
 /** Writes that anybody may call, and who is said to have made them: nobody is known when they begin. */
 const ANYBODY: Record<string, string> = {
-  ...Object.fromEntries(['signIn', 'submitSignIn', 'acceptInvitation', 'submitInvitation', 'resetPassword', 'submitPasswordReset'].map((name) => [name, 'writes it itself, once it knows whose account it is'])),
+  ...Object.fromEntries(
+    ['signIn', 'submitSignIn', 'acceptInvitation', 'submitInvitation', 'resetPassword', 'submitPasswordReset'].map(
+      (name) => [name, 'writes it itself, once it knows whose account it is'],
+    ),
+  ),
   beginConnectionAuthorization: 'only leads a browser out; what comes of it is written when it is back',
-  ...Object.fromEntries(['putEvalIngestArtifact', 'postEvalIngestArtifact'].map((name) => [name, 'the one who made the URL is in the log, with the id of the artifact'])),
+  ...Object.fromEntries(
+    ['putEvalIngestArtifact', 'postEvalIngestArtifact'].map((name) => [
+      name,
+      'the one who made the URL is in the log, with the id of the artifact',
+    ]),
+  ),
 };
 
 let database: TestDatabase;
-beforeAll(async () => { database = await testDatabase({ folders: [eventMigrations] }); });
+beforeAll(async () => {
+  database = await testDatabase({ folders: [eventMigrations] });
+});
 afterAll(() => database.drop());
-beforeEach(async () => { await database.pool.query('truncate outbox'); });
+beforeEach(async () => {
+  await database.pool.query('truncate outbox');
+});
 
 const entries = () => toldChanges(database.pool);
 
@@ -46,21 +85,45 @@ async function startAnswering(answering: [Operation, Answer][]) {
   const blank = open({});
   const byPath = new Map(answering.map(([operation, answer]) => [operation.rpc.path, { operation, answer }]));
   const implementations = [...byPath.values()].map(({ operation, answer }) =>
-    implement({ only: operation.rpc } as never, { only: handle({ ...operation, consumes: 'anything', input: blank }, answer) } as never));
-  const running: Running = await serve({ name: 'test', address: '127.0.0.1:0', implementations, meshSecret, log, auditor: auditor(database.pool) });
+    implement(
+      { only: operation.rpc } as never,
+      { only: handle({ ...operation, consumes: 'anything', input: blank }, answer) } as never,
+    ),
+  );
+  const running: Running = await serve({
+    name: 'test',
+    address: '127.0.0.1:0',
+    implementations,
+    meshSecret,
+    log,
+    auditor: auditor(database.pool),
+  });
   const channel: Channel = dial(running.address, meshSecret, 'test');
   return {
     call: (operation: Operation, caller = owner) => {
       const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-      const target = Object.fromEntries(names.map((name) => [name, name in ids ? ids[name as keyof typeof ids] : `${name} of the path`]));
-      return channel.call(operation.rpc, { ...operation.rpc.requestDeserialize(Buffer.alloc(0)), ...target, input: Buffer.from('{}') }, { caller });
+      const target = Object.fromEntries(
+        names.map((name) => [name, name in ids ? ids[name as keyof typeof ids] : `${name} of the path`]),
+      );
+      return channel.call(
+        operation.rpc,
+        { ...operation.rpc.requestDeserialize(Buffer.alloc(0)), ...target, input: Buffer.from('{}') },
+        { caller },
+      );
     },
-    stop: async () => { channel.close(); await running.stop(); },
+    stop: async () => {
+      channel.close();
+      await running.stop();
+    },
   };
 }
 
 /** Answers one operation; `work` is what its handler does. */
-async function answering<T>(operation: Operation, work: Answer, use: (call: (caller?: Caller) => Promise<unknown>) => Promise<T>): Promise<T> {
+async function answering<T>(
+  operation: Operation,
+  work: Answer,
+  use: (call: (caller?: Caller) => Promise<unknown>) => Promise<T>,
+): Promise<T> {
   const service = await startAnswering([[operation, work]]);
   return use((caller) => service.call(operation, caller)).finally(service.stop);
 }
@@ -76,13 +139,33 @@ test('every write of the API leaves an entry, whatever its handler forgets; what
   const written = new Map((await entries()).map((entry) => [entry.requestId, entry]));
   const silent = writes.map(([name]) => name).filter((name) => !written.has(name));
   expect(silent.toSorted()).toEqual(Object.keys(UNWRITTEN).toSorted());
-  expect(writes.filter(([, { access }]) => access === 'public').map(([name]) => name).toSorted()).toEqual(Object.keys(ANYBODY).toSorted());
-  for (const [name, entry] of written) expect(entry).toMatchObject({ rpc: operations[name]!.rpc.path, organizationId: 'org_1', userId: 'usr_1', sessionId: 'ses_1', outcome: 'done' });
+  expect(
+    writes
+      .filter(([, { access }]) => access === 'public')
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual(Object.keys(ANYBODY).toSorted());
+  for (const [name, entry] of written)
+    expect(entry).toMatchObject({
+      rpc: operations[name]!.rpc.path,
+      organizationId: 'org_1',
+      userId: 'usr_1',
+      sessionId: 'ses_1',
+      outcome: 'done',
+    });
 });
 
 test('what a handler does not say is told by the ids of the path and of the reply', async () => {
-  await answering(createProjectServer!, async () => ({ id: 'srv_1', projectId: 'prj_1', name: 'x' }), (call) => call());
-  await answering(updateProjectServer!, async () => otherwise({ id: 'srv_1', jobId: 'job_1', count: 3 }), (call) => call());
+  await answering(
+    createProjectServer!,
+    async () => ({ id: 'srv_1', projectId: 'prj_1', name: 'x' }),
+    (call) => call(),
+  );
+  await answering(
+    updateProjectServer!,
+    async () => otherwise({ id: 'srv_1', jobId: 'job_1', count: 3 }),
+    (call) => call(),
+  );
   expect((await entries()).map(({ target, projectId }) => ({ target, projectId }))).toEqual([
     { target: { id: 'srv_1', projectId: 'prj_1' }, projectId: 'prj_1' },
     { target: { serverId: 'serverId of the path', id: 'srv_1', jobId: 'job_1' }, projectId: 'prj_1' },
@@ -90,10 +173,18 @@ test('what a handler does not say is told by the ids of the path and of the repl
 });
 
 test('what a handler says itself is there once, with what was before and after, secrets masked', async () => {
-  await answering(updateProjectServer!, async () => {
-    await change({ target: { serverId: 'srv_1' }, before: { name: 'a', headers: { 'X-Key': 'hunter2' } }, after: { name: 'b' } });
-    return { id: 'srv_1' };
-  }, (call) => call());
+  await answering(
+    updateProjectServer!,
+    async () => {
+      await change({
+        target: { serverId: 'srv_1' },
+        before: { name: 'a', headers: { 'X-Key': 'hunter2' } },
+        after: { name: 'b' },
+      });
+      return { id: 'srv_1' };
+    },
+    (call) => call(),
+  );
   const [entry, ...others] = await entries();
   expect(others).toEqual([]);
   expect(entry!.target).toEqual({ serverId: 'srv_1' });
@@ -101,15 +192,40 @@ test('what a handler says itself is there once, with what was before and after, 
 });
 
 test.each<[string, Answer]>([
-  ['a change that was rolled back', () => transaction(database.pool, async (tx) => { await audit(tx, {}); throw new Error('no'); })],
+  [
+    'a change that was rolled back',
+    () =>
+      transaction(database.pool, async (tx) => {
+        await audit(tx, {});
+        throw new Error('no');
+      }),
+  ],
   ['a request that was refused', () => Promise.reject(forbidden('Not you.'))],
   ['a repetition that made nothing new', async () => replayed({ id: 'srv_1' })],
-  ['a request without a change', async () => { await transaction(database.pool, (tx) => audit(tx, undefined)); return { id: 'srv_1' }; }],
-  ['a request without a change and without a transaction', async () => { auditNothing(); return { id: 'srv_1' }; }],
-  ['a request that wrote what was there', async () => {
-    await change({ before: { name: 'a', tags: { x: 1, y: 2 }, updatedAt: 1, revision: 1 }, after: { name: 'a', updatedAt: 2, revision: 2, tags: { y: 2, x: 1 } } });
-    return { id: 'srv_1' };
-  }],
+  [
+    'a request without a change',
+    async () => {
+      await transaction(database.pool, (tx) => audit(tx, undefined));
+      return { id: 'srv_1' };
+    },
+  ],
+  [
+    'a request without a change and without a transaction',
+    async () => {
+      auditNothing();
+      return { id: 'srv_1' };
+    },
+  ],
+  [
+    'a request that wrote what was there',
+    async () => {
+      await change({
+        before: { name: 'a', tags: { x: 1, y: 2 }, updatedAt: 1, revision: 1 },
+        after: { name: 'a', updatedAt: 2, revision: 2, tags: { y: 2, x: 1 } },
+      });
+      return { id: 'srv_1' };
+    },
+  ],
 ])('%s leaves no entry', async (_, work) => {
   await answering(updateProjectServer!, work, (call) => call().catch(() => undefined));
   expect(await entries()).toEqual([]);
@@ -121,40 +237,81 @@ test.each<[string, Change]>([
   ['by a secret that shows nowhere', { before: { provider: 'openai' }, after: { provider: 'openai' }, isSecret: true }],
   ['by a secret that is masked', { before: { apiKey: 'hunter2' }, after: { apiKey: 'hunter3' } }],
 ])('what differs %s is a change', async (_, made) => {
-  await answering(updateProjectServer!, async () => { await change(made); return {}; }, (call) => call());
+  await answering(
+    updateProjectServer!,
+    async () => {
+      await change(made);
+      return {};
+    },
+    (call) => call(),
+  );
   expect(await entries()).toHaveLength(1);
 });
 
 test('a read leaves no entry', async () => {
-  await answering(getProject!, async () => ({ id: 'prj_1' }), (call) => call());
+  await answering(
+    getProject!,
+    async () => ({ id: 'prj_1' }),
+    (call) => call(),
+  );
   expect(await entries()).toEqual([]);
 });
 
 test('who is refused what only administrators do leaves an entry', async () => {
   const member: Caller = { ...owner, organizationRole: 'member' };
-  await expect(answering(removeBudget!, async () => ({}), (call) => call(member))).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  expect(await entries()).toEqual([expect.objectContaining({ outcome: 'refused', userId: 'usr_1', target: { budgetId: 'budgetId of the path' } })]);
+  await expect(
+    answering(
+      removeBudget!,
+      async () => ({}),
+      (call) => call(member),
+    ),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await entries()).toEqual([
+    expect.objectContaining({ outcome: 'refused', userId: 'usr_1', target: { budgetId: 'budgetId of the path' } }),
+  ]);
 });
 
 test('a refusal that the handler writes itself is there once', async () => {
-  const refusing = answering(removeBudget!, async () => {
-    await auditor(database.pool)({ target: { budgetId: 'budget_1' }, outcome: 'refused' });
-    throw forbidden('Not you.');
-  }, (call) => call());
+  const refusing = answering(
+    removeBudget!,
+    async () => {
+      await auditor(database.pool)({ target: { budgetId: 'budget_1' }, outcome: 'refused' });
+      throw forbidden('Not you.');
+    },
+    (call) => call(),
+  );
   await expect(refusing).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  expect((await entries()).map(({ outcome, target }) => ({ outcome, target }))).toEqual([{ outcome: 'refused', target: { budgetId: 'budget_1' } }]);
+  expect((await entries()).map(({ outcome, target }) => ({ outcome, target }))).toEqual([
+    { outcome: 'refused', target: { budgetId: 'budget_1' } },
+  ]);
 });
 
 test('several changes are written at once, each into its own log, and what is none is left out', async () => {
-  await answering(updateProjectServer!, async () => {
-    await transaction(database.pool, (tx) => audit(tx, { organizationId: 'org_1' }, { organizationId: 'org_2', keyId: 'key_2' }, undefined));
-    return {};
-  }, (call) => call());
-  expect((await entries()).map(({ organizationId, keyId }) => `${organizationId} ${keyId}`)).toEqual(['org_1 ', 'org_2 key_2']);
+  await answering(
+    updateProjectServer!,
+    async () => {
+      await transaction(database.pool, (tx) =>
+        audit(tx, { organizationId: 'org_1' }, { organizationId: 'org_2', keyId: 'key_2' }, undefined),
+      );
+      return {};
+    },
+    (call) => call(),
+  );
+  expect((await entries()).map(({ organizationId, keyId }) => `${organizationId} ${keyId}`)).toEqual([
+    'org_1 ',
+    'org_2 key_2',
+  ]);
 });
 
 test('a target of whatever length fits into an event', async () => {
-  await answering(updateProjectServer!, async () => { await change({ target: { toolName: 'x'.repeat(600_000) } }); return {}; }, (call) => call());
+  await answering(
+    updateProjectServer!,
+    async () => {
+      await change({ target: { toolName: 'x'.repeat(600_000) } });
+      return {};
+    },
+    (call) => call(),
+  );
   expect((await entries())[0]!.target).toEqual({ toolName: 'x'.repeat(256) });
 });
 

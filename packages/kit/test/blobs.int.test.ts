@@ -60,7 +60,12 @@ describe.each(['a folder', 'a bucket'])('%s', (name) => {
 });
 
 test('a folder keeps nothing but whole blobs', async () => {
-  expect((await readdir(join(folder, 'made', 'when needed'))).toSorted()).toEqual(['art_1', 'art_empty', 'art_large', 'art_raced']);
+  expect((await readdir(join(folder, 'made', 'when needed'))).toSorted()).toEqual([
+    'art_1',
+    'art_empty',
+    'art_large',
+    'art_raced',
+  ]);
 });
 
 test('a bucket that is not there is a failure, not an empty one', async () => {
@@ -72,8 +77,24 @@ const bucket = { BLOBS_S3_BUCKET: 'b', BLOBS_S3_KEY: 'k', BLOBS_S3_SECRET: 's' }
 test.each<[string, Record<string, string>, unknown]>([
   ['nothing', {}, undefined],
   ['a folder', { BLOBS_DIR: '/data' }, { folder: '/data' }],
-  ['a bucket of Amazon', { ...bucket, BLOBS_S3_REGION: 'eu-west-1' }, { s3: { bucket: 'b', region: 'eu-west-1', endpoint: 'https://s3.eu-west-1.amazonaws.com', accessKeyId: 'k', secretAccessKey: 's' } }],
-  ['a bucket elsewhere, which comes before a folder', { ...bucket, BLOBS_DIR: '/data', BLOBS_S3_ENDPOINT: 'http://minio:9000/' }, { s3: { bucket: 'b', region: 'us-east-1', endpoint: 'http://minio:9000', accessKeyId: 'k', secretAccessKey: 's' } }],
+  [
+    'a bucket of Amazon',
+    { ...bucket, BLOBS_S3_REGION: 'eu-west-1' },
+    {
+      s3: {
+        bucket: 'b',
+        region: 'eu-west-1',
+        endpoint: 'https://s3.eu-west-1.amazonaws.com',
+        accessKeyId: 'k',
+        secretAccessKey: 's',
+      },
+    },
+  ],
+  [
+    'a bucket elsewhere, which comes before a folder',
+    { ...bucket, BLOBS_DIR: '/data', BLOBS_S3_ENDPOINT: 'http://minio:9000/' },
+    { s3: { bucket: 'b', region: 'us-east-1', endpoint: 'http://minio:9000', accessKeyId: 'k', secretAccessKey: 's' } },
+  ],
 ])('settings name %s', (_, env, settings) => expect(readEnv(env, blobSettings)).toEqual(settings));
 
 test.each<[string, Record<string, string>]>([

@@ -8,7 +8,13 @@ import { openPool, sql } from '@assay/kit/db';
 import { once } from '@assay/kit/inbox';
 import { createLog } from '@assay/kit/log';
 
-interface Order { settings: BusSettings; databaseUrl: string; group: string; topic: string; hangAt?: string }
+interface Order {
+  settings: BusSettings;
+  databaseUrl: string;
+  group: string;
+  topic: string;
+  hangAt?: string;
+}
 
 const { settings, databaseUrl, group, topic, hangAt } = JSON.parse(process.argv[2]!) as Order;
 const log = createLog('consumer', 'silent');
@@ -16,7 +22,8 @@ const pool = openPool(databaseUrl, log);
 const bus = await openBus(settings, log);
 
 await bus.subscribe({
-  group, topics: [topic],
+  group,
+  topics: [topic],
   handle: async ({ id, key }) => {
     await pool.query(sql`insert into deliveries (event_id) values (${id})`);
     await once(pool, id, async (tx) => {

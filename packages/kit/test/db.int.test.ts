@@ -4,7 +4,9 @@ import { prepared, rows, sql } from '../src/db.ts';
 
 let db: TestDatabase;
 
-beforeAll(async () => { db = await testDatabase({ folders: [] }); });
+beforeAll(async () => {
+  db = await testDatabase({ folders: [] });
+});
 afterAll(() => db.drop());
 
 const double = (value: number) => rows<{ twice: number }>(db.pool, prepared`select ${value}::int * 2 as twice`);
@@ -12,7 +14,9 @@ const double = (value: number) => rows<{ twice: number }>(db.pool, prepared`sele
 test('a prepared statement is planned once by a connection, and answers by its values', async () => {
   expect(await double(2)).toEqual([{ twice: 4 }]);
   expect(await double(21)).toEqual([{ twice: 42 }]);
-  expect(await rows(db.pool, sql`select statement from pg_prepared_statements`)).toEqual([{ statement: 'select $1::int * 2 as twice' }]);
+  expect(await rows(db.pool, sql`select statement from pg_prepared_statements`)).toEqual([
+    { statement: 'select $1::int * 2 as twice' },
+  ]);
 });
 
 test('it is prepared anew when the connection was lost', async () => {

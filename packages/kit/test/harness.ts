@@ -15,18 +15,32 @@ export const log = createLog('test', 'silent');
 export const range = (count: number, from = 0): number[] => Array.from({ length: count }, (_, i) => from + i);
 
 /** A message of the test's own; its id tells it apart and is its content too. */
-export const message = (topic: string, id: string, key = 'k'): BusMessage =>
-  ({ topic, key, id, type: 'assay.test.v1.Happened', source: 'test', time: new Date(), value: Buffer.from(id) });
+export const message = (topic: string, id: string, key = 'k'): BusMessage => ({
+  topic,
+  key,
+  id,
+  type: 'assay.test.v1.Happened',
+  source: 'test',
+  time: new Date(),
+  value: Buffer.from(id),
+});
 
 /** What one consumer was given. */
-export interface Collected extends Subscription { ids: string[]; messages: BusMessage[] }
+export interface Collected extends Subscription {
+  ids: string[];
+  messages: BusMessage[];
+}
 
 /** A service that writes and applies events: its database, and the buses and processes that a test opened. */
 export interface Harness {
   database: TestDatabase;
   openBus(): Promise<Bus>;
   /** Subscribes and keeps what arrives, after `handle` was done with it. */
-  collect(bus: Bus, topic: string, options?: { group?: string; handle?(message: BusMessage): Promise<void> }): Promise<Collected>;
+  collect(
+    bus: Bus,
+    topic: string,
+    options?: { group?: string; handle?(message: BusMessage): Promise<void> },
+  ): Promise<Collected>;
   /** Writes one event per id to the outbox, each in a transaction of its own. */
   write(topic: string, ids: string[], keyOf: (id: string) => string): Promise<void>;
   /** Applies the message's effect exactly once. */
@@ -57,26 +71,40 @@ export async function startHarness({ settings }: RunningTransport): Promise<Harn
     collect: async (bus, topic, { group = randomUUID(), handle = async () => undefined } = {}) => {
       const messages: BusMessage[] = [];
       const subscription = await bus.subscribe({
-        group, topics: [topic],
+        group,
+        topics: [topic],
         handle: async (received) => {
           await handle(received);
           messages.push(received);
         },
       });
-      return { messages, get ids() { return messages.map(({ id }) => id); }, stop: () => subscription.stop() };
+      return {
+        messages,
+        get ids() {
+          return messages.map(({ id }) => id);
+        },
+        stop: () => subscription.stop(),
+      };
     },
     write: async (topic, ids, keyOf) => {
       for (const id of ids) {
-        await transaction(pool, (tx) => publish(tx, { topic, key: keyOf(id), id, type: 'assay.test.v1.Happened', value: Buffer.from(id) }));
+        await transaction(pool, (tx) =>
+          publish(tx, { topic, key: keyOf(id), id, type: 'assay.test.v1.Happened', value: Buffer.from(id) }),
+        );
       }
     },
-    apply: ({ id, key }) => once(pool, id, async (tx) => {
-      await tx.query(sql`insert into effects (event_id, key) values (${id}, ${key})`);
-    }),
+    apply: ({ id, key }) =>
+      once(pool, id, async (tx) => {
+        await tx.query(sql`insert into effects (event_id, key) values (${id}, ${key})`);
+      }),
     effects: () => rows(pool, sql`select event_id, key from effects order by nr`),
     startConsumer: (order) => {
       const script = join(import.meta.dirname, 'consumer-process.ts');
-      const consumer = spawn(process.execPath, [script, JSON.stringify({ ...order, settings, databaseUrl: database.url })], { stdio: 'inherit' });
+      const consumer = spawn(
+        process.execPath,
+        [script, JSON.stringify({ ...order, settings, databaseUrl: database.url })],
+        { stdio: 'inherit' },
+      );
       consumers.push(consumer);
       return consumer;
     },

@@ -10,22 +10,32 @@ import { range } from './harness.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase({ folders: [eventMigrations] });
-  await database.pool.query('create table things (id integer generated always as identity primary key, name text not null)');
+  await database.pool.query(
+    'create table things (id integer generated always as identity primary key, name text not null)',
+  );
 });
 afterAll(() => database.drop());
 beforeEach(() => database.pool.query('truncate things, idempotency_keys'));
 
 const ada: Caller = { requestId: 'req_1', organizationId: 'org_1', userId: 'usr_ada', projectId: 'prj_1' };
 const as = <T>(caller: Partial<Caller>, work: () => Promise<T>, method = '/assay.v1.Test/Make'): Promise<T> =>
-  runInFlight({ caller: { ...ada, ...caller }, method, deadline: Date.now() + 60_000, signal: new AbortController().signal }, work);
+  runInFlight(
+    { caller: { ...ada, ...caller }, method, deadline: Date.now() + 60_000, signal: new AbortController().signal },
+    work,
+  );
 
-const insert = async (tx: Tx, name: string) => (await rows<{ id: number; name: string }>(tx, sql`insert into things (name) values (${name}) returning id, name`))[0]!;
+const insert = async (tx: Tx, name: string) =>
+  (
+    await rows<{ id: number; name: string }>(tx, sql`insert into things (name) values (${name}) returning id, name`)
+  )[0]!;
 const request = (body: object, key: string | undefined, target = {}) => ({ key, target, body });
 /** What a service does with a request: one transaction that makes a thing. */
 const make = (body: { name: string }, key: string | undefined = 'key', target?: object) =>
   transaction(database.pool, (tx) => onceWithKey(tx, request(body, key, target), () => insert(tx, body.name)));
-const things = async () => (await rows<{ name: string }>(database.pool, sql`select name from things order by id`)).map(({ name }) => name);
-const age = (hours: number) => database.pool.query(sql`update idempotency_keys set created_at = now() - make_interval(hours => ${hours})`);
+const things = async () =>
+  (await rows<{ name: string }>(database.pool, sql`select name from things order by id`)).map(({ name }) => name);
+const age = (hours: number) =>
+  database.pool.query(sql`update idempotency_keys set created_at = now() - make_interval(hours => ${hours})`);
 
 test('a repetition is answered what the first request was, and makes nothing', async () => {
   const first = await as({}, () => make({ name: 'a' }));
@@ -38,7 +48,9 @@ test('a repetition is answered what the first request was, and makes nothing', a
 test('the order of the keys of a body says nothing, those inside included', async () => {
   const body = (tags: object) => ({ name: 'a', tags });
   await as({}, () => make(body({ a: 1, b: [{ c: 1, d: 2 }] })));
-  expect(await as({}, () => make({ tags: { b: [{ d: 2, c: 1 }], a: 1 }, name: 'a' } as never))).toMatchObject({ replayed: true });
+  expect(await as({}, () => make({ tags: { b: [{ d: 2, c: 1 }], a: 1 }, name: 'a' } as never))).toMatchObject({
+    replayed: true,
+  });
 });
 
 test.each<[string, { name: string }, object]>([
@@ -48,7 +60,9 @@ test.each<[string, { name: string }, object]>([
   await as({}, () => make({ name: 'a' }));
   const refused = { code: 'CONFLICT', details: { reason: 'IDEMPOTENCY_CONFLICT' } };
   await expect(as({}, () => make(body, 'key', target))).rejects.toMatchObject(refused);
-  await expect(as({}, () => findFirstReply(database.pool, request(body, 'key', target)))).rejects.toMatchObject(refused);
+  await expect(as({}, () => findFirstReply(database.pool, request(body, 'key', target)))).rejects.toMatchObject(
+    refused,
+  );
   expect(await things()).toEqual(['a']);
 });
 
@@ -78,13 +92,33 @@ test('of many requests at once one makes the thing and all others are answered i
 
 test('a request that comes while the first one is under way waits, and makes the thing when that one fails', async () => {
   const failing = Promise.withResolvers<never>();
-  const first = as({}, () => transaction(database.pool, (tx) => onceWithKey(tx, request({ name: 'a' }, 'key'), async () => {
-    await insert(tx, 'lost');
-    return failing.promise;
-  })));
-  await until(async () => (await rows(database.pool, sql`select from pg_stat_activity where query like 'insert into things%' and state = 'idle in transaction' and datname = current_database()`)).length === 1);
+  const first = as({}, () =>
+    transaction(database.pool, (tx) =>
+      onceWithKey(tx, request({ name: 'a' }, 'key'), async () => {
+        await insert(tx, 'lost');
+        return failing.promise;
+      }),
+    ),
+  );
+  await until(
+    async () =>
+      (
+        await rows(
+          database.pool,
+          sql`select from pg_stat_activity where query like 'insert into things%' and state = 'idle in transaction' and datname = current_database()`,
+        )
+      ).length === 1,
+  );
   const second = as({}, () => make({ name: 'a' }));
-  await until(async () => (await rows(database.pool, sql`select from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'transactionid' and datname = current_database()`)).length > 0);
+  await until(
+    async () =>
+      (
+        await rows(
+          database.pool,
+          sql`select from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'transactionid' and datname = current_database()`,
+        )
+      ).length > 0,
+  );
   failing.reject(new Error('half way'));
   await expect(first).rejects.toThrow('half way');
   expect(await second).toMatchObject({ replayed: false, reply: { name: 'a' } });
@@ -93,7 +127,15 @@ test('a request that comes while the first one is under way waits, and makes the
 
 test('a request that failed leaves its key unused, also for another body', async () => {
   const refusal = new Error('refused');
-  await expect(as({}, () => transaction(database.pool, (tx) => onceWithKey(tx, request({ name: 'a' }, 'key'), async () => { throw refusal; })))).rejects.toBe(refusal);
+  await expect(
+    as({}, () =>
+      transaction(database.pool, (tx) =>
+        onceWithKey(tx, request({ name: 'a' }, 'key'), async () => {
+          throw refusal;
+        }),
+      ),
+    ),
+  ).rejects.toBe(refusal);
   expect(await as({}, () => make({ name: 'b' }))).toMatchObject({ replayed: false });
 });
 

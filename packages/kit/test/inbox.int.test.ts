@@ -11,8 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const effectsOf = async (id: string) => (await rows(database.pool, sql`select from effects where event_id = ${id}`)).length;
-const effect = (id: string) => async (tx: Tx) => { await tx.query(sql`insert into effects values (${id})`); };
+const effectsOf = async (id: string) =>
+  (await rows(database.pool, sql`select from effects where event_id = ${id}`)).length;
+const effect = (id: string) => async (tx: Tx) => {
+  await tx.query(sql`insert into effects values (${id})`);
+};
 
 test('an event delivered many times at once takes effect once', async () => {
   await Promise.all(range(8).map(() => once(database.pool, 'evt_1', effect('evt_1'))));
@@ -21,10 +24,12 @@ test('an event delivered many times at once takes effect once', async () => {
 });
 
 test('an effect that fails leaves no receipt, so the next delivery applies it', async () => {
-  await expect(once(database.pool, 'evt_2', async (tx) => {
-    await effect('evt_2')(tx);
-    throw new Error('half way');
-  })).rejects.toThrow('half way');
+  await expect(
+    once(database.pool, 'evt_2', async (tx) => {
+      await effect('evt_2')(tx);
+      throw new Error('half way');
+    }),
+  ).rejects.toThrow('half way');
   expect(await effectsOf('evt_2')).toBe(0);
   await once(database.pool, 'evt_2', effect('evt_2'));
   expect(await effectsOf('evt_2')).toBe(1);
@@ -34,6 +39,9 @@ test('receipts are forgotten after a month, not before', async () => {
   await database.pool.query(`
     insert into inbox (event_id, received_at) values ('old', now() - interval '31 days'), ('recent', now() - interval '29 days')`);
   await pruneInbox(database.pool);
-  const kept = await rows<{ event_id: string }>(database.pool, sql`select event_id from inbox where event_id in ('old', 'recent')`);
+  const kept = await rows<{ event_id: string }>(
+    database.pool,
+    sql`select event_id from inbox where event_id in ('old', 'recent')`,
+  );
   expect(kept).toEqual([{ event_id: 'recent' }]);
 });

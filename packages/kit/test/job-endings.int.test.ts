@@ -5,17 +5,37 @@ import { drop } from '@assay/kit/jobs/queue';
 import { startJobsWatchdog, watchJobs } from '@assay/kit/jobs/watchdog';
 import { until } from '@assay/testkit/until';
 import { log } from './harness.ts';
-import { beat, bell, complete, database, giveBack, lease, make, owner, queued, runner, silence, stranger, thing, waitingRunner } from './jobs-house.ts';
+import {
+  beat,
+  bell,
+  complete,
+  database,
+  giveBack,
+  lease,
+  make,
+  owner,
+  queued,
+  runner,
+  silence,
+  stranger,
+  thing,
+  waitingRunner,
+} from './jobs-house.ts';
 
-test('a job that is given back is free at once, as if it had never been handed out, and no longer the former holder\'s', async () => {
+test("a job that is given back is free at once, as if it had never been handed out, and no longer the former holder's", async () => {
   await make('a');
-  const [first] = await lease('r1') as [Job];
+  const [first] = (await lease('r1')) as [Job];
   const waiting = await waitingRunner();
   expect(await giveBack(first)).toBe(false);
-  const [second] = await waiting.answer as [Job];
+  const [second] = (await waiting.answer) as [Job];
   expect(second.fence).toBeGreaterThan(first.fence);
   expect(await rows(database.pool, sql`select attempts from jobs`)).toEqual([{ attempts: 1 }]);
-  expect([await beat([first]), await giveBack(first), await complete(first, 'late'), await complete(second)]).toEqual([['a'], true, true, false]);
+  expect([await beat([first]), await giveBack(first), await complete(first, 'late'), await complete(second)]).toEqual([
+    ['a'],
+    true,
+    true,
+    false,
+  ]);
   expect(await thing('a')).toEqual({ ends: ['back ', 'done'], phase: null });
 });
 
@@ -31,8 +51,15 @@ test('an answer settles a job once, and only under its fence', async () => {
 
 test('a failure is settled with its cause', async () => {
   await make('a');
-  const [{ jobId, fence }] = await lease() as [Job];
-  const answer = { jobId, fence, output: Buffer.alloc(0), errorCode: 'SERVER_UNREACHABLE', errorMessage: 'gone', givenBack: false };
+  const [{ jobId, fence }] = (await lease()) as [Job];
+  const answer = {
+    jobId,
+    fence,
+    output: Buffer.alloc(0),
+    errorCode: 'SERVER_UNREACHABLE',
+    errorMessage: 'gone',
+    givenBack: false,
+  };
   expect(await runner!.call(JobsService.completeJob, answer)).toEqual({ refused: false });
   expect(await thing('a')).toMatchObject({ ends: ['SERVER_UNREACHABLE gone'] });
 });
@@ -50,26 +77,34 @@ test('a heartbeat keeps the lease and passes on how far the job is', async () =>
   const jobs = await lease();
   await silence();
   expect(await beat(jobs, 'draft')).toEqual([]);
-  expect([await thing('a'), await thing('b'), await lease('r2')]).toMatchObject([{ phase: 'draft' }, { phase: 'draft' }, []]);
+  expect([await thing('a'), await thing('b'), await lease('r2')]).toMatchObject([
+    { phase: 'draft' },
+    { phase: 'draft' },
+    [],
+  ]);
 });
 
 test('a runner hears at its next beat of the jobs that were dropped, and its answer changes nothing', async () => {
   await make('dropped', 'kept');
-  const [dropped, kept] = await lease() as [Job, Job];
+  const [dropped, kept] = (await lease()) as [Job, Job];
   await transaction(database.pool, (tx) => drop(tx, 'dropped'));
   expect(await beat([dropped, kept], 'draft')).toEqual(['dropped']);
   expect([await complete(dropped), await complete(kept)]).toEqual([true, false]);
   expect(await thing('dropped')).toEqual({ ends: [], phase: null });
 });
 
-test('a silent runner\'s job goes to another one, and its late answer changes nothing', async () => {
+test("a silent runner's job goes to another one, and its late answer changes nothing", async () => {
   await make('a');
-  const [first] = await lease('r1') as [Job];
+  const [first] = (await lease('r1')) as [Job];
   expect(await lease('r2')).toEqual([]);
   await silence();
-  const [second] = await lease('r2') as [Job];
+  const [second] = (await lease('r2')) as [Job];
   expect(second).toMatchObject({ jobId: 'a', fence: first.fence + 1 });
-  expect([await beat([first], 'draft'), await complete(first, 'late'), await complete(second)]).toEqual([['a'], true, false]);
+  expect([await beat([first], 'draft'), await complete(first, 'late'), await complete(second)]).toEqual([
+    ['a'],
+    true,
+    false,
+  ]);
   expect(await thing('a')).toEqual({ ends: ['done'], phase: null });
 });
 
@@ -86,7 +121,10 @@ describe('a job that silenced three runners', () => {
     expect(await rows(database.pool, sql`select fence::int, attempts from jobs`)).toEqual([{ fence: 3, attempts: 3 }]);
     expect(await lease()).toEqual([]);
     await Promise.all([1, 2, 3].map(() => watchJobs(database.pool, bell, owner, log)));
-    expect([await thing('a'), await queued()]).toMatchObject([{ ends: [expect.stringMatching(/^RUNNER_LOST 3 runners/)] }, []]);
+    expect([await thing('a'), await queued()]).toMatchObject([
+      { ends: [expect.stringMatching(/^RUNNER_LOST 3 runners/)] },
+      [],
+    ]);
   });
 
   test('is given up by the watchdog of any replica', async () => {
@@ -97,9 +135,15 @@ describe('a job that silenced three runners', () => {
   });
 
   test('keeps no other from being given up when it cannot be settled', async () => {
-    await database.pool.query(`insert into jobs (id, kind, project_id, input, timeout_ms, attempts, fence, lease_until) values ('b', 'think', 'prj', '', 1, 3, 3, now() - interval '1 s')`);
+    await database.pool.query(
+      `insert into jobs (id, kind, project_id, input, timeout_ms, attempts, fence, lease_until) values ('b', 'think', 'prj', '', 1, 3, 3, now() - interval '1 s')`,
+    );
     await database.pool.query(`insert into things (id) values ('b')`);
-    const failing: JobOwner = { ...owner, settle: (tx, job, ending) => (job.id === 'a' ? Promise.reject(new Error('a bug')) : owner.settle(tx, job, ending)) };
+    const failing: JobOwner = {
+      ...owner,
+      settle: (tx, job, ending) =>
+        job.id === 'a' ? Promise.reject(new Error('a bug')) : owner.settle(tx, job, ending),
+    };
     await watchJobs(database.pool, bell, failing, log);
     expect([await queued(), (await thing('b')).ends]).toMatchObject([['a'], [expect.stringContaining('RUNNER_LOST')]]);
   });
@@ -108,24 +152,46 @@ describe('a job that silenced three runners', () => {
 test('a job that no runner takes for a day ends, with its cause', async () => {
   await make('never', 'lapsed', 'held', 'young');
   await database.pool.query(`update jobs set created_at = now() - interval '25 h' where id <> 'young'`);
-  await database.pool.query(`update jobs set attempts = 1, fence = 1, lease_until = now() + case id when 'held' then interval '1 m' else interval '-1 s' end where id in ('lapsed', 'held')`);
+  await database.pool.query(
+    `update jobs set attempts = 1, fence = 1, lease_until = now() + case id when 'held' then interval '1 m' else interval '-1 s' end where id in ('lapsed', 'held')`,
+  );
   await Promise.all([1, 2].map(() => watchJobs(database.pool, bell, owner, log)));
-  expect([await thing('never'), await thing('lapsed'), await queued()]).toMatchObject([{ ends: ['QUEUE_TIMEOUT No runner took the job.'] }, { ends: ['QUEUE_TIMEOUT No runner took the job.'] }, ['held', 'young']]);
+  expect([await thing('never'), await thing('lapsed'), await queued()]).toMatchObject([
+    { ends: ['QUEUE_TIMEOUT No runner took the job.'] },
+    { ends: ['QUEUE_TIMEOUT No runner took the job.'] },
+    ['held', 'young'],
+  ]);
 });
 
 test.each([
   ['lease', JobsService.leaseJobs, { runnerId: 'x', freeSlots: 1, waitMs: 0, kinds: ['think'], labels: [] }],
   ['beat for', JobsService.beatJobs, { beats: [] }],
-  ['complete', JobsService.completeJob, { jobId: 'a', fence: 1, output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false }],
+  [
+    'complete',
+    JobsService.completeJob,
+    { jobId: 'a', fence: 1, output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false },
+  ],
 ])('nobody but a runner may %s jobs', async (_, method, request) => {
-  await expect(stranger!.call(method as typeof JobsService.leaseJobs, request as never)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(stranger!.call(method as typeof JobsService.leaseJobs, request as never)).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
 });
 
 test('that a job came back unbegun is noted with why, once; one that was begun is only free again', async () => {
   await make('a', 'b');
   const [a, b] = await lease();
   const back = async ({ jobId, fence }: Job, more: object) =>
-    (await runner!.call(JobsService.completeJob, { jobId, fence, output: Buffer.from('not mine'), errorCode: '', errorMessage: '', givenBack: true, ...more })).refused;
+    (
+      await runner!.call(JobsService.completeJob, {
+        jobId,
+        fence,
+        output: Buffer.from('not mine'),
+        errorCode: '',
+        errorMessage: '',
+        givenBack: true,
+        ...more,
+      })
+    ).refused;
   expect([await back(a!, {}), await back(a!, {}), await back(b!, { begun: true })]).toEqual([false, true, false]);
   expect([await thing('a'), await thing('b')]).toMatchObject([{ ends: ['back not mine'] }, { ends: [] }]);
   expect(await lease('r2')).toHaveLength(2);
@@ -137,8 +203,22 @@ test('jobs that are claimed for a runner that has just gone are free again at on
   await make('a');
   // Claims wait for this lock, and the runner leaves while its claim does.
   await slow.query('begin; lock table job_turns');
-  const answer = runner!.call(JobsService.leaseJobs, { runnerId: 'r1', freeSlots: 1, waitMs: 0, kinds: ['think'], labels: [] }, { signal: leaving.signal }).catch((error: unknown) => error);
-  await until(async () => (await rows(database.pool, sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)).length > 0);
+  const answer = runner!
+    .call(
+      JobsService.leaseJobs,
+      { runnerId: 'r1', freeSlots: 1, waitMs: 0, kinds: ['think'], labels: [] },
+      { signal: leaving.signal },
+    )
+    .catch((error: unknown) => error);
+  await until(
+    async () =>
+      (
+        await rows(
+          database.pool,
+          sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+      ).length > 0,
+  );
   leaving.abort();
   await answer;
   // The service hears of it on the same connection, before this.

@@ -21,7 +21,9 @@ export let [runner, stranger]: Channel[] = [];
 export const owner: JobOwner = {
   async settle(tx, { id }, ending) {
     if ('output' in ending && ending.output.toString() === 'unbearable') throw new Error('a bug of this service');
-    await tx.query(sql`update things set ends = ends || ${'output' in ending ? ending.output.toString() : `${ending.error.code} ${ending.error.message}`}::text where id = ${id}`);
+    await tx.query(
+      sql`update things set ends = ends || ${'output' in ending ? ending.output.toString() : `${ending.error.code} ${ending.error.message}`}::text where id = ${id}`,
+    );
   },
   async returned(tx, { id }, why) {
     await tx.query(sql`update things set ends = ends || ${`back ${why.toString()}`}::text where id = ${id}`);
@@ -56,7 +58,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.pool.query('truncate jobs, job_turns, things');
   bell = new WatchedBell();
-  service = await serve({ name: 'things', address: '127.0.0.1:0', implementations: [jobsService(database.pool, bell, owner)], meshSecret, log });
+  service = await serve({
+    name: 'things',
+    address: '127.0.0.1:0',
+    implementations: [jobsService(database.pool, bell, owner)],
+    meshSecret,
+    log,
+  });
   [runner, stranger] = [dial(service.address, meshSecret, 'runner'), dial(service.address, meshSecret, 'gateway')];
 });
 afterEach(async () => {
@@ -70,7 +78,12 @@ afterAll(() => database.drop());
 /** Makes jobs of these ids, oldest first. */
 export const make = (...ids: string[]): Promise<void> => makeFor('prj', ids);
 
-export async function makeFor(projectId: string, ids: string[], kind = 'think', more: Partial<NewJob> = {}): Promise<void> {
+export async function makeFor(
+  projectId: string,
+  ids: string[],
+  kind = 'think',
+  more: Partial<NewJob> = {},
+): Promise<void> {
   for (const id of ids) {
     await transaction(database.pool, async (tx) => {
       await tx.query(sql`insert into things (id) values (${id})`);
@@ -80,14 +93,40 @@ export async function makeFor(projectId: string, ids: string[], kind = 'think', 
   bell.ring();
 }
 
-export const lease = async (runnerId = 'r1', freeSlots = 10, waitMs = 0): Promise<Job[]> => (await runner!.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs, kinds: ['think'], labels: [] })).jobs;
+export const lease = async (runnerId = 'r1', freeSlots = 10, waitMs = 0): Promise<Job[]> =>
+  (await runner!.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs, kinds: ['think'], labels: [] })).jobs;
 export const beat = async (jobs: Job[], phase = ''): Promise<string[]> =>
-  (await runner!.call(JobsService.beatJobs, { beats: jobs.map(({ jobId, fence }) => ({ jobId, fence, phase })) })).stopJobIds;
+  (await runner!.call(JobsService.beatJobs, { beats: jobs.map(({ jobId, fence }) => ({ jobId, fence, phase })) }))
+    .stopJobIds;
 export const complete = async ({ jobId, fence }: Job, output = 'done'): Promise<boolean> =>
-  (await runner!.call(JobsService.completeJob, { jobId, fence, output: Buffer.from(output), errorCode: '', errorMessage: '', givenBack: false })).refused;
+  (
+    await runner!.call(JobsService.completeJob, {
+      jobId,
+      fence,
+      output: Buffer.from(output),
+      errorCode: '',
+      errorMessage: '',
+      givenBack: false,
+    })
+  ).refused;
 export const giveBack = async ({ jobId, fence }: Job): Promise<boolean> =>
-  (await runner!.call(JobsService.completeJob, { jobId, fence, output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: true })).refused;
-export const thing = async (id: string) => (await rows<{ ends: string[]; phase: string | null }>(database.pool, sql`select ends, phase from things where id = ${id}`))[0]!;
+  (
+    await runner!.call(JobsService.completeJob, {
+      jobId,
+      fence,
+      output: Buffer.alloc(0),
+      errorCode: '',
+      errorMessage: '',
+      givenBack: true,
+    })
+  ).refused;
+export const thing = async (id: string) =>
+  (
+    await rows<{ ends: string[]; phase: string | null }>(
+      database.pool,
+      sql`select ends, phase from things where id = ${id}`,
+    )
+  )[0]!;
 /** A runner that has looked for work, found none, and waits. */
 export async function waitingRunner(): Promise<{ answer: Promise<Job[]> }> {
   const before = bell.ended;
@@ -95,5 +134,6 @@ export async function waitingRunner(): Promise<{ answer: Promise<Job[]> }> {
   await until(() => bell.ended > before);
   return { answer };
 }
-export const queued = async () => (await rows<{ id: string }>(database.pool, sql`select id from jobs order by id`)).map(({ id }) => id);
+export const queued = async () =>
+  (await rows<{ id: string }>(database.pool, sql`select id from jobs order by id`)).map(({ id }) => id);
 export const silence = () => database.pool.query(`update jobs set lease_until = now() - interval '1 s'`);

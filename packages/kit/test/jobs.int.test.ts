@@ -4,29 +4,53 @@ import type { Caller } from '@assay/kit/caller';
 import { rows, sql, transaction } from '@assay/kit/db';
 import { enqueue, type NewJob } from '@assay/kit/jobs/queue';
 import { until } from '@assay/testkit/until';
-import { beat, bell, complete, database, lease, make, makeFor, queued, runner, thing, waitingRunner } from './jobs-house.ts';
+import {
+  beat,
+  bell,
+  complete,
+  database,
+  lease,
+  make,
+  makeFor,
+  queued,
+  runner,
+  thing,
+  waitingRunner,
+} from './jobs-house.ts';
 
 test('a runner is given the oldest jobs first, with all that it needs to do them', async () => {
   await make('a', 'b', 'c');
   await database.pool.query(`update jobs set created_at = created_at - interval '1 h' where id = 'b'`);
   const [first, second] = await lease('r1', 2);
   expect(first).toEqual({
-    jobId: 'b', kind: 'think', projectId: 'prj', fence: 1, leaseMs: 15_000, timeoutMs: 60_000, input: Buffer.from('input of b'), traceparent: '',
+    jobId: 'b',
+    kind: 'think',
+    projectId: 'prj',
+    fence: 1,
+    leaseMs: 15_000,
+    timeoutMs: 60_000,
+    input: Buffer.from('input of b'),
+    traceparent: '',
   });
   expect([second!.jobId, (await lease()).map(({ jobId }) => jobId)]).toEqual(['a', ['c']]);
 });
 
 test('a job whose transaction is rolled back was never there', async () => {
   const job: NewJob = { id: 'x', kind: 'think', projectId: 'prj', input: Buffer.alloc(0), timeoutMs: 1 };
-  await expect(transaction(database.pool, async (tx) => { await enqueue(tx, job); throw new Error('no'); })).rejects.toThrow('no');
+  await expect(
+    transaction(database.pool, async (tx) => {
+      await enqueue(tx, job);
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
   expect(await queued()).toEqual([]);
 });
 
-test('a job is in one runner\'s hands at a time, however many ask', async () => {
+test("a job is in one runner's hands at a time, however many ask", async () => {
   const ids = Array.from({ length: 30 }, (_, i) => `j${i}`);
   await make(...ids);
   const taken = (await Promise.all(Array.from({ length: 8 }, (_, i) => lease(`r${i}`, 5)))).flat();
-  expect([...taken, ...await lease('last', 30)].map(({ jobId }) => jobId).toSorted()).toEqual(ids.toSorted());
+  expect([...taken, ...(await lease('last', 30))].map(({ jobId }) => jobId).toSorted()).toEqual(ids.toSorted());
 });
 
 test('a waiting runner is woken by a new job, and sent home empty-handed when the process stops', async () => {
@@ -40,15 +64,27 @@ test('a waiting runner is woken by a new job, and sent home empty-handed when th
 
 test('a waiting runner finds what another replica put in the queue', async () => {
   const waiting = await waitingRunner();
-  await database.pool.query(`insert into jobs (id, kind, project_id, input, timeout_ms) values ('elsewhere', 'think', 'prj', '', 1)`);
+  await database.pool.query(
+    `insert into jobs (id, kind, project_id, input, timeout_ms) values ('elsewhere', 'think', 'prj', '', 1)`,
+  );
   expect(await waiting.answer).toMatchObject([{ jobId: 'elsewhere' }]);
 });
 
 describe('a runner that goes away', () => {
-  const fences = async () => (await rows<{ fence: string }>(database.pool, sql`select fence from jobs where attempts = 0 and lease_until is null`)).map(({ fence }) => Number(fence));
+  const fences = async () =>
+    (
+      await rows<{ fence: string }>(
+        database.pool,
+        sql`select fence from jobs where attempts = 0 and lease_until is null`,
+      )
+    ).map(({ fence }) => Number(fence));
   const leaving = async () => {
     const leave = new AbortController();
-    const answer = runner!.call(JobsService.leaseJobs, { runnerId: 'gone', freeSlots: 1, waitMs: 20_000, kinds: ['think'], labels: [] }, { signal: leave.signal });
+    const answer = runner!.call(
+      JobsService.leaseJobs,
+      { runnerId: 'gone', freeSlots: 1, waitMs: 20_000, kinds: ['think'], labels: [] },
+      { signal: leave.signal },
+    );
     await beat([]);
     return async () => {
       leave.abort();
@@ -94,7 +130,9 @@ test('a runner is given only what it can do', async () => {
 describe('labels:', () => {
   const leaseFor = async (labels: string[], caller: Partial<Caller> = {}) => {
     const asked = { runnerId: 'r', freeSlots: 10, waitMs: 0, kinds: ['think'], labels };
-    const { jobs } = await runner!.call(JobsService.leaseJobs, asked, { caller: { requestId: 'x', service: 'runner', ...caller } });
+    const { jobs } = await runner!.call(JobsService.leaseJobs, asked, {
+      caller: { requestId: 'x', service: 'runner', ...caller },
+    });
     return jobs.map(({ jobId }) => jobId).toSorted();
   };
   beforeEach(async () => {
@@ -108,23 +146,55 @@ describe('labels:', () => {
 
   test.each<[string, string[], Partial<Caller>, string[]]>([
     ['a runner without any does what asks for none', [], {}, ['our own', 'plain']],
-    ['a runner with one does what asks for that, too', ['lab'], {}, ['lab', 'other organization', 'other project', 'our own', 'plain']],
+    [
+      'a runner with one does what asks for that, too',
+      ['lab'],
+      {},
+      ['lab', 'other organization', 'other project', 'our own', 'plain'],
+    ],
     ['a job that asks for two wants both', ['stdio'], {}, ['our own', 'plain']],
-    ['a runner with both does all', ['gpu', 'lab', 'stdio'], {}, ['both', 'lab', 'other organization', 'other project', 'our own', 'plain']],
-    ['a runner from outside does what its organization has for its labels, and nothing that asks for none', ['lab', 'stdio'], { organizationId: 'org' }, ['both', 'lab', 'other project']],
-    ['a runner from outside of one project does nothing else', ['lab'], { organizationId: 'org', projectId: 'prj2' }, ['other project']],
+    [
+      'a runner with both does all',
+      ['gpu', 'lab', 'stdio'],
+      {},
+      ['both', 'lab', 'other organization', 'other project', 'our own', 'plain'],
+    ],
+    [
+      'a runner from outside does what its organization has for its labels, and nothing that asks for none',
+      ['lab', 'stdio'],
+      { organizationId: 'org' },
+      ['both', 'lab', 'other project'],
+    ],
+    [
+      'a runner from outside of one project does nothing else',
+      ['lab'],
+      { organizationId: 'org', projectId: 'prj2' },
+      ['other project'],
+    ],
     ['a runner from outside without any does nothing', [], { organizationId: 'org' }, []],
   ])('%s', async (_, labels, caller, expected) => expect(await leaseFor(labels, caller)).toEqual(expected));
 
   test('a runner of another organization, or project, neither keeps nor ends nor gives back what one holds', async () => {
-    const job = (await runner!.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 10, waitMs: 0, kinds: ['think'], labels: ['lab'] })).jobs.find(({ jobId }) => jobId === 'lab')!;
+    const job = (
+      await runner!.call(JobsService.leaseJobs, {
+        runnerId: 'r',
+        freeSlots: 10,
+        waitMs: 0,
+        kinds: ['think'],
+        labels: ['lab'],
+      })
+    ).jobs.find(({ jobId }) => jobId === 'lab')!;
     const hold = { jobId: job.jobId, fence: job.fence };
     for (const whose of [{ organizationId: 'org2' }, { organizationId: 'org', projectId: 'prj2' }]) {
       const as = { caller: { requestId: 'x', service: 'runner', ...whose } };
       const answer = { ...hold, output: Buffer.from('x'), errorCode: '', errorMessage: '', givenBack: false };
-      expect(await runner!.call(JobsService.beatJobs, { beats: [{ ...hold, phase: 'theirs' }] }, as)).toEqual({ stopJobIds: ['lab'] });
+      expect(await runner!.call(JobsService.beatJobs, { beats: [{ ...hold, phase: 'theirs' }] }, as)).toEqual({
+        stopJobIds: ['lab'],
+      });
       expect(await runner!.call(JobsService.completeJob, answer, as)).toEqual({ refused: true });
-      expect(await runner!.call(JobsService.completeJob, { ...answer, givenBack: true }, as)).toEqual({ refused: true });
+      expect(await runner!.call(JobsService.completeJob, { ...answer, givenBack: true }, as)).toEqual({
+        refused: true,
+      });
     }
     expect([await complete(job), await thing('lab')]).toEqual([false, { ends: ['done'], phase: null }]);
   });

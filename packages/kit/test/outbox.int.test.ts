@@ -16,14 +16,23 @@ const relayOf = (pool: Pool, take: (messages: BusMessage[]) => Promise<void>) =>
   relays.push(relay);
   return relay;
 };
-const write = (tx: Tx, id: string) => publish(tx, { topic: 'assay.test.v1', key: 'k', id, type: 'Happened', value: Buffer.from(id) });
+const write = (tx: Tx, id: string) =>
+  publish(tx, { topic: 'assay.test.v1', key: 'k', id, type: 'Happened', value: Buffer.from(id) });
 /** A transport that keeps what it takes. */
 const sink = () => {
   const taken: BusMessage[] = [];
-  return { taken, ids: () => taken.map(({ id }) => id), take: async (messages: BusMessage[]) => { taken.push(...messages); } };
+  return {
+    taken,
+    ids: () => taken.map(({ id }) => id),
+    take: async (messages: BusMessage[]) => {
+      taken.push(...messages);
+    },
+  };
 };
 
-beforeAll(async () => { database = await testDatabase({ folders: [eventMigrations] }); });
+beforeAll(async () => {
+  database = await testDatabase({ folders: [eventMigrations] });
+});
 afterEach(async () => {
   await Promise.all(relays.splice(0).map((relay) => relay.stop()));
   await database.pool.query('truncate outbox');
@@ -34,16 +43,35 @@ test('an event leaves with its attributes once its transaction has committed, an
   const { taken, take } = sink();
   relayOf(database.pool, take);
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-  await expect(transaction(database.pool, async (tx) => {
-    await write(tx, 'undone');
-    throw new Error('changed its mind');
-  })).rejects.toThrow('changed its mind');
+  await expect(
+    transaction(database.pool, async (tx) => {
+      await write(tx, 'undone');
+      throw new Error('changed its mind');
+    }),
+  ).rejects.toThrow('changed its mind');
   await transaction(database.pool, (tx) =>
-    publish(tx, { topic: 'assay.test.v1', key: 'run_1', id: 'done', type: 'Happened', value: Buffer.from([1, 0, 255]), traceparent }));
+    publish(tx, {
+      topic: 'assay.test.v1',
+      key: 'run_1',
+      id: 'done',
+      type: 'Happened',
+      value: Buffer.from([1, 0, 255]),
+      traceparent,
+    }),
+  );
   await until(() => taken.length > 0);
-  expect(taken).toEqual([{
-    topic: 'assay.test.v1', key: 'run_1', id: 'done', type: 'Happened', source: 'test', time: expect.any(Date), value: Buffer.from([1, 0, 255]), traceparent,
-  }]);
+  expect(taken).toEqual([
+    {
+      topic: 'assay.test.v1',
+      key: 'run_1',
+      id: 'done',
+      type: 'Happened',
+      source: 'test',
+      time: expect.any(Date),
+      value: Buffer.from([1, 0, 255]),
+      traceparent,
+    },
+  ]);
   await until(async () => (await rows(database.pool, sql`select from outbox`)).length === 0);
 });
 
@@ -61,7 +89,9 @@ test('an idle relay is woken by the commit', async () => {
 test('what the bus refuses stays, and leaves in order when the bus is back', async () => {
   const { ids, take } = sink();
   let refusals = 0;
-  await transaction(database.pool, async (tx) => { for (const nr of range(250)) await write(tx, `e${nr}`); });
+  await transaction(database.pool, async (tx) => {
+    for (const nr of range(250)) await write(tx, `e${nr}`);
+  });
   relayOf(database.pool, async (messages) => {
     if (refusals < 2) {
       refusals++;
@@ -106,15 +136,17 @@ test('of two relays on one outbox one sends, and the other takes over when it st
 });
 
 test('services that share a database relay at the same time', async () => {
-  const pools = await Promise.all(['a', 'b'].map(async (prefix) => {
-    const schema = `${prefix}_${randomUUID().replaceAll('-', '')}`;
-    await database.pool.query(`create schema ${schema}`);
-    const url = new URL(database.url);
-    url.searchParams.set('options', `-c search_path=${schema}`);
-    const pool = openPool(url.toString(), log, { max: 3 });
-    await migrate(pool, [eventMigrations]);
-    return pool;
-  }));
+  const pools = await Promise.all(
+    ['a', 'b'].map(async (prefix) => {
+      const schema = `${prefix}_${randomUUID().replaceAll('-', '')}`;
+      await database.pool.query(`create schema ${schema}`);
+      const url = new URL(database.url);
+      url.searchParams.set('options', `-c search_path=${schema}`);
+      const pool = openPool(url.toString(), log, { max: 3 });
+      await migrate(pool, [eventMigrations]);
+      return pool;
+    }),
+  );
   const sinks = pools.map((pool) => {
     const { ids, take } = sink();
     relayOf(pool, take);
@@ -129,6 +161,7 @@ test('services that share a database relay at the same time', async () => {
 
 test('an event too large for a broker is refused where it is written', async () => {
   const value = Buffer.alloc(MAX_EVENT_BYTES + 1);
-  await expect(transaction(database.pool, (tx) => publish(tx, { topic: 't', key: 'k', id: 'big', type: 'Happened', value })))
-    .rejects.toThrow(RangeError);
+  await expect(
+    transaction(database.pool, (tx) => publish(tx, { topic: 't', key: 'k', id: 'big', type: 'Happened', value })),
+  ).rejects.toThrow(RangeError);
 });

@@ -7,7 +7,9 @@ import { until } from '@assay/testkit/until';
 import { message, range } from './harness.ts';
 
 let database: TestDatabase;
-beforeAll(async () => { database = await testDatabase({ folders: [busMigrations] }); });
+beforeAll(async () => {
+  database = await testDatabase({ folders: [busMigrations] });
+});
 afterAll(() => database.drop());
 
 const idsAfter = async (topic: string, position: string) =>
@@ -15,13 +17,19 @@ const idsAfter = async (topic: string, position: string) =>
 
 test('a reader that follows many publishers at once skips nothing', async () => {
   const [publishers, rounds] = [6, 40];
-  const published = Promise.all(range(publishers).map(async (publisher) => {
-    for (const round of range(rounds)) await appendMessages(database.pool, [message('busy', `${publisher}-${round}`), message('other', 'x')]);
-  }));
+  const published = Promise.all(
+    range(publishers).map(async (publisher) => {
+      for (const round of range(rounds))
+        await appendMessages(database.pool, [message('busy', `${publisher}-${round}`), message('other', 'x')]);
+    }),
+  );
   const seen: string[] = [];
   let position = '0';
   await until(async () => {
-    for (const { position: at, message: { id } } of await listMessages(database.pool, 'busy', position, 7)) {
+    for (const {
+      position: at,
+      message: { id },
+    } of await listMessages(database.pool, 'busy', position, 7)) {
       expect(BigInt(at)).toBe(BigInt(position) + 1n);
       position = at;
       seen.push(id);
@@ -30,13 +38,21 @@ test('a reader that follows many publishers at once skips nothing', async () => 
   });
   await published;
   for (const publisher of range(publishers)) {
-    expect(seen.filter((id) => id.startsWith(`${publisher}-`))).toEqual(range(rounds).map((round) => `${publisher}-${round}`));
+    expect(seen.filter((id) => id.startsWith(`${publisher}-`))).toEqual(
+      range(rounds).map((round) => `${publisher}-${round}`),
+    );
   }
 });
 
 test('a publisher that has not committed holds the later ones back, so nothing appears behind a reader', async () => {
-  const blocked = async () => (await rows(database.pool, sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length === 1;
+  const blocked = async () =>
+    (
+      await rows(
+        database.pool,
+        sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).length === 1;
   const later = await transaction(database.pool, async (tx) => {
     await appendToTopic(tx, 'held', [message('held', 'first')]);
     const second = appendMessages(database.pool, [message('held', 'second')]);
@@ -49,10 +65,18 @@ test('a publisher that has not committed holds the later ones back, so nothing a
 });
 
 test('a message is pruned when it is old and every group has passed it, not before', async () => {
-  await appendMessages(database.pool, range(4).map((nr) => message('old', `e${nr}`)));
+  await appendMessages(
+    database.pool,
+    range(4).map((nr) => message('old', `e${nr}`)),
+  );
   await appendMessages(database.pool, [message('unread', 'e0')]);
-  await database.pool.query(`update messages set published_at = now() - interval '25 hours' where topic in ('old', 'unread') and event_id <> 'e3'`);
-  const [quick, slow] = [await findOrInsertPosition(database.pool, 'quick', 'old'), await findOrInsertPosition(database.pool, 'slow', 'old')];
+  await database.pool.query(
+    `update messages set published_at = now() - interval '25 hours' where topic in ('old', 'unread') and event_id <> 'e3'`,
+  );
+  const [quick, slow] = [
+    await findOrInsertPosition(database.pool, 'quick', 'old'),
+    await findOrInsertPosition(database.pool, 'slow', 'old'),
+  ];
   await replacePosition(database.pool, quick.id, '4');
   await replacePosition(database.pool, slow.id, '2');
 
@@ -75,6 +99,8 @@ test('the lag of a group that is new counts what is kept, not what was pruned', 
 
 test('a topic keeps counting when all of its messages were pruned', async () => {
   await appendMessages(database.pool, [message('unread', 'e1')]);
-  expect(await rows(database.pool, sql`select position from messages where topic = 'unread'`)).toEqual([{ position: '2' }]);
+  expect(await rows(database.pool, sql`select position from messages where topic = 'unread'`)).toEqual([
+    { position: '2' },
+  ]);
   expect(await listLag(database.pool, 'late')).toMatchObject({ unread: 1 });
 });

@@ -16,14 +16,30 @@ beforeEach(async () => {
 });
 afterEach(() => db.drop());
 
-const estate: Estate = { project: [rowsOf('doors'), rowsOf('rooms', { where: 'house_id in (select id from houses where project_id = $1)', order: 'id' }), rowsOf('houses')] };
-const build = (projectId: string, rooms: number) => db.pool.query(`
+const estate: Estate = {
+  project: [
+    rowsOf('doors'),
+    rowsOf('rooms', { where: 'house_id in (select id from houses where project_id = $1)', order: 'id' }),
+    rowsOf('houses'),
+  ],
+};
+const build = (projectId: string, rooms: number) =>
+  db.pool.query(`
   with house as (insert into houses (project_id) values ('${projectId}') returning id), door as (insert into doors values ('${projectId}'))
   insert into rooms (house_id) select id from house, generate_series(1, ${rooms})`);
-const count = async (of: string) => (await db.pool.query<{ n: number }>(`select count(*)::int as n from ${of}`)).rows[0]!.n;
-const raze = (...ids: string[]) => transaction(db.pool, async (tx) => { for (const id of ids) await insertPurge(tx, 'project', id); });
-const purgeAll = async () => { while (await purgeSome(db.pool, estate)); };
-const laterBy = (interval: string) => db.pool.query(`update purges set requested_at = requested_at - interval '${interval}', due_at = due_at - interval '${interval}'`);
+const count = async (of: string) =>
+  (await db.pool.query<{ n: number }>(`select count(*)::int as n from ${of}`)).rows[0]!.n;
+const raze = (...ids: string[]) =>
+  transaction(db.pool, async (tx) => {
+    for (const id of ids) await insertPurge(tx, 'project', id);
+  });
+const purgeAll = async () => {
+  while (await purgeSome(db.pool, estate));
+};
+const laterBy = (interval: string) =>
+  db.pool.query(
+    `update purges set requested_at = requested_at - interval '${interval}', due_at = due_at - interval '${interval}'`,
+  );
 
 test('everything of an owner that is gone goes, in batches, and nothing of another', async () => {
   await build('gone', 2_500);
@@ -52,8 +68,13 @@ test('one that is broken off in the middle goes on where it was', async () => {
     // A row of the third batch holds up the purge, which is ended there.
     await holder.query('begin; select from doors where ctid = (select ctid from doors limit 1 offset 2500) for update');
     const broken = startPurging(db.pool, estate, log);
-    await until(async () => (await db.pool.query(`
-      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount === 1);
+    await until(
+      async () =>
+        (
+          await db.pool.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        ).rowCount === 1,
+    );
     await broken.stop();
   } finally {
     await holder.query('rollback');
@@ -62,7 +83,7 @@ test('one that is broken off in the middle goes on where it was', async () => {
   expect([await count('doors'), await count('rooms')]).toEqual([1_500, 10]);
   await db.pool.query('update purges set due_at = now()');
   const resumed = startPurging(db.pool, estate, log);
-  await until(async () => await count('houses') === 0);
+  await until(async () => (await count('houses')) === 0);
   await resumed.stop();
   expect([await count('doors'), await count('rooms')]).toEqual([0, 0]);
 });
@@ -73,7 +94,14 @@ test('a row that somebody else writes while it is to go is not taken for the las
   await transaction(db.pool, async (writer) => {
     await writer.query(`update doors set project_id = project_id`);
     const taking = purgeSome(db.pool, estate);
-    await until(async () => (await db.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount === 1);
+    await until(
+      async () =>
+        (
+          await db.pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rowCount === 1,
+    );
     await writer.query('commit; begin');
     await taking;
   });
@@ -83,11 +111,12 @@ test('a row that somebody else writes while it is to go is not taken for the las
 });
 
 test('what is to go is due at once', async () => {
-  const due = () => transaction(db.pool, async (tx) => {
-    await insertPurge(tx, 'project', 'gone');
-    const { rows } = await tx.query<{ due: boolean }>('delete from purges returning due_at <= now() as due');
-    return rows[0]!.due;
-  });
+  const due = () =>
+    transaction(db.pool, async (tx) => {
+      await insertPurge(tx, 'project', 'gone');
+      const { rows } = await tx.query<{ due: boolean }>('delete from purges returning due_at <= now() as due');
+      return rows[0]!.due;
+    });
   for (const _ of range(20)) expect(await due()).toBe(true);
 });
 
@@ -107,7 +136,7 @@ test('what must stop at once does so for an owner that goes while a large one is
   await build('small', 1);
   await raze('small');
   await purgeSome(db.pool, estate);
-  expect([await count(`doors where project_id = 'small'`), await count('rooms') > 1]).toEqual([0, true]);
+  expect([await count(`doors where project_id = 'small'`), (await count('rooms')) > 1]).toEqual([0, true]);
 });
 
 test('what was being written while its owner went is found by a last pass, and then the owner is forgotten', async () => {
@@ -138,7 +167,14 @@ test('an owner that cannot be removed holds up no other, and is tried again', as
 });
 
 test('a table that the list forgets is named', async () => {
-  await db.pool.query('create table cellars (house_id int references houses on delete cascade); create table stables (project_id text)');
+  await db.pool.query(
+    'create table cellars (house_id int references houses on delete cascade); create table stables (project_id text)',
+  );
   const own = ['idempotency_keys', 'inbox', 'migrations', 'outbox', 'purges'];
-  expect(await leftBehind(db.pool, estate.project!.map(({ table }) => table))).toEqual([...own, 'stables'].sort());
+  expect(
+    await leftBehind(
+      db.pool,
+      estate.project!.map(({ table }) => table),
+    ),
+  ).toEqual([...own, 'stables'].sort());
 });

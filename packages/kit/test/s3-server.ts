@@ -7,7 +7,13 @@ import S3rver from 's3rver';
 /** A real S3-compatible server with one bucket, its data in a folder that goes when it stops. */
 export async function startS3(bucket: string) {
   const directory = await mkdtemp(join(tmpdir(), 'assay-s3-'));
-  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket, configs: [] }] });
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [] }],
+  });
   const { store } = server;
   // Its own answers before all is written, and lets two who write at once mix.
   store.putObject = async ({ bucket: into, key, metadata, content }) => {
@@ -23,7 +29,16 @@ export async function startS3(bucket: string) {
   };
   const { port } = await server.run();
   return {
-    settings: { endpoint: `http://127.0.0.1:${port}`, bucket, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-    stop: async () => { await server.close(); await rm(directory, { recursive: true }); },
+    settings: {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket,
+      region: 'us-east-1',
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+    },
+    stop: async () => {
+      await server.close();
+      await rm(directory, { recursive: true });
+    },
   };
 }

@@ -1,6 +1,12 @@
 declare module 's3rver' {
   export default class S3rver {
-    constructor(options: { port: number; address: string; silent: boolean; directory: string; configureBuckets: { name: string; configs: string[] }[] });
+    constructor(options: {
+      port: number;
+      address: string;
+      silent: boolean;
+      directory: string;
+      configureBuckets: { name: string; configs: string[] }[];
+    });
     /** Where it keeps the objects. */
     store: {
       putObject(object: StoredObject): Promise<{ size: number; md5: string }>;
@@ -10,5 +16,10 @@ declare module 's3rver' {
     run(): Promise<{ port: number }>;
     close(): Promise<void>;
   }
-  export interface StoredObject { bucket: string; key: string; metadata: object; content: AsyncIterable<Buffer> }
+  export interface StoredObject {
+    bucket: string;
+    key: string;
+    metadata: object;
+    content: AsyncIterable<Buffer>;
+  }
 }

@@ -9,23 +9,39 @@ import { activeTraceparent } from '../src/telemetry.ts';
 
 observeLag({ lag: async () => ({ 'assay.runs.v1': 3 }) }, 'suites');
 const running = await serve({
-  name: 'traced', address: '127.0.0.1:0', meshSecret: 's', log: createLog('traced', 'silent'),
-  implementations: [implement(DirectoryService, {
-    authenticate: async () => ({ keyId: activeTraceparent() ?? 'none', organizationId: '', userId: '', features: [] }),
-    authorize: () => Promise.reject(notFound('project')),
-    resolveServers: () => Promise.reject(new TypeError('a bug')),
-    grantModels: () => Promise.reject(notFound('model')),
-    authenticateRunner: () => Promise.reject(notFound('token')),
-    reseal: () => Promise.reject(notFound('key')),
-    prepareLaunch: async () => {
-      const { keyId } = await channel.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0) });
-      return { servers: [], maxConcurrentRuns: 0, hostedModels: [keyId] };
-    },
-  })],
+  name: 'traced',
+  address: '127.0.0.1:0',
+  meshSecret: 's',
+  log: createLog('traced', 'silent'),
+  implementations: [
+    implement(DirectoryService, {
+      authenticate: async () => ({
+        keyId: activeTraceparent() ?? 'none',
+        organizationId: '',
+        userId: '',
+        features: [],
+      }),
+      authorize: () => Promise.reject(notFound('project')),
+      resolveServers: () => Promise.reject(new TypeError('a bug')),
+      grantModels: () => Promise.reject(notFound('model')),
+      authenticateRunner: () => Promise.reject(notFound('token')),
+      reseal: () => Promise.reject(notFound('key')),
+      prepareLaunch: async () => {
+        const { keyId } = await channel.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0) });
+        return { servers: [], maxConcurrentRuns: 0, hostedModels: [keyId] };
+      },
+    }),
+  ],
 });
 const channel = dial(running.address, 's', 'traced');
-const { hostedModels } = await channel.call(DirectoryService.prepareLaunch, { projectId: '', organizationId: '', serverIds: [] });
-await channel.call(DirectoryService.authorize, { organizationId: '', userId: '', projectId: '' }).catch(() => undefined);
+const { hostedModels } = await channel.call(DirectoryService.prepareLaunch, {
+  projectId: '',
+  organizationId: '',
+  serverIds: [],
+});
+await channel
+  .call(DirectoryService.authorize, { organizationId: '', userId: '', projectId: '' })
+  .catch(() => undefined);
 await channel.call(DirectoryService.resolveServers, { projectId: '', serverIds: [] }).catch(() => undefined);
 channel.close();
 await running.stop();

@@ -22,22 +22,36 @@ export interface Transport {
 
 export const transports: Transport[] = [
   {
-    name: 'Postgres', missing: undefined, spreads: false,
+    name: 'Postgres',
+    missing: undefined,
+    spreads: false,
     start: async () => {
       const database = await testDatabase({ folders: [busMigrations] });
       return {
         settings: { transport: 'postgres', url: database.url, retentionHours: 1 },
-        crash: async () => { await terminateBackends(database); },
+        crash: async () => {
+          await terminateBackends(database);
+        },
         stop: () => database.drop(),
       };
     },
   },
   {
-    name: 'Kafka', missing: whyNoKafka(), spreads: true,
+    name: 'Kafka',
+    missing: whyNoKafka(),
+    spreads: true,
     start: async () => {
       const kafka = await startKafka();
       return {
-        settings: { transport: 'kafka', brokers: kafka.brokers, clientId: 'test', sasl: undefined, tls: undefined, topicPartitions: 3, replicationFactor: 1 },
+        settings: {
+          transport: 'kafka',
+          brokers: kafka.brokers,
+          clientId: 'test',
+          sasl: undefined,
+          tls: undefined,
+          topicPartitions: 3,
+          replicationFactor: 1,
+        },
         crash: async () => {
           await kafka.kill('SIGKILL');
           await kafka.restart();

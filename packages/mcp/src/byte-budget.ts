@@ -21,6 +21,11 @@ export class ByteBudget {
   /** What is said once more has come than may. */
   get overrun(): Problem | undefined {
     if (this.#left >= 0) return undefined;
-    return explainedProblem(new Problem('SERVER_UNREACHABLE', `What the server lists is larger than ${this.#maxBytes} bytes.`, { cause: 'answer_too_large', maxBytes: this.#maxBytes }));
+    return explainedProblem(
+      new Problem('SERVER_UNREACHABLE', `What the server lists is larger than ${this.#maxBytes} bytes.`, {
+        cause: 'answer_too_large',
+        maxBytes: this.#maxBytes,
+      }),
+    );
   }
 }

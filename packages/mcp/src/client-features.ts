@@ -6,15 +6,25 @@ import type { Target } from './target.ts';
 export type OnLog = (log: LoggingMessageNotificationParams) => void;
 
 /** What a client that has somebody to answer lets servers ask of it. */
-const ASKABLE: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: { tools: {}, context: {} }, roots: {} };
+const ASKABLE: ClientCapabilities = {
+  elicitation: { form: {}, url: {} },
+  sampling: { tools: {}, context: {} },
+  roots: {},
+};
 
 /** What is declared to a server that it may ask of us: what its owner saved, or everything when somebody answers. */
 export const capabilitiesOf = ({ clientCapabilities }: Target, answers: Answers | undefined): ClientCapabilities =>
   clientCapabilities ?? (answers ? ASKABLE : {});
 
 /** Answers whatever was declared, so that no request of a server stays open, and listens to what the server logs. */
-export function serveFeatures(client: Client, declared: ClientCapabilities, answers: Answers = declining, onLog?: OnLog): void {
-  const answered = (method: Asked) => client.setRequestHandler(method, async ({ params }) => (await answers.answer(method, { ...params })) as never);
+export function serveFeatures(
+  client: Client,
+  declared: ClientCapabilities,
+  answers: Answers = declining,
+  onLog?: OnLog,
+): void {
+  const answered = (method: Asked) =>
+    client.setRequestHandler(method, async ({ params }) => (await answers.answer(method, { ...params })) as never);
   if (declared.elicitation) answered('elicitation/create');
   if (declared.sampling) answered('sampling/createMessage');
   if (declared.roots) client.setRequestHandler('roots/list', () => ({ roots: [] }));

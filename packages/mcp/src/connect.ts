@@ -37,19 +37,50 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const abort = new AbortController();
   const exchange = new Exchange((error) => abort.abort(error));
   const cancel = () => abort.abort(signal?.reason);
-  const deadline = setTimeout(() => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The handshake reached its cap.')), timeouts.connectMs);
+  const deadline = setTimeout(
+    () => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The handshake reached its cap.')),
+    timeouts.connectMs,
+  );
   signal?.addEventListener('abort', cancel, { once: true });
-  const attempt: Attempt = { target, traceparent, onWire, answers, onLog, exchange, timeoutMs: timeouts.connectMs, signal: abort.signal };
+  const attempt: Attempt = {
+    target,
+    traceparent,
+    onWire,
+    answers,
+    onLog,
+    exchange,
+    timeoutMs: timeouts.connectMs,
+    signal: abort.signal,
+  };
   try {
-    const { kind, ...connection } = await unlessAborted(inExchange(exchange, () => inDialect(attempt, dialects)), abort.signal);
+    const { kind, ...connection } = await unlessAborted(
+      inExchange(exchange, () => inDialect(attempt, dialects)),
+      abort.signal,
+    );
     const totalMs = performance.now() - exchange.startedAt;
     const timing = { firstAnswerMs: exchange.firstAnswerMs ?? totalMs, totalMs };
-    return openSession({ ...connection, target, timeouts, timing, traceparent, answering: answers !== undefined, logging: onLog !== undefined }, kind);
+    return openSession(
+      {
+        ...connection,
+        target,
+        timeouts,
+        timing,
+        traceparent,
+        answering: answers !== undefined,
+        logging: onLog !== undefined,
+      },
+      kind,
+    );
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const elapsedMs = performance.now() - exchange.startedAt;
     const phase = exchange.answered ? 'initialize' : 'connect';
-    throw await explained(error, exchange, { target, phase, ...(exchange.method && { method: exchange.method }), elapsedMs });
+    throw await explained(error, exchange, {
+      target,
+      phase,
+      ...(exchange.method && { method: exchange.method }),
+      elapsedMs,
+    });
   } finally {
     clearTimeout(deadline);
     signal?.removeEventListener('abort', cancel);
@@ -79,7 +110,10 @@ function unlessAborted(connecting: Promise<Connection>, signal: AbortSignal): Pr
   return new Promise((resolve, reject) => {
     const abort = () => {
       reject(signal.reason as Error);
-      connecting.then(({ client, transport }) => Promise.all([endSession(transport), client.close()]), () => {});
+      connecting.then(
+        ({ client, transport }) => Promise.all([endSession(transport), client.close()]),
+        () => {},
+      );
     };
     signal.addEventListener('abort', abort, { once: true });
     connecting.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

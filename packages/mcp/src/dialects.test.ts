@@ -3,14 +3,24 @@ import { ONE_MACHINE } from '@assay/egress/settings';
 import { Dialects } from './dialects.ts';
 import type { Target } from './target.ts';
 
-const target = (serverId: string, more: Partial<Target> = {}): Target => ({ serverId, serverName: 'x', egress: openEgress(ONE_MACHINE), url: 'http://a/', ...more });
+const target = (serverId: string, more: Partial<Target> = {}): Target => ({
+  serverId,
+  serverName: 'x',
+  egress: openEgress(ONE_MACHINE),
+  url: 'http://a/',
+  ...more,
+});
 
 test('what was learnt holds for the very server, address and pin, and for five minutes', () => {
   let now = 0;
   const dialects = new Dialects(() => now);
   dialects.learn(target('a'), 'sse');
   expect(dialects.recall(target('a'))).toBe('sse');
-  expect([target('b'), target('a', { url: 'http://b/' }), target('a', { protocolVersion: '2025-06-18' })].map((other) => dialects.recall(other))).toEqual([undefined, undefined, undefined]);
+  expect(
+    [target('b'), target('a', { url: 'http://b/' }), target('a', { protocolVersion: '2025-06-18' })].map((other) =>
+      dialects.recall(other),
+    ),
+  ).toEqual([undefined, undefined, undefined]);
   now = 5 * 60_000;
   expect(dialects.recall(target('a'))).toBeUndefined();
 });

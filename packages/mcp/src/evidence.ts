@@ -31,10 +31,22 @@ export interface Evidence {
   problem?: Problem;
 }
 
-interface Cause { name?: string; code?: unknown; message?: string; cause?: unknown; errors?: unknown[]; address?: unknown; reason?: unknown }
+interface Cause {
+  name?: string;
+  code?: unknown;
+  message?: string;
+  cause?: unknown;
+  errors?: unknown[];
+  address?: unknown;
+  reason?: unknown;
+}
 
 /** Errors whose message may quote the server. */
-const QUOTING = new Set<unknown>([SdkErrorCode.InvalidResult, SdkErrorCode.UnsupportedResultType, SdkErrorCode.ClientHttpUnexpectedContent]);
+const QUOTING = new Set<unknown>([
+  SdkErrorCode.InvalidResult,
+  SdkErrorCode.UnsupportedResultType,
+  SdkErrorCode.ClientHttpUnexpectedContent,
+]);
 const PARSE_ERRORS = new Set(['SyntaxError', 'ZodError', '$ZodError']);
 const WRONG_HOST = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
@@ -58,7 +70,8 @@ export function evidenceOf(error: unknown, answer?: Answer, exchange?: Pick<Exch
     addresses: [...new Set(causes.flatMap(({ address }) => (typeof address === 'string' ? [address] : [])))],
     ...(typeof tlsError === 'string' && { tlsError }),
     ...(offeredVersions.length > 0 && { offeredVersions }),
-    ...(exchange?.method === 'initialize' && exchange.result !== undefined && { initialized: versionIn(exchange.result) }),
+    ...(exchange?.method === 'initialize' &&
+      exchange.result !== undefined && { initialized: versionIn(exchange.result) }),
     ...(problem && { problem }),
   };
 }

@@ -22,7 +22,14 @@ export interface Answer {
 /** How a server turned an HTTP request down. */
 export type Refusal = Answer;
 
-const HEADERS = { contentType: 'content-type', contentEncoding: 'content-encoding', challenge: 'www-authenticate', location: 'location', retryAfter: 'retry-after', upgrade: 'upgrade' } as const;
+const HEADERS = {
+  contentType: 'content-type',
+  contentEncoding: 'content-encoding',
+  challenge: 'www-authenticate',
+  location: 'location',
+  retryAfter: 'retry-after',
+  upgrade: 'upgrade',
+} as const;
 
 export function answerOf({ ok, status, headers }: Response): Answer {
   const answer: Answer = { status };
@@ -64,7 +71,9 @@ export class Exchange {
 
   /** The answer can no longer come: what would have carried it is gone. */
   onLost(cause: unknown): void {
-    this.#giveUp(new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause }));
+    this.#giveUp(
+      new SdkError(SdkErrorCode.ConnectionClosed, 'The stream ended before the answer.', undefined, { cause }),
+    );
   }
 
   /** What came as the answer is none to what was asked. */

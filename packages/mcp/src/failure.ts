@@ -17,7 +17,10 @@ export interface Moment {
   elapsedMs: number;
 }
 
-export interface Failure extends Moment { evidence: Evidence; oauth?: OAuthEvidence }
+export interface Failure extends Moment {
+  evidence: Evidence;
+  oauth?: OAuthEvidence;
+}
 
 interface Rule {
   when: (failure: Failure) => boolean;
@@ -27,11 +30,19 @@ interface Rule {
 }
 
 const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
-const DISCONNECTED = /^(ECONN\w+|ENOTFOUND|EAI_\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_SOCKET|UND_ERR_CLOSED|CONNECTION_CLOSED|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
+const DISCONNECTED =
+  /^(ECONN\w+|ENOTFOUND|EAI_\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_SOCKET|UND_ERR_CLOSED|CONNECTION_CLOSED|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
 const TIMED_OUT_TEXT = /\b(timed out|timeout)\b/i;
-const DISCONNECTED_TEXT = /\b(ECONN\w+|connection (refused|reset|closed|aborted)|(failed|unable) to connect|fetch failed|socket hang up|getaddrinfo)\b/i;
-const AUTH_TEXT = /\b(unauthori[sz]ed|invalid_token|invalid_client|access_denied|(authentication|authorization) (is )?(required|failed)|(missing|invalid|expired) (api[ _-]?key|((access|bearer) )?token|credentials?|authorization))\b/i;
-const RPC_MEANING: Record<number, string> = { [-32700]: 'parse error', [-32600]: 'invalid request', [-32602]: 'invalid params', [-32603]: 'internal error' };
+const DISCONNECTED_TEXT =
+  /\b(ECONN\w+|connection (refused|reset|closed|aborted)|(failed|unable) to connect|fetch failed|socket hang up|getaddrinfo)\b/i;
+const AUTH_TEXT =
+  /\b(unauthori[sz]ed|invalid_token|invalid_client|access_denied|(authentication|authorization) (is )?(required|failed)|(missing|invalid|expired) (api[ _-]?key|((access|bearer) )?token|credentials?|authorization))\b/i;
+const RPC_MEANING: Record<number, string> = {
+  [-32700]: 'parse error',
+  [-32600]: 'invalid request',
+  [-32602]: 'invalid params',
+  [-32603]: 'internal error',
+};
 
 const has = ({ evidence }: Failure, codes: readonly string[]) => codes.some((code) => evidence.codes.has(code));
 const status = ({ evidence }: Failure) => evidence.refusal?.status;
@@ -41,35 +52,68 @@ const asked = ({ method }: Failure) => (method === undefined ? 'the connection' 
 
 /** First match wins; the order is part of the API's contract. */
 const rules: Rule[] = [
-  { code: 'OAUTH_REQUIRED', when: ({ evidence }) => evidence.authorizationRequired, says: needsGrant, details: grantDetails },
+  {
+    code: 'OAUTH_REQUIRED',
+    when: ({ evidence }) => evidence.authorizationRequired,
+    says: needsGrant,
+    details: grantDetails,
+  },
   {
     code: 'FEATURE_NOT_SUPPORTED',
     when: (failure) => failure.evidence.rpcCode === METHOD_NOT_FOUND || has(failure, NOT_OFFERED),
     says: (failure) => `${named(failure)} does not support ${asked(failure)}.`,
   },
-  { code: 'OAUTH_REQUIRED', when: ({ oauth }) => oauth !== undefined, says: needsGrant, details: grantDetails },
+  {
+    code: 'OAUTH_REQUIRED',
+    when: ({ oauth }) => oauth !== undefined,
+    says: needsGrant,
+    details: grantDetails,
+  },
   {
     code: 'FORBIDDEN',
     when: (failure) => status(failure) === 403 && challenge(failure, 'error') === 'insufficient_scope',
     says: (failure) => `The credential for ${named(failure)} lacks a scope.`,
-    details: (failure) => ({ insufficientScope: true, ...optional('requiredScope', requiredScope(failure.evidence.refusal?.challenge)) }),
+    details: (failure) => ({
+      insufficientScope: true,
+      ...optional('requiredScope', requiredScope(failure.evidence.refusal?.challenge)),
+    }),
   },
-  { code: 'UNAUTHORIZED', when: (failure) => status(failure) === 401, says: (failure) => `${named(failure)} does not accept the saved credentials.` },
-  { code: 'FORBIDDEN', when: rejectsUs, says: (failure) => `${named(failure)} denies access.`, details: () => ({ upstreamAuthRequired: true }) },
   {
-    code: 'SERVER_UNREACHABLE', when: refusesVersion,
-    says: (failure) => `${named(failure)} does not speak ${failure.target.protocolVersion ? `protocol version ${failure.target.protocolVersion}` : 'a protocol version we know'}.`,
+    code: 'UNAUTHORIZED',
+    when: (failure) => status(failure) === 401,
+    says: (failure) => `${named(failure)} does not accept the saved credentials.`,
+  },
+  {
+    code: 'FORBIDDEN',
+    when: rejectsUs,
+    says: (failure) => `${named(failure)} denies access.`,
+    details: () => ({ upstreamAuthRequired: true }),
+  },
+  {
+    code: 'SERVER_UNREACHABLE',
+    when: refusesVersion,
+    says: (failure) =>
+      `${named(failure)} does not speak ${failure.target.protocolVersion ? `protocol version ${failure.target.protocolVersion}` : 'a protocol version we know'}.`,
     details: ({ target }) => optional('protocolVersion', target.protocolVersion),
   },
   {
     code: 'TIMEOUT',
-    when: (failure) => has(failure, TIMEOUTS) || [408, 504].includes(status(failure) ?? 0) || TIMED_OUT_TEXT.test(failure.evidence.text),
+    when: (failure) =>
+      has(failure, TIMEOUTS) || [408, 504].includes(status(failure) ?? 0) || TIMED_OUT_TEXT.test(failure.evidence.text),
     says: (failure) => `${named(failure)} did not answer ${asked(failure)} in time.`,
   },
   {
-    code: 'SERVER_UNREACHABLE', when: lostConnection,
-    says: (failure) => (failure.phase === 'connect' ? `${named(failure)} could not be reached.` : `The connection to ${named(failure)} broke during ${asked(failure)}.`),
-    details: ({ evidence }) => optional('systemCode', [...evidence.codes].findLast((code) => DISCONNECTED.test(code))),
+    code: 'SERVER_UNREACHABLE',
+    when: lostConnection,
+    says: (failure) =>
+      failure.phase === 'connect'
+        ? `${named(failure)} could not be reached.`
+        : `The connection to ${named(failure)} broke during ${asked(failure)}.`,
+    details: ({ evidence }) =>
+      optional(
+        'systemCode',
+        [...evidence.codes].findLast((code) => DISCONNECTED.test(code)),
+      ),
   },
   {
     code: 'SERVER_UNREACHABLE',
@@ -78,13 +122,18 @@ const rules: Rule[] = [
   },
   {
     code: 'SERVER_UNREACHABLE',
-    when: (failure) => failure.evidence.malformed || ELSEWHERE.test(failure.evidence.text) || [...failure.evidence.codes].some((code) => NOT_DECODED.test(code)) || has(failure, [SdkErrorCode.EraNegotiationFailed, 'UND_ERR_RES_EXCEEDED_MAX_SIZE']),
+    when: (failure) =>
+      failure.evidence.malformed ||
+      ELSEWHERE.test(failure.evidence.text) ||
+      [...failure.evidence.codes].some((code) => NOT_DECODED.test(code)) ||
+      has(failure, [SdkErrorCode.EraNegotiationFailed, 'UND_ERR_RES_EXCEEDED_MAX_SIZE']),
     says: (failure) => `${named(failure)} did not answer ${asked(failure)} as an MCP server does.`,
   },
   {
     code: 'INTERNAL_ERROR',
     when: ({ evidence }) => evidence.rpcCode !== undefined,
-    says: (failure) => `${named(failure)} answered ${asked(failure)} with JSON-RPC error ${rpcName(failure.evidence.rpcCode!)}.`,
+    says: (failure) =>
+      `${named(failure)} answered ${asked(failure)} with JSON-RPC error ${rpcName(failure.evidence.rpcCode!)}.`,
   },
   { code: 'INTERNAL_ERROR', when: () => true, says: (failure) => `The exchange with ${named(failure)} failed.` },
 ];
@@ -94,10 +143,20 @@ export function toProblem(failure: Failure): Problem {
   if (failure.evidence.problem) return explainedProblem(failure.evidence.problem);
   const { code, says, details } = rules.find(({ when }) => when(failure))!;
   const { target, phase, method, elapsedMs, evidence } = failure;
-  const problem = { code, message: says(failure), retryAfter: undefined, details: {
-    serverId: target.serverId, phase, ...optional('method', method), elapsedMs: Math.round(elapsedMs),
-    ...optional('httpStatus', status(failure)), ...optional('rpcCode', evidence.rpcCode), ...details?.(failure),
-  } };
+  const problem = {
+    code,
+    message: says(failure),
+    retryAfter: undefined,
+    details: {
+      serverId: target.serverId,
+      phase,
+      ...optional('method', method),
+      elapsedMs: Math.round(elapsedMs),
+      ...optional('httpStatus', status(failure)),
+      ...optional('rpcCode', evidence.rpcCode),
+      ...details?.(failure),
+    },
+  };
   return new ServerProblem(problem, diagnoseFailure(failure));
 }
 
@@ -129,4 +188,5 @@ function lostConnection({ evidence }: Failure): boolean {
 
 const rpcName = (code: number) => (RPC_MEANING[code] ? `${code} (${RPC_MEANING[code]})` : String(code));
 
-const optional = (key: string, value: unknown): Record<string, unknown> => (value === undefined ? {} : { [key]: value });
+const optional = (key: string, value: unknown): Record<string, unknown> =>
+  value === undefined ? {} : { [key]: value };

@@ -1,5 +1,12 @@
 import {
-  Client, SdkErrorCode, SSEClientTransport, StreamableHTTPClientTransport, type ClientCapabilities, type ClientOptions, type JsonSchemaValidator, type jsonSchemaValidator,
+  Client,
+  SdkErrorCode,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type ClientCapabilities,
+  type ClientOptions,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
 } from '@modelcontextprotocol/client';
 import type { Answers } from './answers.ts';
 import { capabilitiesOf, serveFeatures, type OnLog } from './client-features.ts';
@@ -19,7 +26,12 @@ const CLIENT_INFO = { name: 'assay', title: 'Assay', version: '0.1.0' };
 const NEWEST = '2026-07-28';
 /** Who is silent for this long when asked about the newest revision speaks an older one, in milliseconds. Over HTTP a connection that never comes about must show before the time is up. */
 const PROBE_MS = { command: 4_000, http: 3_000 };
-const RECONNECTION = { initialReconnectionDelay: 1_000, maxReconnectionDelay: 30_000, reconnectionDelayGrowFactor: 1.5, maxRetries: MAX_RESUMES };
+const RECONNECTION = {
+  initialReconnectionDelay: 1_000,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxRetries: MAX_RESUMES,
+};
 
 /** What messages travel over. */
 export type Carrier = Pick<Link, 'transport' | 'wire' | 'program'>;
@@ -49,7 +61,12 @@ export async function handshake(attempt: Attempt, dialect: Dialect | undefined):
     try {
       return await open(attempt, 'sse');
     } catch (fallbackError) {
-      if (attempt.signal.aborted || [401, 403].includes(attempt.exchange.refusal?.status ?? 0) || ELSEWHERE.test(String(fallbackError))) throw fallbackError;
+      if (
+        attempt.signal.aborted ||
+        [401, 403].includes(attempt.exchange.refusal?.status ?? 0) ||
+        ELSEWHERE.test(String(fallbackError))
+      )
+        throw fallbackError;
       // That the older transport is not there either says less than how the newer one was refused.
       attempt.exchange.answer = answer;
       throw error;
@@ -62,7 +79,12 @@ async function openStreamable(attempt: Attempt, dialect: Dialect | undefined): P
   try {
     return await open(attempt, 'streamable-http', dialect);
   } catch (error) {
-    if (attempt.signal.aborted || attempt.target.protocolVersion !== undefined || !chokedOnDiscover(attempt.exchange, error)) throw error;
+    if (
+      attempt.signal.aborted ||
+      attempt.target.protocolVersion !== undefined ||
+      !chokedOnDiscover(attempt.exchange, error)
+    )
+      throw error;
     return open(attempt, 'streamable-http', 'legacy');
   }
 }
@@ -76,17 +98,28 @@ function chokedOnDiscover({ method, answer }: Exchange, error: unknown): boolean
 /** The rule of the specification (2025-11-25, Transports, Backwards Compatibility), for any 4xx that is not about who we are. */
 function wantsOlderTransport({ target, exchange: { method, refusal, result } }: Attempt): boolean {
   // A server that has answered `initialize` speaks the newer transport, whatever it refuses afterwards.
-  if (method !== 'initialize' || result !== undefined || !refusal || (target.protocolVersion ?? '') >= NEWEST) return false;
+  if (method !== 'initialize' || result !== undefined || !refusal || (target.protocolVersion ?? '') >= NEWEST)
+    return false;
   return refusal.status >= 400 && refusal.status < 500 && ![401, 403].includes(refusal.status);
 }
 
 /** Some servers of older revisions end when they are asked about a newer one. These are started again, and not asked. */
 async function startCommand(attempt: Attempt, dialect: Dialect | undefined): Promise<Connection> {
-  const { target: { protocolVersion }, exchange, signal } = attempt;
+  const {
+    target: { protocolVersion },
+    exchange,
+    signal,
+  } = attempt;
   try {
     return await open(attempt, 'stdio', dialect);
   } catch (error) {
-    if (signal.aborted || protocolVersion !== undefined || exchange.method !== 'server/discover' || exchange.program?.evidence.end?.by !== 'itself') throw error;
+    if (
+      signal.aborted ||
+      protocolVersion !== undefined ||
+      exchange.method !== 'server/discover' ||
+      exchange.program?.evidence.end?.by !== 'itself'
+    )
+      throw error;
     return open(attempt, 'stdio', 'legacy');
   }
 }
@@ -94,10 +127,14 @@ async function startCommand(attempt: Attempt, dialect: Dialect | undefined): Pro
 function openHttp({ target, traceparent, onWire, exchange }: Attempt, kind: 'streamable-http' | 'sse'): Carrier {
   const url = target.egress.admitted(target.url);
   const wire = openWire(kind, exchange.startedAt, authorized(target), onWire);
-  const options = { fetch: wire.fetch, requestInit: { headers: { ...target.headers, ...(traceparent && { traceparent }) } } };
-  const transport = kind === 'sse'
-    ? new SSEClientTransport(url, options)
-    : new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION });
+  const options = {
+    fetch: wire.fetch,
+    requestInit: { headers: { ...target.headers, ...(traceparent && { traceparent }) } },
+  };
+  const transport =
+    kind === 'sse'
+      ? new SSEClientTransport(url, options)
+      : new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION });
   return { transport, wire, program: undefined };
 }
 
@@ -106,13 +143,27 @@ async function open(attempt: Attempt, kind: TransportKind, dialect?: Dialect): P
   const { transport, wire, program } = kind === 'stdio' ? await openStdio(attempt) : openHttp(attempt, kind);
   signal.throwIfAborted();
   const capabilities = capabilitiesOf(target, answers);
-  const client = new Client(CLIENT_INFO, clientOptions(target.protocolVersion, kind === 'sse' || dialect === 'legacy', capabilities, kind === 'stdio' ? PROBE_MS.command : Math.min(PROBE_MS.http, timeoutMs / 2)));
+  const client = new Client(
+    CLIENT_INFO,
+    clientOptions(
+      target.protocolVersion,
+      kind === 'sse' || dialect === 'legacy',
+      capabilities,
+      kind === 'stdio' ? PROBE_MS.command : Math.min(PROBE_MS.http, timeoutMs / 2),
+    ),
+  );
   serveFeatures(client, capabilities, answers, onLog);
   const stop = () => void transport.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
     await client.connect(transport, { timeout: timeoutMs });
-    return { client, transport, wire, program, kind };
+    return {
+      client,
+      transport,
+      wire,
+      program,
+      kind,
+    };
   } catch (error) {
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
@@ -126,12 +177,20 @@ async function open(attempt: Attempt, kind: TransportKind, dialect?: Dialect): P
 
 /** Results are passed on as they are, so the client must not hold them against a tool's output schema. */
 const acceptsAll: jsonSchemaValidator = {
-  getValidator: <T>(): JsonSchemaValidator<T> => (input) => ({ valid: true, data: input as T, errorMessage: undefined }),
+  getValidator:
+    <T>(): JsonSchemaValidator<T> =>
+    (input) => ({ valid: true, data: input as T, errorMessage: undefined }),
 };
 
-function clientOptions(pinned: string | undefined, legacy: boolean, capabilities: ClientCapabilities, probeMs: number): ClientOptions {
+function clientOptions(
+  pinned: string | undefined,
+  legacy: boolean,
+  capabilities: ClientCapabilities,
+  probeMs: number,
+): ClientOptions {
   const base: ClientOptions = { jsonSchemaValidator: acceptsAll, capabilities };
-  if (pinned === undefined) return legacy ? base : { ...base, versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } } };
+  if (pinned === undefined)
+    return legacy ? base : { ...base, versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } } };
   if (pinned >= NEWEST) return { ...base, versionNegotiation: { mode: { pin: pinned } } };
   return { ...base, supportedProtocolVersions: [pinned] };
 }

@@ -2,7 +2,11 @@ import { elements, members } from './json-text.ts';
 
 test.each([
   ['numbers keep their spelling', '{"result":{"a":1.0,"b":1e400,"c":-0}}', '{"a":1.0,"b":1e400,"c":-0}'],
-  ['key order, repeated keys and spaces stay', '{"result": { "b":1 , "a":2,"a":3 } ,"id":1}', '{ "b":1 , "a":2,"a":3 }'],
+  [
+    'key order, repeated keys and spaces stay',
+    '{"result": { "b":1 , "a":2,"a":3 } ,"id":1}',
+    '{ "b":1 , "a":2,"a":3 }',
+  ],
   ['escapes are not decoded', String.raw`{"result":{"t":"a\u00e9\"}\\"},"id":1}`, String.raw`{"t":"a\u00e9\"}\\"}`],
   ['braces and keys inside strings do not count', '{"x":"\\"result\\":{}]","result":[1,"]"]}', '[1,"]"]'],
   ['an inner "result" is not the outer one', '{"params":{"result":1},"result":2}', '2'],
@@ -13,7 +17,12 @@ test.each([
   expect(members(json).get('result')).toBe(expected);
 });
 
-test.each([['an array', '[1]'], ['a string', '"result"'], ['an empty object', ' {} '], ['nothing', '']])('%s has no members', (_, json) => {
+test.each([
+  ['an array', '[1]'],
+  ['a string', '"result"'],
+  ['an empty object', ' {} '],
+  ['nothing', ''],
+])('%s has no members', (_, json) => {
   expect(members(json).size).toBe(0);
 });
 

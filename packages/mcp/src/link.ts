@@ -5,7 +5,10 @@ import type { Timeouts } from './timeouts.ts';
 import type { Wire } from './wire.ts';
 
 /** How long the handshake took, in milliseconds: until the server first answered anything, and altogether. */
-export interface HandshakeTiming { firstAnswerMs: number; totalMs: number }
+export interface HandshakeTiming {
+  firstAnswerMs: number;
+  totalMs: number;
+}
 
 /** A client whose handshake is done, and what is under it. */
 export interface Link {

@@ -1,21 +1,31 @@
 import { everyPage, LISTINGS, pageSchema } from './pages.ts';
 
 test('a list is read page by page in order', async () => {
-  const pages = new Map([[undefined, { items: [{ n: 1 }], nextCursor: '' }], ['', { items: [{ n: 2 }], nextCursor: 'b' }], ['b', { items: [] }]]);
+  const pages = new Map([
+    [undefined, { items: [{ n: 1 }], nextCursor: '' }],
+    ['', { items: [{ n: 2 }], nextCursor: 'b' }],
+    ['b', { items: [] }],
+  ]);
   expect(await everyPage(async (cursor) => pages.get(cursor)!)).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
 test('a page may hold more than a call takes arguments', async () => {
-  expect(await everyPage(async () => ({ items: Array.from({ length: 200_000 }, (_, n) => ({ n })) }))).toHaveLength(200_000);
+  expect(await everyPage(async () => ({ items: Array.from({ length: 200_000 }, (_, n) => ({ n })) }))).toHaveLength(
+    200_000,
+  );
 });
 
 test('a server that repeats a cursor does not keep us for ever', async () => {
-  await expect(everyPage(async () => ({ items: [], nextCursor: 'again' }))).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  await expect(everyPage(async () => ({ items: [], nextCursor: 'again' }))).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+  });
 });
 
 test('nor does one that never ends', async () => {
   let page = 0;
-  await expect(everyPage(async () => ({ items: [], nextCursor: String((page += 1)) }))).rejects.toMatchObject({ details: { pages: 201 } });
+  await expect(everyPage(async () => ({ items: [], nextCursor: String((page += 1)) }))).rejects.toMatchObject({
+    details: { pages: 201 },
+  });
 });
 
 const read = (value: unknown) => pageSchema(LISTINGS.tools)['~standard'].validate(value);
@@ -25,6 +35,13 @@ test('items are taken as they are', () => {
   expect(read({ tools, nextCursor: 'n', other: 1 })).toEqual({ value: { items: tools, nextCursor: 'n' } });
 });
 
-test.each([[{}], [{ tools: {} }], [{ tools: [1] }], [{ tools: [null] }], [{ tools: [{}] }], [{ tools: [{ name: 1 }] }]])('%j is no page', (value) => {
+test.each([
+  [{}],
+  [{ tools: {} }],
+  [{ tools: [1] }],
+  [{ tools: [null] }],
+  [{ tools: [{}] }],
+  [{ tools: [{ name: 1 }] }],
+])('%j is no page', (value) => {
   expect(read(value)).toHaveProperty('issues');
 });

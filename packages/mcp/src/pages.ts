@@ -4,18 +4,44 @@ import { Problem } from '@assay/contract/problem';
 /** An entry of a list as the server describes it; of its keys only the one that identifies it is certain. */
 export type Item<Identity extends string = never> = Record<string, unknown> & Record<Identity, string>;
 
-export interface Page<I = Item> { items: I[]; nextCursor?: string }
+export interface Page<I = Item> {
+  items: I[];
+  nextCursor?: string;
+}
 
 /** A list that a server can offer: its method, the key of its items in the reply, what identifies an item, the capability behind it. */
 export interface Listing<Identity extends string = string> {
-  method: string; key: string; identity: Identity; capability: 'tools' | 'resources' | 'prompts';
+  method: string;
+  key: string;
+  identity: Identity;
+  capability: 'tools' | 'resources' | 'prompts';
 }
 
 export const LISTINGS = {
-  tools: { method: 'tools/list', key: 'tools', identity: 'name', capability: 'tools' },
-  resources: { method: 'resources/list', key: 'resources', identity: 'uri', capability: 'resources' },
-  resourceTemplates: { method: 'resources/templates/list', key: 'resourceTemplates', identity: 'uriTemplate', capability: 'resources' },
-  prompts: { method: 'prompts/list', key: 'prompts', identity: 'name', capability: 'prompts' },
+  tools: {
+    method: 'tools/list',
+    key: 'tools',
+    identity: 'name',
+    capability: 'tools',
+  },
+  resources: {
+    method: 'resources/list',
+    key: 'resources',
+    identity: 'uri',
+    capability: 'resources',
+  },
+  resourceTemplates: {
+    method: 'resources/templates/list',
+    key: 'resourceTemplates',
+    identity: 'uriTemplate',
+    capability: 'resources',
+  },
+  prompts: {
+    method: 'prompts/list',
+    key: 'prompts',
+    identity: 'name',
+    capability: 'prompts',
+  },
 } as const satisfies Record<string, Listing>;
 
 /** More pages than any honest list has. */
@@ -25,7 +51,10 @@ export const MAX_PAGES = 200;
  * Accepts a page whose items can be told apart and takes them as they are: what is wrong with a single tool is for the
  * checks of a server to say, not a reason to refuse the whole list.
  */
-export const pageSchema = <Identity extends string>({ key, identity }: Listing<Identity>): StandardSchemaV1<unknown, Page<Item<Identity>>> => ({
+export const pageSchema = <Identity extends string>({
+  key,
+  identity,
+}: Listing<Identity>): StandardSchemaV1<unknown, Page<Item<Identity>>> => ({
   '~standard': {
     version: 1,
     vendor: 'assay',
@@ -34,7 +63,12 @@ export const pageSchema = <Identity extends string>({ key, identity }: Listing<I
       if (!Array.isArray(items) || !items.every((item) => typeof item?.[identity] === 'string')) {
         return { issues: [{ message: `${key} must be a list of objects with ${identity}` }] };
       }
-      return { value: { items: items as Item<Identity>[], ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }) } };
+      return {
+        value: {
+          items: items as Item<Identity>[],
+          ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }),
+        },
+      };
     },
   },
 });
@@ -47,7 +81,8 @@ export async function everyPage<I>(read: (cursor: string | undefined) => Promise
     page = await read(cursor);
     for (const item of page.items) items.push(item);
     if (page.nextCursor === undefined) return items;
-    if (seen.has(page.nextCursor) || seen.size >= MAX_PAGES) throw new Problem('INTERNAL_ERROR', 'The pages of the list do not come to an end.', { pages: seen.size + 1 });
+    if (seen.has(page.nextCursor) || seen.size >= MAX_PAGES)
+      throw new Problem('INTERNAL_ERROR', 'The pages of the list do not come to an end.', { pages: seen.size + 1 });
     seen.add(page.nextCursor);
   }
 }

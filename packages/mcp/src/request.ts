@@ -1,4 +1,10 @@
-import { LOG_LEVEL_META_KEY, SdkError, SdkErrorCode, type Progress, type RequestOptions } from '@modelcontextprotocol/client';
+import {
+  LOG_LEVEL_META_KEY,
+  SdkError,
+  SdkErrorCode,
+  type Progress,
+  type RequestOptions,
+} from '@modelcontextprotocol/client';
 import type { Problem } from '@assay/contract/problem';
 import type { ByteBudget } from './byte-budget.ts';
 import { explainedProblem } from './diagnosis/diagnosis.ts';
@@ -26,9 +32,14 @@ export interface CallOptions {
 const SLOW_MS = 1_000;
 
 /** `_meta` of a request: the trace it belongs to, and that logs are wanted, which servers of revision 2026-07-28 are told per request. */
-export function metaOf({ client, logging, traceparent: ofSession }: Link, { traceparent = ofSession }: CallOptions): { _meta?: Record<string, string> } {
+export function metaOf(
+  { client, logging, traceparent: ofSession }: Link,
+  { traceparent = ofSession }: CallOptions,
+): { _meta?: Record<string, string> } {
   const logs = logging && client.getProtocolEra() === 'modern';
-  return traceparent || logs ? { _meta: { ...(traceparent && { traceparent }), ...(logs && { [LOG_LEVEL_META_KEY]: 'debug' }) } } : {};
+  return traceparent || logs
+    ? { _meta: { ...(traceparent && { traceparent }), ...(logs && { [LOG_LEVEL_META_KEY]: 'debug' }) } }
+    : {};
 }
 
 /**
@@ -37,7 +48,10 @@ export function metaOf({ client, logging, traceparent: ofSession }: Link, { trac
  * @throws Problem as `failure.ts` decides, or the reason of `signal`.
  */
 export async function request<T>(
-  link: Link, method: string, { signal, timeouts, traceparent = link.traceparent, onProgress = () => {}, budget }: CallOptions, work: (options: RequestOptions, answer: () => string | undefined) => Promise<T>,
+  link: Link,
+  method: string,
+  { signal, timeouts, traceparent = link.traceparent, onProgress = () => {}, budget }: CallOptions,
+  work: (options: RequestOptions, answer: () => string | undefined) => Promise<T>,
 ): Promise<{ value: T; text: string | undefined }> {
   signal?.throwIfAborted();
   if (budget?.overrun) throw budget.overrun;
@@ -47,17 +61,29 @@ export async function request<T>(
   exchange.program = link.program;
   exchange.budget = budget;
   const cancel = () => abort.abort(signal?.reason);
-  const cap = setTimeout(() => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The request reached its cap.')), totalMs);
+  const cap = setTimeout(
+    () => abort.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The request reached its cap.')),
+    totalMs,
+  );
   const slow = setTimeout(link.wire.listen, SLOW_MS);
   signal?.addEventListener('abort', cancel, { once: true });
   try {
     const options = {
-      signal: abort.signal, timeout: idleMs, resetTimeoutOnProgress: true, onprogress: onProgress, ...(traceparent && { headers: { traceparent } }),
+      signal: abort.signal,
+      timeout: idleMs,
+      resetTimeoutOnProgress: true,
+      onprogress: onProgress,
+      ...(traceparent && { headers: { traceparent } }),
     };
     return { value: await inExchange(exchange, () => work(options, () => exchange.result)), text: exchange.result };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw await explained(error, exchange, { target: link.target, phase: 'request', method, elapsedMs: performance.now() - exchange.startedAt });
+    throw await explained(error, exchange, {
+      target: link.target,
+      phase: 'request',
+      method,
+      elapsedMs: performance.now() - exchange.startedAt,
+    });
   } finally {
     clearTimeout(cap);
     clearTimeout(slow);
@@ -71,5 +97,7 @@ export async function explained(error: unknown, exchange: Exchange, moment: Mome
   const evidence = evidenceOf(error, exchange.answer, exchange);
   const oauth = evidence.problem ? undefined : await findOAuth(exchange.refusal, moment.target);
   const problem = toProblem({ ...moment, evidence, ...(oauth && { oauth }) });
-  return exchange.program && !evidence.problem ? explainedProblem(withProgram(problem, exchange.program.evidence, moment)) : problem;
+  return exchange.program && !evidence.problem
+    ? explainedProblem(withProgram(problem, exchange.program.evidence, moment))
+    : problem;
 }

@@ -4,22 +4,52 @@ import { ONE_MACHINE } from '@assay/egress/settings';
 import { targetOf, timeoutsOf } from './saved-server.ts';
 
 const server = (more: Partial<SavedServer> = {}): SavedServer => ({
-  id: 'srv_1', projectId: 'prj_1', name: 'Printer', enabled: true, transport: 'http', url: 'https://printer.example/mcp', command: '', args: [],
-  sealedCredentials: Buffer.alloc(0), timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [], clientId: '', oauthScopes: [], oauthResourceUrl: '', authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0), ...more,
+  id: 'srv_1',
+  projectId: 'prj_1',
+  name: 'Printer',
+  enabled: true,
+  transport: 'http',
+  url: 'https://printer.example/mcp',
+  command: '',
+  args: [],
+  sealedCredentials: Buffer.alloc(0),
+  timeoutMs: 0,
+  protocolVersion: '',
+  useOauth: false,
+  runnerLabels: [],
+  clientId: '',
+  oauthScopes: [],
+  oauthResourceUrl: '',
+  authMethod: '',
+  registrationStrategy: '',
+  clientCapabilities: Buffer.alloc(0),
+  ...more,
 });
 const egress = openEgress(ONE_MACHINE);
-const never = () => { throw new Error('Nothing was sealed.'); };
+const never = () => {
+  throw new Error('Nothing was sealed.');
+};
 
 test('a server without settings is a bare target, and nothing is unsealed for it', () => {
-  expect(targetOf(server(), egress, never)).toEqual({ serverId: 'srv_1', serverName: 'Printer', egress, url: 'https://printer.example/mcp', useOAuth: false });
+  expect(targetOf(server(), egress, never)).toEqual({
+    serverId: 'srv_1',
+    serverName: 'Printer',
+    egress,
+    url: 'https://printer.example/mcp',
+    useOAuth: false,
+  });
 });
 
 test('credentials are opened for the very server they belong to, and only headers are taken', () => {
   const asked: string[] = [];
-  const target = targetOf(server({ sealedCredentials: Buffer.from('sealed'), protocolVersion: '2025-06-18' }), egress, (sealed, context) => {
-    asked.push(`${Buffer.from(sealed).toString()} ${context}`);
-    return Buffer.from('{"headers":{"x-key":"k"},"clientSecret":"s"}');
-  });
+  const target = targetOf(
+    server({ sealedCredentials: Buffer.from('sealed'), protocolVersion: '2025-06-18' }),
+    egress,
+    (sealed, context) => {
+      asked.push(`${Buffer.from(sealed).toString()} ${context}`);
+      return Buffer.from('{"headers":{"x-key":"k"},"clientSecret":"s"}');
+    },
+  );
   expect(asked).toEqual(['sealed server:srv_1']);
   expect(target).toMatchObject({ headers: { 'x-key': 'k' }, protocolVersion: '2025-06-18' });
   expect(JSON.stringify(target)).not.toContain('clientSecret');
@@ -27,14 +57,23 @@ test('credentials are opened for the very server they belong to, and only header
 
 test('a server that is a command is one with its arguments, and with the environment that was saved', () => {
   const command = server({ transport: 'stdio', url: '', command: 'npx', args: ['-y', 'printer'] });
-  expect(targetOf(command, egress, never)).toMatchObject({ command: { command: 'npx', args: ['-y', 'printer'], env: {} } });
-  expect(targetOf({ ...command, sealedCredentials: Buffer.from('sealed') }, egress, () => Buffer.from('{"env":{"KEY":"k"}}'))).toMatchObject({ command: { env: { KEY: 'k' } } });
+  expect(targetOf(command, egress, never)).toMatchObject({
+    command: { command: 'npx', args: ['-y', 'printer'], env: {} },
+  });
+  expect(
+    targetOf({ ...command, sealedCredentials: Buffer.from('sealed') }, egress, () =>
+      Buffer.from('{"env":{"KEY":"k"}}'),
+    ),
+  ).toMatchObject({ command: { env: { KEY: 'k' } } });
 });
 
-test.each([[0, {}], [5_000, { idleMs: 5_000, totalMs: 120_000 }], [300_000, { idleMs: 300_000, totalMs: 300_000 }]])(
-  'a saved timeout of %i ms bounds silence, and the cap never lies below it', (timeoutMs, timeouts) => {
-    expect(timeoutsOf(server({ timeoutMs }))).toEqual(timeouts);
-  });
+test.each([
+  [0, {}],
+  [5_000, { idleMs: 5_000, totalMs: 120_000 }],
+  [300_000, { idleMs: 300_000, totalMs: 300_000 }],
+])('a saved timeout of %i ms bounds silence, and the cap never lies below it', (timeoutMs, timeouts) => {
+  expect(timeoutsOf(server({ timeoutMs }))).toEqual(timeouts);
+});
 
 const header = Buffer.from('{"headers":{"AUTHORIZATION":"Bearer x"}}');
 test.each<[string, Partial<SavedServer>, boolean]>([
@@ -48,11 +87,16 @@ test.each<[string, Partial<SavedServer>, boolean]>([
   ['a command', { transport: 'stdio', useOauth: true }, false],
 ])('a server with %s is asked for tokens only where they are used', (_, settings, used) => {
   const asked: string[] = [];
-  const tokens = ({ id }: SavedServer) => { asked.push(id); return { token: async () => 'a' }; };
+  const tokens = ({ id }: SavedServer) => {
+    asked.push(id);
+    return { token: async () => 'a' };
+  };
   const target = targetOf(server(settings), egress, (sealed) => sealed, tokens);
   expect([asked.length, 'tokens' in target]).toEqual([used ? 1 : 0, used]);
 });
 
 test('capabilities that the owner wrote are declared', () => {
-  expect(targetOf(server({ clientCapabilities: Buffer.from('{"sampling":{}}') }), egress, never)).toMatchObject({ clientCapabilities: { sampling: {} } });
+  expect(targetOf(server({ clientCapabilities: Buffer.from('{"sampling":{}}') }), egress, never)).toMatchObject({
+    clientCapabilities: { sampling: {} },
+  });
 });

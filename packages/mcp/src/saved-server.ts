@@ -10,16 +10,44 @@ export type Unseal = (sealed: Uint8Array, context: string) => Uint8Array;
  * How to connect to a server as catalog keeps it. Its credentials are opened here and go nowhere but into the target.
  * `tokens` is asked only for a server that has use for access tokens.
  */
-export function targetOf(server: SavedServer, egress: Egress, unseal: Unseal, tokens?: (server: SavedServer) => TokenSource): Target {
-  const { id: serverId, name: serverName, transport, url, command, args, protocolVersion, useOauth, sealedCredentials, clientCapabilities } = server;
-  const { headers, env = {} } = sealedCredentials.length > 0
-    ? JSON.parse(new TextDecoder().decode(unseal(sealedCredentials, `server:${serverId}`))) as { headers?: Record<string, string>; env?: Record<string, string> }
-    : {};
+export function targetOf(
+  server: SavedServer,
+  egress: Egress,
+  unseal: Unseal,
+  tokens?: (server: SavedServer) => TokenSource,
+): Target {
+  const {
+    id: serverId,
+    name: serverName,
+    transport,
+    url,
+    command,
+    args,
+    protocolVersion,
+    useOauth,
+    sealedCredentials,
+    clientCapabilities,
+  } = server;
+  const { headers, env = {} } =
+    sealedCredentials.length > 0
+      ? (JSON.parse(new TextDecoder().decode(unseal(sealedCredentials, `server:${serverId}`))) as {
+          headers?: Record<string, string>;
+          env?: Record<string, string>;
+        })
+      : {};
   return {
-    serverId, serverName, egress, url, useOAuth: useOauth || wantsTokens(server), ...(headers && { headers }), ...(protocolVersion && { protocolVersion }),
+    serverId,
+    serverName,
+    egress,
+    url,
+    useOAuth: useOauth || wantsTokens(server),
+    ...(headers && { headers }),
+    ...(protocolVersion && { protocolVersion }),
     ...(transport === 'stdio' && { command: { command, args, env } }),
     ...(tokens && wantsTokens(server, headers) && { tokens: tokens(server) }),
-    ...(clientCapabilities.length > 0 && { clientCapabilities: JSON.parse(new TextDecoder().decode(clientCapabilities)) as Record<string, unknown> }),
+    ...(clientCapabilities.length > 0 && {
+      clientCapabilities: JSON.parse(new TextDecoder().decode(clientCapabilities)) as Record<string, unknown>,
+    }),
   };
 }
 
@@ -32,4 +60,4 @@ function wantsTokens({ transport, authMethod, useOauth }: SavedServer, headers: 
 
 /** The request timeouts that the server's owner set, where there are any. */
 export const timeoutsOf = ({ timeoutMs }: SavedServer): Partial<Timeouts> =>
-  (timeoutMs > 0 ? { idleMs: timeoutMs, totalMs: Math.max(timeoutMs, DEFAULT_TIMEOUTS.totalMs) } : {});
+  timeoutMs > 0 ? { idleMs: timeoutMs, totalMs: Math.max(timeoutMs, DEFAULT_TIMEOUTS.totalMs) } : {};

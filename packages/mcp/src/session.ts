@@ -60,13 +60,20 @@ export interface Session {
 
 export function openSession(link: Link, transport: TransportKind): Session {
   const info = infoOf(link, transport);
-  const readPage = <Identity extends string>(listing: Listing<Identity>): ReadPage<Identity> => async (cursor, options = {}) => {
-    requireCapability(info.capabilities, listing.capability, link);
-    const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
-    const { value } = await request(link, listing.method, options, (limits) => link.client.request({ method: listing.method, params }, pageSchema(listing), limits));
-    return value;
-  };
-  const readAll = <Identity extends string>(listing: Listing<Identity>): ReadAll<Identity> => (options = {}) => everyPage((cursor) => readPage(listing)(cursor, options));
+  const readPage =
+    <Identity extends string>(listing: Listing<Identity>): ReadPage<Identity> =>
+    async (cursor, options = {}) => {
+      requireCapability(info.capabilities, listing.capability, link);
+      const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
+      const { value } = await request(link, listing.method, options, (limits) =>
+        link.client.request({ method: listing.method, params }, pageSchema(listing), limits),
+      );
+      return value;
+    };
+  const readAll =
+    <Identity extends string>(listing: Listing<Identity>): ReadAll<Identity> =>
+    (options = {}) =>
+      everyPage((cursor) => readPage(listing)(cursor, options));
 
   let closing: Promise<void> | undefined;
   return {
@@ -81,7 +88,9 @@ export function openSession(link: Link, transport: TransportKind): Session {
     listAllPrompts: readAll(LISTINGS.prompts),
     readPage(listing, cursor, options = {}) {
       const params = { ...(cursor !== undefined && { cursor }), ...metaOf(link, options) };
-      return verbatim(link, listing.method, options, (limits) => link.client.request({ method: listing.method, params }, anything, limits));
+      return verbatim(link, listing.method, options, (limits) =>
+        link.client.request({ method: listing.method, params }, anything, limits),
+      );
     },
     async callTool(name, args, { task, ...options } = {}) {
       requireCapability(info.capabilities, 'tools', link);
@@ -92,17 +101,26 @@ export function openSession(link: Link, transport: TransportKind): Session {
     async getPrompt(name, args, options = {}) {
       requireCapability(info.capabilities, 'prompts', link);
       const params = { name, arguments: args, ...metaOf(link, options) };
-      return ask(link, 'prompts/get', options, (limits) => link.client.request({ method: 'prompts/get', params }, anything, limits));
+      return ask(link, 'prompts/get', options, (limits) =>
+        link.client.request({ method: 'prompts/get', params }, anything, limits),
+      );
     },
     async readResource(uri, options = {}) {
       requireCapability(info.capabilities, 'resources', link);
       const params = { uri, ...metaOf(link, options) };
-      return ask(link, 'resources/read', options, (limits) => link.client.request({ method: 'resources/read', params }, anything, limits));
+      return ask(link, 'resources/read', options, (limits) =>
+        link.client.request({ method: 'resources/read', params }, anything, limits),
+      );
     },
     async complete(params, options = {}) {
       requireCapability(info.capabilities, 'completions', link);
       return verbatim(link, 'completion/complete', options, (limits) =>
-        link.client.request({ method: 'completion/complete', params: { ...params, ...metaOf(link, options) } }, anything, limits));
+        link.client.request(
+          { method: 'completion/complete', params: { ...params, ...metaOf(link, options) } },
+          anything,
+          limits,
+        ),
+      );
     },
     skills: openSkills(link),
     program: link.program,

@@ -1,5 +1,12 @@
 import { SdkError, SdkErrorCode, type RequestOptions } from '@modelcontextprotocol/client';
-import { SkillsClient, SkillVerificationError, SKILLS_EXTENSION_ID, type Skill, type SkillFile, type SkillListing } from '@modelcontextprotocol/client/ext/skills';
+import {
+  SkillsClient,
+  SkillVerificationError,
+  SKILLS_EXTENSION_ID,
+  type Skill,
+  type SkillFile,
+  type SkillListing,
+} from '@modelcontextprotocol/client/ext/skills';
 import { Problem } from '@assay/contract/problem';
 import type { Link } from './link.ts';
 import { request, type CallOptions } from './request.ts';
@@ -28,23 +35,36 @@ export interface Skills {
 
 export function openSkills(link: Link): Skills {
   const client = new SkillsClient(link.client, { skipInvalid: true });
-  const asked = async <T>(method: string, options: CallOptions, work: (limits: RequestOptions) => Promise<T>): Promise<T> => {
+  const asked = async <T>(
+    method: string,
+    options: CallOptions,
+    work: (limits: RequestOptions) => Promise<T>,
+  ): Promise<T> => {
     if (!client.supported) {
       const { serverId, serverName } = link.target;
-      throw new Problem('FEATURE_NOT_SUPPORTED', `Server "${serverName}" does not offer skills.`, { serverId, capability: SKILLS_EXTENSION_ID });
+      throw new Problem('FEATURE_NOT_SUPPORTED', `Server "${serverName}" does not offer skills.`, {
+        serverId,
+        capability: SKILLS_EXTENSION_ID,
+      });
     }
     return (await request(link, method, options, work)).value;
   };
   return {
     list: (options = {}) => asked('skills/list', options, (limits) => client.list({}, limits)),
-    get: (uri, options = {}) => asked('skills/get', options, (limits) => orRefusal(async () => {
-      const { skill } = await client.get(uri, limits);
-      return { skill, document: await client.read(skill, undefined, limits) };
-    })),
-    read: (skillUri, fileUri, options = {}) => asked('resources/read', options, (limits) => orRefusal(async () => {
-      const { skill } = await client.get(skillUri, limits);
-      return { file: await client.read(skill, fileUri, limits) };
-    })),
+    get: (uri, options = {}) =>
+      asked('skills/get', options, (limits) =>
+        orRefusal(async () => {
+          const { skill } = await client.get(uri, limits);
+          return { skill, document: await client.read(skill, undefined, limits) };
+        }),
+      ),
+    read: (skillUri, fileUri, options = {}) =>
+      asked('resources/read', options, (limits) =>
+        orRefusal(async () => {
+          const { skill } = await client.get(skillUri, limits);
+          return { file: await client.read(skill, fileUri, limits) };
+        }),
+      ),
   };
 }
 
@@ -54,9 +74,17 @@ async function orRefusal<T>(work: () => Promise<T>): Promise<OrRefusal<T>> {
   } catch (error) {
     if (error instanceof SkillVerificationError) {
       const { reason, message, uri, differences } = error;
-      return { refusal: { reason, message, uri, ...(differences.length > 0 && { differences: [...differences] }) } };
+      return {
+        refusal: {
+          reason,
+          message,
+          uri,
+          ...(differences.length > 0 && { differences: [...differences] }),
+        },
+      };
     }
-    if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult) return { refusal: { reason: 'invalid', message: error.message } };
+    if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult)
+      return { refusal: { reason: 'invalid', message: error.message } };
     throw error;
   }
 }

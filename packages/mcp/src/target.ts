@@ -26,7 +26,11 @@ export interface Target {
 }
 
 /** A command that is a server: started without a shell, with this environment and nothing else of ours. */
-export interface Command { command: string; args: string[]; env: Record<string, string> }
+export interface Command {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
 
 export interface TokenSource {
   /**

@@ -15,8 +15,14 @@ export const isTunnelAddress = (url: string): boolean => PATH.test(URL.parse(url
 
 const faults: Record<string, { reason: string; says: string }> = {
   'not-connected': { reason: reasons.TUNNEL_NOT_CONNECTED, says: 'the tunnel is not connected' },
-  'unreachable': { reason: reasons.TUNNEL_SERVER_UNREACHABLE, says: 'its tunnel is connected, but there is no server at its other end' },
-  'malformed': { reason: reasons.TUNNEL_SERVER_UNREACHABLE, says: 'its tunnel is connected, but what comes from its other end is no answer' },
+  unreachable: {
+    reason: reasons.TUNNEL_SERVER_UNREACHABLE,
+    says: 'its tunnel is connected, but there is no server at its other end',
+  },
+  malformed: {
+    reason: reasons.TUNNEL_SERVER_UNREACHABLE,
+    says: 'its tunnel is connected, but what comes from its other end is no answer',
+  },
 };
 
 /** The way to a server that dials in; undefined for one that does not. */
@@ -26,7 +32,11 @@ export type TunnelEgress = (server: Dialled) => Egress | undefined;
  * Leads through the gateway at `publicUrl`: to a tunnel's own address and nowhere else, with a proof that is made for each
  * request. `egress` may go to the platform itself, wherever that stands.
  */
-export const throughGateway = (publicUrl: string, egress: Egress, proofFor: (server: { serverId: string; projectId: string }) => string): TunnelEgress => {
+export const throughGateway = (
+  publicUrl: string,
+  egress: Egress,
+  proofFor: (server: { serverId: string; projectId: string }) => string,
+): TunnelEgress => {
   const under = new URL(`${publicUrl}/tunnels/`).href;
   return (server) => {
     const own = URL.parse(server.url);
@@ -34,7 +44,8 @@ export const throughGateway = (publicUrl: string, egress: Egress, proofFor: (ser
     const { id: serverId, projectId } = server;
     const admitted = (url: string | URL): URL => {
       // Whatever the server names, such as an authorization server on that machine, is nobody's to ask.
-      if (URL.parse(String(url))?.href !== own.href) throw outOfReach(server, 'and only its own address is led through the tunnel');
+      if (URL.parse(String(url))?.href !== own.href)
+        throw outOfReach(server, 'and only its own address is led through the tunnel');
       return egress.admitted(url);
     };
     return {
@@ -47,7 +58,10 @@ export const throughGateway = (publicUrl: string, egress: Egress, proofFor: (ser
         const fault = faults[response.headers.get(FAULT) ?? ''];
         if (!fault) return response;
         await response.body?.cancel();
-        throw new Problem('SERVER_UNREACHABLE', `Server "${server.name}" dials in, and ${fault.says}.`, { serverId, reason: fault.reason });
+        throw new Problem('SERVER_UNREACHABLE', `Server "${server.name}" dials in, and ${fault.says}.`, {
+          serverId,
+          reason: fault.reason,
+        });
       },
     };
   };
@@ -56,9 +70,14 @@ export const throughGateway = (publicUrl: string, egress: Egress, proofFor: (ser
 /** For whoever stands outside of the installation, and has nothing to show a gateway. */
 export const outsideOfTunnels: TunnelEgress = (server) => {
   if (!isTunnelAddress(server.url)) return undefined;
-  const refuse = (): never => { throw outOfReach(server, 'which only runners inside of the installation can use'); };
+  const refuse = (): never => {
+    throw outOfReach(server, 'which only runners inside of the installation can use');
+  };
   return { admitted: refuse, fetch: async () => refuse() };
 };
 
 const outOfReach = ({ id: serverId, name }: Dialled, why: string): Problem =>
-  new Problem('SERVER_UNREACHABLE', `Server "${name}" dials in, ${why}.`, { serverId, reason: reasons.TUNNEL_OUT_OF_REACH });
+  new Problem('SERVER_UNREACHABLE', `Server "${name}" dials in, ${why}.`, {
+    serverId,
+    reason: reasons.TUNNEL_OUT_OF_REACH,
+  });

@@ -23,9 +23,15 @@ export type OnWire = (message: WireMessage) => void;
 export type WireLog = (direction: WireMessage['direction'], text: string, httpStatus?: number) => void;
 
 /** `startedAt` is the zero of the log's times, on the clock of `performance.now()`. */
-export const wireLog = (startedAt: number, onWire: OnWire | undefined): WireLog => (direction, text, httpStatus) => onWire?.({
-  atMs: Math.round((performance.now() - startedAt) * 10) / 10, direction, ...(httpStatus !== undefined && { httpStatus }), ...clipped(text),
-});
+export const wireLog =
+  (startedAt: number, onWire: OnWire | undefined): WireLog =>
+  (direction, text, httpStatus) =>
+    onWire?.({
+      atMs: Math.round((performance.now() - startedAt) * 10) / 10,
+      direction,
+      ...(httpStatus !== undefined && { httpStatus }),
+      ...clipped(text),
+    });
 
 const MAX_TEXT_BYTES = 64 * 1024;
 

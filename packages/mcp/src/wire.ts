@@ -45,12 +45,18 @@ export function openWire(kind: TransportKind, startedAt: number, egress: Egress,
     const id = exchange && outstanding.expect(message, exchange);
     const response = await egress.fetch(url, init);
     if (exchange) note(response, exchange);
-    return watched(response, received, exchange, (resumable, error) => {
-      if (id !== undefined && !resumable) outstanding.lose(error, id);
-    }, () => {
-      // A server may answer as it likes what it does not know; the client goes on from there.
-      if (id !== undefined && exchange!.method !== 'server/discover') outstanding.mismatch(id);
-    });
+    return watched(
+      response,
+      received,
+      exchange,
+      (resumable, error) => {
+        if (id !== undefined && !resumable) outstanding.lose(error, id);
+      },
+      () => {
+        // A server may answer as it likes what it does not know; the client goes on from there.
+        if (id !== undefined && exchange!.method !== 'server/discover') outstanding.mismatch(id);
+      },
+    );
   };
 
   const resume: FetchLike = async (url, init) => {
@@ -94,14 +100,22 @@ function note(response: Response, exchange: Exchange): void {
 
 /** Lets `received` see whatever is read from the response, in the moment before its reader does. */
 function watched(
-  response: Response, received: (text: string, status: number) => void, exchange?: Exchange,
-  ended: (resumable: boolean, error?: unknown) => void = () => {}, readWhole: () => void = () => {},
+  response: Response,
+  received: (text: string, status: number) => void,
+  exchange?: Exchange,
+  ended: (resumable: boolean, error?: unknown) => void = () => {},
+  readWhole: () => void = () => {},
 ): Response {
   const { status, body } = response;
   const answer = exchange?.answer;
-  const keep = (text: string) => { if (answer) answer.body ??= text.slice(0, MAX_EVIDENCE_TEXT); };
+  const keep = (text: string) => {
+    if (answer) answer.body ??= text.slice(0, MAX_EVIDENCE_TEXT);
+  };
   if (body && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '')) {
-    const data = (text: string) => { keep(text); received(text, status); };
+    const data = (text: string) => {
+      keep(text);
+      received(text, status);
+    };
     return Object.defineProperty(response, 'body', { value: tapEvents(body, { data, end: ended }) });
   }
   const read = response.text.bind(response);
@@ -120,13 +134,17 @@ function watched(
   return Object.assign(response, { text, json });
 }
 
-const isFarewell = (message: string) => message.includes('notifications/cancelled') && members(message).get('method') === '"notifications/cancelled"';
+const isFarewell = (message: string) =>
+  message.includes('notifications/cancelled') && members(message).get('method') === '"notifications/cancelled"';
 
 function unlessAborted(opened: Promise<void>, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason as Error);
     if (signal?.aborted) return abort();
     signal?.addEventListener('abort', abort, { once: true });
-    void opened.then(() => { signal?.removeEventListener('abort', abort); resolve(); });
+    void opened.then(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    });
   });
 }

@@ -17,16 +17,24 @@ beforeAll(async () => {
     response.writeHead(request.headers.authorization === good ? 200 : 401).end();
   });
 });
-beforeEach(() => { seen.length = 0; });
+beforeEach(() => {
+  seen.length = 0;
+});
 afterAll(() => server.stop());
 
 /** Gives tokens in order; each rejected one is noted. */
 function tokensOf(...tokens: (string | undefined)[]) {
   const rejected: string[] = [];
-  const source: TokenSource = { token: async (bad) => { if (bad !== undefined) rejected.push(bad); return tokens.length > 1 ? tokens.shift() : tokens[0]; } };
+  const source: TokenSource = {
+    token: async (bad) => {
+      if (bad !== undefined) rejected.push(bad);
+      return tokens.length > 1 ? tokens.shift() : tokens[0];
+    },
+  };
   return { source, rejected };
 }
-const send = (tokens: TokenSource, init: RequestInit = { method: 'POST', body: '{}' }) => authorized({ url: `${server.origin}/mcp`, egress, tokens }).fetch(`${server.origin}/mcp`, init);
+const send = (tokens: TokenSource, init: RequestInit = { method: 'POST', body: '{}' }) =>
+  authorized({ url: `${server.origin}/mcp`, egress, tokens }).fetch(`${server.origin}/mcp`, init);
 
 test.each<[string, (string | undefined)[], string | undefined, number, (string | undefined)[], string[]]>([
   ['a good token is sent once', ['a'], 'Bearer a', 200, ['Bearer a'], []],
@@ -49,22 +57,47 @@ test('a token stands in for a header that was saved, and other headers stay', as
 });
 
 test('a token does not go where the server points to', async () => {
-  const other = await listen((request, response) => { seen.push(request.headers.authorization); response.end(); });
-  await authorized({ url: `${server.origin}/mcp`, egress, tokens: tokensOf('a').source }).fetch(`${other.origin}/message`, { method: 'POST', body: '{}' });
+  const other = await listen((request, response) => {
+    seen.push(request.headers.authorization);
+    response.end();
+  });
+  await authorized({ url: `${server.origin}/mcp`, egress, tokens: tokensOf('a').source }).fetch(
+    `${other.origin}/message`,
+    { method: 'POST', body: '{}' },
+  );
   expect(seen).toEqual([undefined]);
   await other.stop();
 });
 
 test('why there is no token is what the caller hears', async () => {
-  const tokens: TokenSource = { token: async () => { throw new Problem('OAUTH_REQUIRED', 'The grant is lost.', { reason: 'GRANT_LOST' }); } };
-  await expect(connect({ ...saved(`${server.origin}/mcp`), tokens })).rejects.toMatchObject({ code: 'OAUTH_REQUIRED', message: 'The grant is lost.', details: { reason: 'GRANT_LOST' } });
+  const tokens: TokenSource = {
+    token: async () => {
+      throw new Problem('OAUTH_REQUIRED', 'The grant is lost.', { reason: 'GRANT_LOST' });
+    },
+  };
+  await expect(connect({ ...saved(`${server.origin}/mcp`), tokens })).rejects.toMatchObject({
+    code: 'OAUTH_REQUIRED',
+    message: 'The grant is lost.',
+    details: { reason: 'GRANT_LOST' },
+  });
   expect(seen).toEqual([]);
 });
 
 test('the answer that turned a token down is not left unread when there is no other token to be had', async () => {
   const cancelled = Promise.withResolvers<string>();
-  const refusing = { ...egress, fetch: async () => new Response(new ReadableStream({ cancel: () => cancelled.resolve('cancelled') }), { status: 401 }) };
-  const source: TokenSource = { token: async (rejected) => { if (rejected === undefined) return 'a'; throw new Problem('OAUTH_REQUIRED', 'Lost.'); } };
-  await expect(authorized({ url: `${server.origin}/mcp`, egress: refusing, tokens: source }).fetch(`${server.origin}/mcp`)).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
+  const refusing = {
+    ...egress,
+    fetch: async () =>
+      new Response(new ReadableStream({ cancel: () => cancelled.resolve('cancelled') }), { status: 401 }),
+  };
+  const source: TokenSource = {
+    token: async (rejected) => {
+      if (rejected === undefined) return 'a';
+      throw new Problem('OAUTH_REQUIRED', 'Lost.');
+    },
+  };
+  await expect(
+    authorized({ url: `${server.origin}/mcp`, egress: refusing, tokens: source }).fetch(`${server.origin}/mcp`),
+  ).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
   expect(await cancelled.promise).toBe('cancelled');
 });

@@ -17,7 +17,11 @@ const REDIRECT_URI = 'http://127.0.0.1:9/callback';
 const CLIENT_METADATA_URL = 'https://conformance-test.local/client-metadata.json';
 const MAX_CONSENTS = 3;
 
-interface Context { client_id?: string; client_secret?: string; private_key_pem?: string }
+interface Context {
+  client_id?: string;
+  client_secret?: string;
+  private_key_pem?: string;
+}
 
 const url = process.argv.at(-1)!;
 const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
@@ -27,7 +31,14 @@ let accessToken: string | undefined;
 let scopes: string[] = [];
 // Without any metadata only its owner can say that a server wants OAuth.
 const useOAuth = scenario === 'auth/2025-03-26-oauth-endpoint-fallback';
-const target: Target = { serverId: 'srv', serverName: 'Conformance', url, egress, useOAuth, tokens: { token: async () => accessToken } };
+const target: Target = {
+  serverId: 'srv',
+  serverName: 'Conformance',
+  url,
+  egress,
+  useOAuth,
+  tokens: { token: async () => accessToken },
+};
 const answers = new ScriptedAnswers([{ method: 'elicitation/create', action: 'accept', times: 10 }]);
 
 async function use(): Promise<void> {
@@ -45,26 +56,58 @@ function mayBeGranted({ code, details }: Problem): boolean {
 async function authorize({ details = {} }: Problem): Promise<void> {
   const { resourceMetadataUrl, scope, requiredScope } = details as Record<string, string | undefined>;
   const asked = requiredScope ?? scope;
-  const discovery = await discoverOAuth(target, { ...(resourceMetadataUrl && { resourceMetadataUrl }), ...(asked && { scope: asked }) });
+  const discovery = await discoverOAuth(target, {
+    ...(resourceMetadataUrl && { resourceMetadataUrl }),
+    ...(asked && { scope: asked }),
+  });
   scopes = [...new Set([...scopes, ...(discovery.scopes ?? [])])];
-  const saved = context.client_id === undefined ? undefined : { client_id: context.client_id, client_secret: context.private_key_pem ?? context.client_secret ?? '' };
-  const tokens = scenario.includes('client-credentials') ? await asItself(discovery, saved!) : await asPerson(discovery, saved);
+  const saved =
+    context.client_id === undefined
+      ? undefined
+      : { client_id: context.client_id, client_secret: context.private_key_pem ?? context.client_secret ?? '' };
+  const tokens = scenario.includes('client-credentials')
+    ? await asItself(discovery, saved!)
+    : await asPerson(discovery, saved);
   accessToken = tokens.access_token;
   scopes = [...new Set([...scopes, ...scopesOf(tokens)])];
 }
 
-const asItself = (discovery: OAuthDiscovery, client: OAuthClient) => clientCredentials({
-  server: { ...discovery, authorizationServerUrl: usable(discovery) }, client, egress, scopes, signal: AbortSignal.timeout(10_000),
-  ...(discovery.resource && { resource: discovery.resource }),
-});
+const asItself = (discovery: OAuthDiscovery, client: OAuthClient) =>
+  clientCredentials({
+    server: { ...discovery, authorizationServerUrl: usable(discovery) },
+    client,
+    egress,
+    scopes,
+    signal: AbortSignal.timeout(10_000),
+    ...(discovery.resource && { resource: discovery.resource }),
+  });
 
 async function asPerson(discovery: OAuthDiscovery, saved: OAuthClient | undefined) {
-  const client = await obtainClient({ discovery, redirectUri: REDIRECT_URI, saved, clientMetadataUrl: CLIENT_METADATA_URL, scopes, egress });
-  const { url: start, state, codeVerifier } = await beginAuthorization({ discovery, client, redirectUri: REDIRECT_URI, scopes });
+  const client = await obtainClient({
+    discovery,
+    redirectUri: REDIRECT_URI,
+    saved,
+    clientMetadataUrl: CLIENT_METADATA_URL,
+    scopes,
+    egress,
+  });
+  const {
+    url: start,
+    state,
+    codeVerifier,
+  } = await beginAuthorization({ discovery, client, redirectUri: REDIRECT_URI, scopes });
   const back = new URL((await egress.fetch(start, { redirect: 'manual' })).headers.get('location')!);
   if ((back.searchParams.get('state') ?? state) !== state) throw new Error('The answer is to another question.');
   const code = back.searchParams.get('code')!;
-  return finishAuthorization({ discovery, client, redirectUri: REDIRECT_URI, code, codeVerifier, iss: back.searchParams.get('iss') ?? undefined, egress });
+  return finishAuthorization({
+    discovery,
+    client,
+    redirectUri: REDIRECT_URI,
+    code,
+    codeVerifier,
+    iss: back.searchParams.get('iss') ?? undefined,
+    egress,
+  });
 }
 
 for (let consents = 0; ; consents += 1) {

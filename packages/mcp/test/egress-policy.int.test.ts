@@ -9,38 +9,65 @@ import { saved } from './saved.ts';
 const CLOSED = { ...ONE_MACHINE, allowPrivate: false };
 
 let faulty: FaultyServer;
-beforeAll(async () => { faulty = await startFaulty(); });
+beforeAll(async () => {
+  faulty = await startFaulty();
+});
 afterAll(() => faulty.stop());
 
-test.each([undefined, '2025-06-18', '2026-07-28'])('a name that leads where nobody goes is told as just that, with the protocol pinned to %s', async (protocolVersion) => {
-  const egress = openEgress(CLOSED, async () => [{ address: '127.0.0.1', family: 4 }]);
-  const target = saved(faulty.url('/tools').replace('127.0.0.1', 'mcp.example'), { egress, ...(protocolVersion && { protocolVersion }) });
-  await expect(connect(target)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', message: expect.stringContaining('"mcp.example" leads to') as string, details: { reason: 'EGRESS_REFUSED', addressClass: 'loopback' } });
-});
+test.each([undefined, '2025-06-18', '2026-07-28'])(
+  'a name that leads where nobody goes is told as just that, with the protocol pinned to %s',
+  async (protocolVersion) => {
+    const egress = openEgress(CLOSED, async () => [{ address: '127.0.0.1', family: 4 }]);
+    const target = saved(faulty.url('/tools').replace('127.0.0.1', 'mcp.example'), {
+      egress,
+      ...(protocolVersion && { protocolVersion }),
+    });
+    await expect(connect(target)).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      message: expect.stringContaining('"mcp.example" leads to') as string,
+      details: { reason: 'EGRESS_REFUSED', addressClass: 'loopback' },
+    });
+  },
+);
 
 test('an address that is plainly closed is a fault of the request', async () => {
-  await expect(connect(saved(faulty.url('/tools'), { egress: openEgress(CLOSED) }))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { reason: 'EGRESS_REFUSED' } });
+  await expect(connect(saved(faulty.url('/tools'), { egress: openEgress(CLOSED) }))).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { reason: 'EGRESS_REFUSED' },
+  });
 });
 
 test('a call whose stream is longer than an answer may be gets its result, and one with too large a message does not', async () => {
   const log = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(8_000) } })}\n\n`;
   const server = await startRaw(({ id, params }, response) => {
     const result = `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } })}\n\n`;
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(params?.['name'] === 'long' ? log.repeat(20) + result : `data: ${'x'.repeat(40_000)}`);
+    response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .end(params?.['name'] === 'long' ? log.repeat(20) + result : `data: ${'x'.repeat(40_000)}`);
   });
-  const session = await connect(saved(server.url, { egress: openEgress({ ...ONE_MACHINE, maxResponseBytes: 20_000 }) }));
+  const session = await connect(
+    saved(server.url, { egress: openEgress({ ...ONE_MACHINE, maxResponseBytes: 20_000 }) }),
+  );
   expect((await session.callTool('long', {})).value).toEqual({ content: [] });
-  await expect(session.callTool('large', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'answer_too_large' } });
+  await expect(session.callTool('large', {})).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { cause: 'answer_too_large' },
+  });
   await session.close();
   await server.stop();
 });
 
 test.each([false, true])('a status that there is not reads as a refusal (compressed: %s)', async (gzip) => {
   const server = await startRaw((_message, response) => {
-    response.writeHead(999, { 'content-type': 'application/json', ...(gzip && { 'content-encoding': 'gzip' }) }).end(gzip ? gzipSync('{}') : '{}');
+    response
+      .writeHead(999, { 'content-type': 'application/json', ...(gzip && { 'content-encoding': 'gzip' }) })
+      .end(gzip ? gzipSync('{}') : '{}');
   });
   const session = await connect(saved(server.url));
-  await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'http_refused', httpStatus: 999 } });
+  await expect(session.callTool('any', {})).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { cause: 'http_refused', httpStatus: 999 },
+  });
   await session.close();
   await server.stop();
 });

@@ -7,25 +7,40 @@ import { findOAuth } from '../src/oauth/find-oauth.ts';
 import { saved } from './saved.ts';
 
 const stops: (() => void | Promise<void>)[] = [];
-afterEach(async () => { for (const stop of stops.splice(0)) await stop(); });
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  stops.push(() => { server.closeAllConnections(); server.close(); });
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test.each([301, 302, 307, 308])('a server that answers %d to another origin does not get the saved headers sent there', async (status) => {
-  const seen: unknown[] = [];
-  const elsewhere = await serve((request, response) => { seen.push(request.headers.authorization); response.writeHead(500).end(); });
-  const origin = await serve((_request, response) => { response.writeHead(status, { location: `${elsewhere}/mcp` }).end(); });
-  const target = saved(`${origin}/mcp`, { headers: { Authorization: 'Bearer secret-of-the-team' } });
-  await expect(connect(target, { timeouts: { connectMs: 3_000 } })).rejects.toMatchObject({ code: expect.any(String) as string });
-  expect(seen.filter((header) => header !== undefined)).toEqual([]);
-});
+test.each([301, 302, 307, 308])(
+  'a server that answers %d to another origin does not get the saved headers sent there',
+  async (status) => {
+    const seen: unknown[] = [];
+    const elsewhere = await serve((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(500).end();
+    });
+    const origin = await serve((_request, response) => {
+      response.writeHead(status, { location: `${elsewhere}/mcp` }).end();
+    });
+    const target = saved(`${origin}/mcp`, { headers: { Authorization: 'Bearer secret-of-the-team' } });
+    await expect(connect(target, { timeouts: { connectMs: 3_000 } })).rejects.toMatchObject({
+      code: expect.any(String) as string,
+    });
+    expect(seen.filter((header) => header !== undefined)).toEqual([]);
+  },
+);
 
-test('metadata that a challenge names on another origin are not taken for the server\'s own', async () => {
+test("metadata that a challenge names on another origin are not taken for the server's own", async () => {
   const refusal = { status: 401, challenge: 'Bearer resource_metadata="http://169.254.169.254/latest/meta-data"' };
   const faulty = await startFaulty();
   stops.push(() => faulty.stop());

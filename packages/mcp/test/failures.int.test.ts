@@ -6,7 +6,9 @@ import { asEvent, asJson, startRaw } from './raw-server.ts';
 import { saved } from './saved.ts';
 
 let faulty: FaultyServer;
-beforeAll(async () => { faulty = await startFaulty(); });
+beforeAll(async () => {
+  faulty = await startFaulty();
+});
 afterAll(() => faulty.stop());
 
 const attempt = (path: FaultyPath) => connect(saved(faulty.url(path)));
@@ -19,23 +21,37 @@ test.each<[FaultyPath, string, Record<string, unknown>]>([
   ['/forbidden', 'FORBIDDEN', { httpStatus: 403, upstreamAuthRequired: true }],
   ['/insufficient-scope', 'FORBIDDEN', { insufficientScope: true, requiredScope: 'tools:call' }],
 ])('a server that answers like %s is reported as %s', async (path, code, details) => {
-  await expect(attempt(path)).rejects.toMatchObject({ name: 'Problem', code, details: { serverId: 'srv_1', elapsedMs: expect.any(Number), ...details } });
+  await expect(attempt(path)).rejects.toMatchObject({
+    name: 'Problem',
+    code,
+    details: { serverId: 'srv_1', elapsedMs: expect.any(Number), ...details },
+  });
 });
 
 test('a server that takes a request and never answers is reported as one', async () => {
-  await expect(connect(saved(faulty.url('/silent')), { timeouts: { connectMs: 1_000 } })).rejects.toMatchObject({ name: 'Problem', code: 'TIMEOUT', details: { serverId: 'srv_1', phase: 'connect' } });
+  await expect(connect(saved(faulty.url('/silent')), { timeouts: { connectMs: 1_000 } })).rejects.toMatchObject({
+    name: 'Problem',
+    code: 'TIMEOUT',
+    details: { serverId: 'srv_1', phase: 'connect' },
+  });
 });
 
 test('a 401 with OAuth metadata asks for a grant and says where to read about it', async () => {
   const origin = new URL(faulty.url('/oauth')).origin;
   await expect(attempt('/oauth')).rejects.toMatchObject({
     code: 'OAUTH_REQUIRED',
-    details: { serverId: 'srv_1', serverUrl: faulty.url('/oauth'), resourceMetadataUrl: `${origin}/.well-known/oauth-protected-resource/oauth` },
+    details: {
+      serverId: 'srv_1',
+      serverUrl: faulty.url('/oauth'),
+      resourceMetadataUrl: `${origin}/.well-known/oauth-protected-resource/oauth`,
+    },
   });
 });
 
-test('the owner\'s word that a server uses OAuth counts like metadata', async () => {
-  await expect(connect(saved(faulty.url('/unauthorized'), { useOAuth: true }))).rejects.toMatchObject({ code: 'OAUTH_REQUIRED' });
+test("the owner's word that a server uses OAuth counts like metadata", async () => {
+  await expect(connect(saved(faulty.url('/unauthorized'), { useOAuth: true }))).rejects.toMatchObject({
+    code: 'OAUTH_REQUIRED',
+  });
 });
 
 const addressOfNobody = async () => {
@@ -48,12 +64,21 @@ test.each([
   ['nobody listens', addressOfNobody, 'connection_refused'],
   ['the name does not resolve', () => 'http://no-such-host.invalid/mcp', 'name_not_resolved'],
 ])('when %s the server is unreachable', async (_, url, cause) => {
-  await expect(connect(saved(await url()))).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { phase: 'connect', cause } });
+  await expect(connect(saved(await url()))).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { phase: 'connect', cause },
+  });
 });
 
-test.each(['ftp://host/mcp', 'file:///etc/passwd', 'not a url', 'http://user:secret@host/'])('%s is not an address we go to', async (url) => {
-  await expect(connect(saved(url))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message: expect.not.stringContaining('secret') });
-});
+test.each(['ftp://host/mcp', 'file:///etc/passwd', 'not a url', 'http://user:secret@host/'])(
+  '%s is not an address we go to',
+  async (url) => {
+    await expect(connect(saved(url))).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.not.stringContaining('secret'),
+    });
+  },
+);
 
 test('a server without tools does not support listing or calling them', async () => {
   const session = await attempt('/no-tools');
@@ -63,10 +88,23 @@ test('a server without tools does not support listing or calling them', async ()
 });
 
 test('a method that the server does not know is a feature it does not support, an error of a tool an internal one', async () => {
-  const server = await startRaw(({ id, method }, response) => asJson(response, JSON.stringify({ jsonrpc: '2.0', id, error: { code: method === 'tools/call' ? -32602 : -32601, message: 'secret plans' } })));
+  const server = await startRaw(({ id, method }, response) =>
+    asJson(
+      response,
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        error: { code: method === 'tools/call' ? -32602 : -32601, message: 'secret plans' },
+      }),
+    ),
+  );
   const session = await connect(saved(server.url));
   await expect(session.listAllResources()).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED' });
-  await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'INTERNAL_ERROR', message: expect.not.stringContaining('secret'), details: { rpcCode: -32602, method: 'tools/call' } });
+  await expect(session.callTool('any', {})).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    message: expect.not.stringContaining('secret'),
+    details: { rpcCode: -32602, method: 'tools/call' },
+  });
   await session.close();
   await server.stop();
 });
@@ -77,35 +115,60 @@ test('a tool that fails is a value, not a failure', async () => {
   await session.close();
 });
 
-test.each(['streamableHttp', 'sse'] as const)('a server that dies during a call is reported long before the call would time out (%s)', async (transport) => {
-  const server = await startEverything({ transport });
-  const session = await connect(saved(server.url));
-  const call = session.callTool('trigger-long-running-operation', { duration: 20, steps: 1 });
-  const failed = call.then(() => undefined, (error: unknown) => error);
-  await session.listTools();
-  process.kill(server.pid, 'SIGKILL');
-  const killedAt = performance.now();
-  expect(await failed).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { phase: 'request', method: 'tools/call' } });
-  expect(performance.now() - killedAt).toBeLessThan(25_000);
-  await session.close();
-  await server.stop();
-}, 60_000);
+test.each(['streamableHttp', 'sse'] as const)(
+  'a server that dies during a call is reported long before the call would time out (%s)',
+  async (transport) => {
+    const server = await startEverything({ transport });
+    const session = await connect(saved(server.url));
+    const call = session.callTool('trigger-long-running-operation', { duration: 20, steps: 1 });
+    const failed = call.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    await session.listTools();
+    process.kill(server.pid, 'SIGKILL');
+    const killedAt = performance.now();
+    expect(await failed).toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { phase: 'request', method: 'tools/call' },
+    });
+    expect(performance.now() - killedAt).toBeLessThan(25_000);
+    await session.close();
+    await server.stop();
+  },
+  60_000,
+);
 
 test('a stream that ends without the answer fails the call at once', async () => {
-  const server = await startRaw((_message, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': bye\n\n'));
+  const server = await startRaw(
+    (_message, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': bye\n\n'),
+  );
   const session = await connect(saved(server.url));
-  await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { method: 'tools/call' } });
+  await expect(session.callTool('any', {})).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { method: 'tools/call' },
+  });
   await session.close();
   await server.stop();
 });
 
 describe('a stream that breaks and can be resumed', () => {
-  const broken = (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end('id: 7\nretry: 10\ndata: \n\n');
+  const broken = (response: ServerResponse) =>
+    void response.writeHead(200, { 'content-type': 'text/event-stream' }).end('id: 7\nretry: 10\ndata: \n\n');
 
   test('is resumed, and the answer counts', async () => {
     let asked: unknown;
-    const server = await startRaw(({ id }, response) => { asked = id; broken(response); },
-      (headers, response) => asEvent(response, `{"jsonrpc":"2.0","id":${String(asked)},"result":{"content":[],"after":"${String(headers['last-event-id'])}"}}`));
+    const server = await startRaw(
+      ({ id }, response) => {
+        asked = id;
+        broken(response);
+      },
+      (headers, response) =>
+        asEvent(
+          response,
+          `{"jsonrpc":"2.0","id":${String(asked)},"result":{"content":[],"after":"${String(headers['last-event-id'])}"}}`,
+        ),
+    );
     const session = await connect(saved(server.url));
     await expect(session.callTool('any', {})).resolves.toMatchObject({ json: '{"content":[],"after":"7"}' });
     await session.close();
@@ -113,9 +176,15 @@ describe('a stream that breaks and can be resumed', () => {
   });
 
   test('fails the call when the server cannot be reached any more', async () => {
-    const server = await startRaw((_message, response) => { broken(response); response.once('close', () => void server.stop()); });
+    const server = await startRaw((_message, response) => {
+      broken(response);
+      response.once('close', () => void server.stop());
+    });
     const session = await connect(saved(server.url));
-    await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'connection_refused' } });
+    await expect(session.callTool('any', {})).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { cause: 'connection_refused' },
+    });
     await session.close();
   });
 });
@@ -126,7 +195,10 @@ test.each([
 ])('an answer that is %s makes the server unreachable and is not quoted', async (_, body) => {
   const server = await startRaw((_message, response) => asJson(response, body));
   const session = await connect(saved(server.url));
-  await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', message: expect.not.stringMatching(/html|hello/) });
+  await expect(session.callTool('any', {})).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    message: expect.not.stringMatching(/html|hello/),
+  });
   await session.close();
   await server.stop();
 });
@@ -135,10 +207,15 @@ test('a refused request is classified by its status, and 400 by what it complain
   let body = '{"error":"invalid_token"}';
   const server = await startRaw((_message, response) => void response.writeHead(400).end(body));
   const session = await connect(saved(server.url));
-  await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'FORBIDDEN', details: { upstreamAuthRequired: true } });
+  await expect(session.callTool('any', {})).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    details: { upstreamAuthRequired: true },
+  });
   body = 'no such thing';
-  await expect(session.callTool('any', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { httpStatus: 400 } });
+  await expect(session.callTool('any', {})).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { httpStatus: 400 },
+  });
   await session.close();
   await server.stop();
 });
-

@@ -21,13 +21,19 @@ afterAll(async () => {
 /** What the work failed with, and after how many milliseconds. */
 async function failureOf(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const startedAt = performance.now();
-  const error = await work.then(() => undefined, (reason: unknown) => reason);
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   return { error, ms: performance.now() - startedAt };
 }
 
 test('a silent call ends with the idle timeout and says what was outstanding', async () => {
   const { error, ms } = await failureOf(session.callTool('hang', {}, { timeouts: { idleMs: 200 } }));
-  expect(error).toMatchObject({ code: 'TIMEOUT', details: { serverId: 'srv_1', phase: 'request', method: 'tools/call', elapsedMs: expect.any(Number) } });
+  expect(error).toMatchObject({
+    code: 'TIMEOUT',
+    details: { serverId: 'srv_1', phase: 'request', method: 'tools/call', elapsedMs: expect.any(Number) },
+  });
   expect(ms).toBeLessThan(20_000);
   await until(() => faulty.calls.hang.cancelled === 1);
 });
@@ -35,8 +41,12 @@ test('a silent call ends with the idle timeout and says what was outstanding', a
 test('progress keeps a call alive beyond the idle timeout, and the cap holds all the same', async () => {
   for (;;) {
     let heardAt = performance.now();
-    const onProgress = () => { heardAt = performance.now(); };
-    const { error, ms } = await failureOf(session.callTool('hangWithProgress', {}, { timeouts: { idleMs: 300, totalMs: 900 }, onProgress }));
+    const onProgress = () => {
+      heardAt = performance.now();
+    };
+    const { error, ms } = await failureOf(
+      session.callTool('hangWithProgress', {}, { timeouts: { idleMs: 300, totalMs: 900 }, onProgress }),
+    );
     expect(error).toMatchObject({ code: 'TIMEOUT' });
     if (ms >= 890) break;
     // Rightly given up: a machine that stalled has kept back all progress for so long.
@@ -45,21 +55,28 @@ test('progress keeps a call alive beyond the idle timeout, and the cap holds all
 });
 
 test('the cap holds for a server that says nothing either', async () => {
-  await expect(session.callTool('hang', {}, { timeouts: { idleMs: 10_000, totalMs: 200 } })).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await expect(session.callTool('hang', {}, { timeouts: { idleMs: 10_000, totalMs: 200 } })).rejects.toMatchObject({
+    code: 'TIMEOUT',
+  });
 });
 
-test('a cancelled call rejects at once with the caller\'s reason, and the server hears of it', async () => {
+test("a cancelled call rejects at once with the caller's reason, and the server hears of it", async () => {
   const before = faulty.calls.hang;
   const [started, cancelled] = [before.started, before.cancelled];
   const abort = new AbortController();
   const call = session.callTool('hang', {}, { signal: abort.signal });
-  const outcome = call.then(() => undefined, (error: unknown) => error);
+  const outcome = call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   await until(() => faulty.calls.hang.started > started);
   const reason = new Error('enough');
   abort.abort(reason);
   expect(await outcome).toBe(reason);
   await until(() => faulty.calls.hang.cancelled > cancelled);
-  expect((await session.callTool('echo', { still: 'here' })).value).toMatchObject({ content: [{ text: '{"still":"here"}' }] });
+  expect((await session.callTool('echo', { still: 'here' })).value).toMatchObject({
+    content: [{ text: '{"still":"here"}' }],
+  });
 });
 
 test('a call with an aborted signal is not sent', async () => {
@@ -89,7 +106,9 @@ test('the connect timeout covers the fallback to the older transport', async () 
 test('calls of one session run side by side', async () => {
   const { started } = faulty.calls.slow;
   const abort = new AbortController();
-  const calls = Promise.allSettled(Array.from({ length: 5 }, () => session.callTool('slow', { milliseconds: 60_000 }, { signal: abort.signal })));
+  const calls = Promise.allSettled(
+    Array.from({ length: 5 }, () => session.callTool('slow', { milliseconds: 60_000 }, { signal: abort.signal })),
+  );
   await until(() => faulty.calls.slow.started === started + 5);
   abort.abort('enough');
   expect(await calls).toEqual(Array.from({ length: 5 }, () => ({ status: 'rejected', reason: 'enough' })));
@@ -97,9 +116,23 @@ test('calls of one session run side by side', async () => {
 
 test('over the older transport a call times out and is cancelled like any other', async () => {
   const over = await connect(saved(older.url));
-  await expect(over.callTool('trigger-long-running-operation', { duration: 5, steps: 1 }, { timeouts: { idleMs: 200 } })).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await expect(
+    over.callTool('trigger-long-running-operation', { duration: 5, steps: 1 }, { timeouts: { idleMs: 200 } }),
+  ).rejects.toMatchObject({ code: 'TIMEOUT' });
   let reports = 0;
-  expect((await over.callTool('trigger-long-running-operation', { duration: 0.9, steps: 6 }, { onProgress: () => { reports++; } })).value).toMatchObject({ content: [{}] });
+  expect(
+    (
+      await over.callTool(
+        'trigger-long-running-operation',
+        { duration: 0.9, steps: 6 },
+        {
+          onProgress: () => {
+            reports++;
+          },
+        },
+      )
+    ).value,
+  ).toMatchObject({ content: [{}] });
   expect(reports).toBeGreaterThan(0);
   await over.close();
 });

@@ -8,16 +8,22 @@ import { saved } from './saved.ts';
 test.each<[string, Answer]>([
   ['fails', (_message, response) => void response.writeHead(500).end('Internal Server Error')],
   ['says nothing', () => {}],
-  ['answers with a web page', (_message, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')],
+  [
+    'answers with a web page',
+    (_message, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
+  ],
   ['answers with what is no JSON', (_message, response) => asJson(response, 200, 'What?')],
   ['answers another request', (_message, response) => asJson(response, 200, { jsonrpc: '2.0', id: 999, result: {} })],
-])('a server that %s when it is asked about a revision that it does not know is initialized all the same', async (_, discover) => {
-  const server = await scriptedMcp({ 'server/discover': discover });
-  const session = await connect(saved(server.url));
-  expect(session.info).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'scripted' } });
-  await session.close();
-  await server.stop();
-});
+])(
+  'a server that %s when it is asked about a revision that it does not know is initialized all the same',
+  async (_, discover) => {
+    const server = await scriptedMcp({ 'server/discover': discover });
+    const session = await connect(saved(server.url));
+    expect(session.info).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'scripted' } });
+    await session.close();
+    await server.stop();
+  },
+);
 
 const withoutFields = () => ({ protocolVersion: '2025-11-25' });
 const refused: Answer = (_message, response) => void response.writeHead(500).end();
@@ -32,14 +38,25 @@ test.each<[string, Answer | undefined, Answer | undefined]>([
     const message = JSON.parse(text) as Parameters<Answer>[0];
     if (message.method === 'notifications/initialized') return initialized!(message, response, response.req);
     if (message.method !== 'initialize') return void response.writeHead(400).end();
-    asJson(response, 200, { jsonrpc: '2.0', id: message.id, result: initialize ? initialize(message, response, response.req) : initializeResult(message) }, { 'mcp-session-id': 'one' });
+    asJson(
+      response,
+      200,
+      {
+        jsonrpc: '2.0',
+        id: message.id,
+        result: initialize ? initialize(message, response, response.req) : initializeResult(message),
+      },
+      { 'mcp-session-id': 'one' },
+    );
   };
   const { origin, stop } = await listen(async (request, response) => {
     if (request.method === 'POST') return answer(Buffer.concat(await request.toArray()).toString(), response);
     if (request.method === 'DELETE') ended.push(request.headers['mcp-session-id']);
     response.writeHead(request.method === 'DELETE' ? 200 : 405).end();
   });
-  await expect(connect(saved(`${origin}/mcp`), { timeouts: { connectMs: 5_000 } })).rejects.toMatchObject({ name: 'Problem' });
+  await expect(connect(saved(`${origin}/mcp`), { timeouts: { connectMs: 5_000 } })).rejects.toMatchObject({
+    name: 'Problem',
+  });
   await until(() => ended.length > 0);
   expect(ended).toEqual(['one']);
   await stop();

@@ -1,19 +1,44 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-interface Message { id?: number | string; method?: string; params?: Record<string, unknown> }
+interface Message {
+  id?: number | string;
+  method?: string;
+  params?: Record<string, unknown>;
+}
 type Answer = (message: Message & { method: string }, response: ServerResponse) => void;
 
 /** What reached the server: one HTTP request each. */
-export interface Seen { httpMethod: string; headers: IncomingHttpHeaders; message?: Message }
+export interface Seen {
+  httpMethod: string;
+  headers: IncomingHttpHeaders;
+  message?: Message;
+}
 
-interface Listening { url: string; stop(): Promise<void> }
-export interface RawServer extends Listening { seen: Seen[] }
+interface Listening {
+  url: string;
+  stop(): Promise<void>;
+}
+export interface RawServer extends Listening {
+  seen: Seen[];
+}
 
-export const asJson = (response: ServerResponse, text: string) => void response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+export const asJson = (response: ServerResponse, text: string) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 export const asEvent = (response: ServerResponse, text: string) =>
-  void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`event: message\n${text.split('\n').map((line) => `data: ${line}\n`).join('')}\n`);
+  void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(
+    `event: message\n${text
+      .split('\n')
+      .map((line) => `data: ${line}\n`)
+      .join('')}\n`,
+  );
 
 type Resume = (headers: IncomingHttpHeaders, response: ServerResponse) => void;
 const noStream: Resume = (_headers, response) => void response.writeHead(405).end();
@@ -36,10 +61,11 @@ export async function startRaw(answer: Answer, resume: Resume = noStream): Promi
 }
 
 /** A server of the older transport that opens its stream and never names its endpoint. */
-export const startSilentStream = (): Promise<Listening> => listen((request, response) => {
-  if (request.method === 'GET') response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-  else response.writeHead(405).end();
-});
+export const startSilentStream = (): Promise<Listening> =>
+  listen((request, response) => {
+    if (request.method === 'GET') response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    else response.writeHead(405).end();
+  });
 
 async function listen(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -54,6 +80,13 @@ async function listen(listener: RequestListener): Promise<Listening> {
   };
 }
 
-const initialized = ({ id, params }: Message) => JSON.stringify({
-  jsonrpc: '2.0', id, result: { protocolVersion: params?.['protocolVersion'], capabilities: { tools: {}, resources: {}, tasks: { requests: { tools: { call: {} } } } }, serverInfo: { name: 'raw', version: '1' } },
-});
+const initialized = ({ id, params }: Message) =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    result: {
+      protocolVersion: params?.['protocolVersion'],
+      capabilities: { tools: {}, resources: {}, tasks: { requests: { tools: { call: {} } } } },
+      serverInfo: { name: 'raw', version: '1' },
+    },
+  });

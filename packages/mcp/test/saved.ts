@@ -4,4 +4,10 @@ import type { Target } from '../src/target.ts';
 
 const egress = openEgress(ONE_MACHINE);
 
-export const saved = (url: string, more: Partial<Target> = {}): Target => ({ serverId: 'srv_1', serverName: 'Printer', egress, url, ...more });
+export const saved = (url: string, more: Partial<Target> = {}): Target => ({
+  serverId: 'srv_1',
+  serverName: 'Printer',
+  egress,
+  url,
+  ...more,
+});

@@ -11,7 +11,11 @@ let older: McpServerProcess;
 let modern: ModernServer;
 
 beforeAll(async () => {
-  [everything, older, modern] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startEverything({ transport: 'sse' }), startModern()]);
+  [everything, older, modern] = await Promise.all([
+    startEverything({ transport: 'streamableHttp' }),
+    startEverything({ transport: 'sse' }),
+    startModern(),
+  ]);
 });
 afterAll(() => Promise.all([everything, older, modern].map((server) => server.stop())));
 
@@ -21,7 +25,12 @@ test.each([
   ['a 2.x server', () => modern.url, 'streamable-http', '2026-07-28'],
 ])('%s is spoken to in the newest revision both know', async (_, url, transport, protocolVersion) => {
   const session = await connect(saved(url()));
-  expect(session.info).toMatchObject({ transport, protocolVersion, serverInfo: { name: expect.any(String) }, capabilities: { tools: {} } });
+  expect(session.info).toMatchObject({
+    transport,
+    protocolVersion,
+    serverInfo: { name: expect.any(String) },
+    capabilities: { tools: {} },
+  });
   const { value, json } = await session.callTool('echo', { message: 'hi' });
   expect(value).toMatchObject({ content: [{ type: 'text', text: expect.stringMatching(/hi$/) }] });
   expect(JSON.parse(json)).toEqual(value);
@@ -31,14 +40,23 @@ test.each([
 
 test('every list of a server is read to its end', async () => {
   const session = await connect(saved(everything.url));
-  const [resources, templates, prompts] = await Promise.all([session.listAllResources(), session.listAllResourceTemplates(), session.listAllPrompts()]);
+  const [resources, templates, prompts] = await Promise.all([
+    session.listAllResources(),
+    session.listAllResourceTemplates(),
+    session.listAllPrompts(),
+  ]);
   expect([resources, templates, prompts].every((list) => list.length > 0)).toBe(true);
   await session.close();
 });
 
-test('pages are the server\'s own, and so are their cursors', async () => {
-  const pages = new Map([[undefined, '{"tools":[{"name":"a","x":1}],"nextCursor":"p 2"}'], ['p 2', '{"tools":[{"name":"b"}]}']]);
-  const server = await startRaw(({ id, params }, response) => asJson(response, `{"jsonrpc":"2.0","id":${id},"result":${pages.get(params?.['cursor'] as string | undefined)}}`));
+test("pages are the server's own, and so are their cursors", async () => {
+  const pages = new Map([
+    [undefined, '{"tools":[{"name":"a","x":1}],"nextCursor":"p 2"}'],
+    ['p 2', '{"tools":[{"name":"b"}]}'],
+  ]);
+  const server = await startRaw(({ id, params }, response) =>
+    asJson(response, `{"jsonrpc":"2.0","id":${id},"result":${pages.get(params?.['cursor'] as string | undefined)}}`),
+  );
   const session = await connect(saved(server.url));
   expect(await session.listTools()).toEqual({ items: [{ name: 'a', x: 1 }], nextCursor: 'p 2' });
   expect(await session.listTools('p 2')).toEqual({ items: [{ name: 'b' }] });
@@ -49,7 +67,9 @@ test('pages are the server\'s own, and so are their cursors', async () => {
 
 test('a pinned revision is the only one offered', async () => {
   const wire: WireMessage[] = [];
-  const session = await connect(saved(everything.url, { protocolVersion: '2025-06-18' }), { onWire: (message) => wire.push(message) });
+  const session = await connect(saved(everything.url, { protocolVersion: '2025-06-18' }), {
+    onWire: (message) => wire.push(message),
+  });
   expect(session.info.protocolVersion).toBe('2025-06-18');
   expect(JSON.parse(wire[0]!.text)).toMatchObject({ method: 'initialize', params: { protocolVersion: '2025-06-18' } });
   await session.close();
@@ -60,22 +80,35 @@ test.each([
   ['2025-06-18', () => modern.url],
 ])('a server that does not offer the pinned revision %s counts as unreachable', async (protocolVersion, url) => {
   await expect(connect(saved(url(), { protocolVersion }))).rejects.toMatchObject({
-    code: 'SERVER_UNREACHABLE', message: expect.stringContaining(protocolVersion), details: { protocolVersion, serverId: 'srv_1' },
+    code: 'SERVER_UNREACHABLE',
+    message: expect.stringContaining(protocolVersion),
+    details: { protocolVersion, serverId: 'srv_1' },
   });
 });
 
-test.each([['an older revision', () => everything.url, 1], ['the older transport', () => older.url, 2]])(
-  'a process asks only once whether a server that speaks %s has become newer', async (_, url, attempts) => {
-    const dialects = new Dialects();
-    const methods = async () => {
-      const sent: string[] = [];
-      const session = await connect(saved(url()), { dialects, onWire: ({ direction, text }) => { if (direction === 'sent') sent.push((JSON.parse(text) as { method: string }).method); } });
-      await session.close();
-      return sent;
-    };
-    expect(await methods()).toEqual(['server/discover', ...Array<string>(attempts).fill('initialize'), 'notifications/initialized']);
-    expect(await methods()).toEqual(['initialize', 'notifications/initialized']);
-  });
+test.each([
+  ['an older revision', () => everything.url, 1],
+  ['the older transport', () => older.url, 2],
+])('a process asks only once whether a server that speaks %s has become newer', async (_, url, attempts) => {
+  const dialects = new Dialects();
+  const methods = async () => {
+    const sent: string[] = [];
+    const session = await connect(saved(url()), {
+      dialects,
+      onWire: ({ direction, text }) => {
+        if (direction === 'sent') sent.push((JSON.parse(text) as { method: string }).method);
+      },
+    });
+    await session.close();
+    return sent;
+  };
+  expect(await methods()).toEqual([
+    'server/discover',
+    ...Array<string>(attempts).fill('initialize'),
+    'notifications/initialized',
+  ]);
+  expect(await methods()).toEqual(['initialize', 'notifications/initialized']);
+});
 
 test('a server that has become newer than remembered is asked again at once', async () => {
   const dialects = new Dialects();

@@ -10,7 +10,13 @@ test('what a runner left that was killed is ended and removed, and what a living
   const mark = (pid: number, last: string) => `${pid}-00000000-0000-4000-8000-00000000000${last}`;
   const [left, kept] = [mark(dead, '1'), mark(process.ppid, '2')];
   await Promise.all([left, kept].map((each) => mkdir(join(tmpdir(), `assay-stdio-${each}`))));
-  const commands = [left, kept].map((each) => spawn('sleep', ['60'], { env: { ASSAY_STDIO_SESSION: each, PATH: process.env['PATH'] }, stdio: 'ignore', detached: true }));
+  const commands = [left, kept].map((each) =>
+    spawn('sleep', ['60'], {
+      env: { ASSAY_STDIO_SESSION: each, PATH: process.env['PATH'] },
+      stdio: 'ignore',
+      detached: true,
+    }),
+  );
   await Promise.all(commands.map((each) => once(each, 'spawn')));
   const ended = once(commands[0]!, 'exit');
   try {
@@ -21,6 +27,8 @@ test('what a runner left that was killed is ended and removed, and what a living
     expect(commands[1]!.exitCode ?? commands[1]!.signalCode).toBeNull();
   } finally {
     for (const each of commands) each.kill('SIGKILL');
-    await Promise.all([left, kept].map((each) => rm(join(tmpdir(), `assay-stdio-${each}`), { recursive: true, force: true })));
+    await Promise.all(
+      [left, kept].map((each) => rm(join(tmpdir(), `assay-stdio-${each}`), { recursive: true, force: true })),
+    );
   }
 });

@@ -18,11 +18,20 @@ const SERVER = join(import.meta.dirname, '../../testkit/src/stdio-server.ts');
 const MEGABYTE = 1_024 * 1_024;
 
 const rules = (more: Partial<StdioRules> = {}): StdioRules => ({
-  allowedCommands: [process.execPath], dir: undefined, env: { PATH: dirname(process.execPath) }, maxMemoryMb: 1_000, maxSeconds: 60, maxMessageBytes: 60 * MEGABYTE,
-  mask: (text) => text.replace(/hunter2/g, '*'), ...more,
+  allowedCommands: [process.execPath],
+  dir: undefined,
+  env: { PATH: dirname(process.execPath) },
+  maxMemoryMb: 1_000,
+  maxSeconds: 60,
+  maxMessageBytes: 60 * MEGABYTE,
+  mask: (text) => text.replace(/hunter2/g, '*'),
+  ...more,
 });
-const command = (mode = 'healthy', env: Record<string, string> = {}): Partial<Target> => ({ command: { command: process.execPath, args: [SERVER, mode], env } });
-const target = (mode?: string, more: Partial<StdioRules> = {}): Target => saved('', { ...command(mode), stdio: rules(more) });
+const command = (mode = 'healthy', env: Record<string, string> = {}): Partial<Target> => ({
+  command: { command: process.execPath, args: [SERVER, mode], env },
+});
+const target = (mode?: string, more: Partial<StdioRules> = {}): Target =>
+  saved('', { ...command(mode), stdio: rules(more) });
 
 const opened: Session[] = [];
 const open = async (to: Target = target(), options: ConnectOptions = {}): Promise<Session> => {
@@ -34,11 +43,17 @@ afterEach(() => Promise.all(opened.splice(0).map((session) => session.close())))
 
 const textOf = async (session: Session, tool: string, args: Record<string, unknown> = {}): Promise<string> =>
   ((await session.callTool(tool, args)).value['content'] as { text: string }[])[0]!.text;
-const failureOf = async (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => error);
+const failureOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 const isAlive = (pid: number): boolean => {
   try {
     // One that has ended, and that nobody has asked about, still answers signals.
-    return process.kill(pid, 0) && (process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+    return (
+      process.kill(pid, 0) && (process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
+    );
   } catch {
     return false;
   }
@@ -47,7 +62,11 @@ const pidOf = (session: Session): number => session.program!.evidence.pid;
 
 test('a command is a server as any other: it says who it is, lists its tools and answers calls', async () => {
   const session = await open();
-  expect(session.info).toMatchObject({ transport: 'stdio', serverInfo: { name: 'stdio' }, capabilities: { tools: {} } });
+  expect(session.info).toMatchObject({
+    transport: 'stdio',
+    serverInfo: { name: 'stdio' },
+    capabilities: { tools: {} },
+  });
   expect((await session.listAllTools()).map(({ name }) => name)).toContain('echo');
   expect(await textOf(session, 'echo', { a: 'é' })).toBe('{"a":"é"}');
 });
@@ -60,7 +79,11 @@ test('a result is handed on as it was written', async () => {
 test('its environment is what the runner allows and what the server saved, and nothing else', async () => {
   const session = await open(saved('', { ...command('healthy', { PRINTER_KEY: 'k' }), stdio: rules() }));
   const { env } = JSON.parse(await textOf(session, 'environment')) as { env: Record<string, string> };
-  expect(env).toEqual({ PATH: dirname(process.execPath), PRINTER_KEY: 'k', ASSAY_STDIO_SESSION: expect.stringMatching(/^\d+-[\da-f-]{36}$/) as string });
+  expect(env).toEqual({
+    PATH: dirname(process.execPath),
+    PRINTER_KEY: 'k',
+    ASSAY_STDIO_SESSION: expect.stringMatching(/^\d+-[\da-f-]{36}$/) as string,
+  });
 });
 
 test('it works in a folder of its own, which goes with it, or in the one that the runner names', async () => {
@@ -79,53 +102,88 @@ test('it works in a folder of its own, which goes with it, or in the one that th
 });
 
 describe('what may be started:', () => {
-  const as = (name: string, more: Partial<StdioRules> = {}): Target => saved('', { command: { command: name, args: [SERVER], env: {} }, stdio: rules(more) });
+  const as = (name: string, more: Partial<StdioRules> = {}): Target =>
+    saved('', { command: { command: name, args: [SERVER], env: {} }, stdio: rules(more) });
 
   test.each([
     ['a path that is allowed', process.execPath, [process.execPath]],
-    ['a name that is allowed, found on the runner\'s path', basename(process.execPath), [basename(process.execPath)]],
+    ["a name that is allowed, found on the runner's path", basename(process.execPath), [basename(process.execPath)]],
     ['anything where everything is', process.execPath, ['*']],
   ])('%s', async (_, name, allowedCommands) => {
     expect((await open(as(name, { allowedCommands }))).info.serverInfo).toMatchObject({ name: 'stdio' });
   });
 
   test.each([
-    ['another command', 'printer', ['node']], ['a file that has an allowed name', '/tmp/evil/node', ['node']], ['a file beside an allowed name', './node', ['node']],
+    ['another command', 'printer', ['node']],
+    ['a file that has an allowed name', '/tmp/evil/node', ['node']],
+    ['a file beside an allowed name', './node', ['node']],
     ['anything where nothing is', 'node', []],
   ])('not %s', async (_, name, allowedCommands) => {
     await expect(connect(as(name, { allowedCommands }))).rejects.toMatchObject({
-      code: 'FORBIDDEN', message: expect.stringContaining('RUNNER_ALLOWED_COMMANDS'), details: { serverId: 'srv_1', cause: 'command_not_allowed', command: name },
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('RUNNER_ALLOWED_COMMANDS'),
+      details: { serverId: 'srv_1', cause: 'command_not_allowed', command: name },
     });
   });
 
   test('a path that the server saved does not lead an allowed name elsewhere', async () => {
-    const elsewhere = saved('', { command: { command: 'node', args: [], env: { PATH: dirname(process.execPath) } }, stdio: rules({ allowedCommands: ['node'], env: { PATH: '/nowhere' } }) });
-    await expect(connect(elsewhere)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'command_not_found', command: 'node' } });
-  });
-
-  const saving = (env: Record<string, string>, more: Partial<StdioRules> = {}): Target => saved('', { ...command('healthy', env), stdio: rules(more) });
-
-  test.each([['NODE_OPTIONS', '--import=data:text/javascript,process.exit(7)'], ['LD_PRELOAD', '/tmp/evil.so'], ['npm_config_script_shell', '/tmp/evil']])('an allowed one with a saved %s, which runs another', async (name, value) => {
-    await expect(connect(saving({ [name]: value }))).rejects.toMatchObject({
-      code: 'FORBIDDEN', message: expect.stringContaining(name), details: { cause: 'command_not_allowed', variable: name, setting: 'RUNNER_ALLOWED_COMMANDS' },
+    const elsewhere = saved('', {
+      command: { command: 'node', args: [], env: { PATH: dirname(process.execPath) } },
+      stdio: rules({ allowedCommands: ['node'], env: { PATH: '/nowhere' } }),
+    });
+    await expect(connect(elsewhere)).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { cause: 'command_not_found', command: 'node' },
     });
   });
 
-  test('an allowed one finds other programs on the runner\'s path alone, unless everything is allowed', async () => {
-    const pathOf = async (more: Partial<StdioRules>) => (JSON.parse(await textOf(await open(saving({ PATH: '/tmp/evil' }, more)), 'environment')) as { env: Record<string, string> }).env['PATH'];
-    expect([await pathOf({}), await pathOf({ allowedCommands: ['*'] })]).toEqual([dirname(process.execPath), '/tmp/evil']);
+  const saving = (env: Record<string, string>, more: Partial<StdioRules> = {}): Target =>
+    saved('', { ...command('healthy', env), stdio: rules(more) });
+
+  test.each([
+    ['NODE_OPTIONS', '--import=data:text/javascript,process.exit(7)'],
+    ['LD_PRELOAD', '/tmp/evil.so'],
+    ['npm_config_script_shell', '/tmp/evil'],
+  ])('an allowed one with a saved %s, which runs another', async (name, value) => {
+    await expect(connect(saving({ [name]: value }))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining(name),
+      details: { cause: 'command_not_allowed', variable: name, setting: 'RUNNER_ALLOWED_COMMANDS' },
+    });
+  });
+
+  test("an allowed one finds other programs on the runner's path alone, unless everything is allowed", async () => {
+    const pathOf = async (more: Partial<StdioRules>) =>
+      (
+        JSON.parse(await textOf(await open(saving({ PATH: '/tmp/evil' }, more)), 'environment')) as {
+          env: Record<string, string>;
+        }
+      ).env['PATH'];
+    expect([await pathOf({}), await pathOf({ allowedCommands: ['*'] })]).toEqual([
+      dirname(process.execPath),
+      '/tmp/evil',
+    ]);
   });
 
   test('nothing at all in a process that has no rules', async () => {
-    await expect(connect(saved('', command()))).rejects.toMatchObject({ code: 'FEATURE_NOT_SUPPORTED', details: { cause: 'runner_missing' } });
+    await expect(connect(saved('', command()))).rejects.toMatchObject({
+      code: 'FEATURE_NOT_SUPPORTED',
+      details: { cause: 'runner_missing' },
+    });
   });
 });
 
 describe('a command that', () => {
   test('crashes at once is told by its exit code and its last words', async () => {
     await expect(connect(target('crash'))).rejects.toMatchObject({
-      code: 'SERVER_UNREACHABLE', message: 'Server "Printer" ended by itself with exit code 1.',
-      details: { phase: 'connect', cause: 'command_exited', exitCode: 1, stderr: expect.stringContaining('PRINTER_KEY is not set') },
+      code: 'SERVER_UNREACHABLE',
+      message: 'Server "Printer" ended by itself with exit code 1.',
+      details: {
+        phase: 'connect',
+        cause: 'command_exited',
+        exitCode: 1,
+        stderr: expect.stringContaining('PRINTER_KEY is not set'),
+      },
     });
   });
 
@@ -138,7 +196,15 @@ describe('a command that', () => {
     const session = await open();
     const startedAt = performance.now();
     const error = await failureOf(session.callTool('die', {}));
-    expect(error).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { phase: 'request', method: 'tools/call', exitCode: 3, stderr: expect.stringMatching(/the printer is on fire\s*$/) } });
+    expect(error).toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: {
+        phase: 'request',
+        method: 'tools/call',
+        exitCode: 3,
+        stderr: expect.stringMatching(/the printer is on fire\s*$/),
+      },
+    });
     expect(JSON.stringify((error as { details: unknown }).details)).not.toContain('hunter2');
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
@@ -146,7 +212,10 @@ describe('a command that', () => {
   test('has died is not called any more', async () => {
     const session = await open();
     await failureOf(session.callTool('die', {}));
-    await expect(session.callTool('echo', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { exitCode: 3 } });
+    await expect(session.callTool('echo', {})).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { exitCode: 3 },
+    });
   });
 
   test('prints what is no message is heard out, and the noise is counted and logged', async () => {
@@ -163,15 +232,22 @@ describe('a command that', () => {
   });
 
   test('writes without end is ended, and says why', async () => {
-    await expect((await open(target('healthy', { maxMessageBytes: 8 * MEGABYTE }))).callTool('flood', {})).rejects.toMatchObject({
-      code: 'SERVER_UNREACHABLE', details: { cause: 'answer_too_large', maxBytes: 8 * MEGABYTE },
+    await expect(
+      (await open(target('healthy', { maxMessageBytes: 8 * MEGABYTE }))).callTool('flood', {}),
+    ).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { cause: 'answer_too_large', maxBytes: 8 * MEGABYTE },
     });
   });
 
   test.each([
-    ['blank lines', 'blank', 'answer_too_large', 2], ['notifications', 'notices', 'answer_too_large', 2], ['pings, and reads none of the answers', 'pings', 'command_output_invalid', 8],
+    ['blank lines', 'blank', 'answer_too_large', 2],
+    ['notifications', 'notices', 'answer_too_large', 2],
+    ['pings, and reads none of the answers', 'pings', 'command_output_invalid', 8],
   ])('floods us with %s is ended, and says why', async (_, tool, cause, megabytes) => {
-    const error = await failureOf((await open(target('healthy', { maxMessageBytes: (tool === 'pings' ? 60 : 2) * MEGABYTE }))).callTool(tool, {}));
+    const error = await failureOf(
+      (await open(target('healthy', { maxMessageBytes: (tool === 'pings' ? 60 : 2) * MEGABYTE }))).callTool(tool, {}),
+    );
     expect(error).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause, maxBytes: megabytes * MEGABYTE } });
   });
 
@@ -186,11 +262,24 @@ describe('a command that', () => {
     const before = await ownFolders();
     const folder = await mkdtemp(join(tmpdir(), 'assay-bad-'));
     await writeFile(join(folder, 'bad'), '#!/no/such/interpreter\n', { mode: 0o755 });
-    const tooMuch: Partial<Target> = { command: { command: process.execPath, args: ['x'.repeat(4 * MEGABYTE)], env: {} }, stdio: rules() };
-    const bad: Partial<Target> = { command: { command: join(folder, 'bad'), args: [], env: {} }, stdio: rules({ allowedCommands: ['*'] }) };
+    const tooMuch: Partial<Target> = {
+      command: { command: process.execPath, args: ['x'.repeat(4 * MEGABYTE)], env: {} },
+      stdio: rules(),
+    };
+    const bad: Partial<Target> = {
+      command: { command: join(folder, 'bad'), args: [], env: {} },
+      stdio: rules({ allowedCommands: ['*'] }),
+    };
     const missing: Partial<Target> = { ...command(), stdio: rules({ dir: '/no/such/folder' }) };
-    for (const [each, systemCode] of [[tooMuch, 'E2BIG'], [bad, 'ENOENT'], [missing, 'ENOENT']] as const) {
-      expect(await failureOf(connect(saved('', each)))).toMatchObject({ code: 'SERVER_UNREACHABLE', details: { cause: 'command_not_started', systemCode } });
+    for (const [each, systemCode] of [
+      [tooMuch, 'E2BIG'],
+      [bad, 'ENOENT'],
+      [missing, 'ENOENT'],
+    ] as const) {
+      expect(await failureOf(connect(saved('', each)))).toMatchObject({
+        code: 'SERVER_UNREACHABLE',
+        details: { cause: 'command_not_started', systemCode },
+      });
     }
     expect(before).toEqual(expect.arrayContaining(await ownFolders()));
     await rm(folder, { recursive: true });
@@ -199,14 +288,18 @@ describe('a command that', () => {
   test('eats memory is ended, and says why', async () => {
     if (process.platform !== 'linux') return;
     await expect((await open(target('healthy', { maxMemoryMb: 300 }))).callTool('eat', {})).rejects.toMatchObject({
-      code: 'SERVER_UNREACHABLE', details: { cause: 'memory_exceeded', maxMemoryMb: 300 },
+      code: 'SERVER_UNREACHABLE',
+      details: { cause: 'memory_exceeded', maxMemoryMb: 300 },
     });
   });
 
   test('runs for too long is ended, and says why', async () => {
     // Its seconds count from its start: on a machine that stalls they may not do for the handshake.
     const session = await until(() => open(target('healthy', { maxSeconds: 3 })), 40_000);
-    await expect(session.callTool('hang', {})).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { maxSeconds: 3 } });
+    await expect(session.callTool('hang', {})).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { maxSeconds: 3 },
+    });
     await until(() => !isAlive(pidOf(session)));
   }, 60_000);
 });
@@ -214,11 +307,14 @@ describe('a command that', () => {
 describe('limits:', () => {
   test('a silent call ends with its timeout, and the next one is answered', async () => {
     const session = await open();
-    await expect(session.callTool('hang', {}, { timeouts: { idleMs: 200 } })).rejects.toMatchObject({ code: 'TIMEOUT', details: { method: 'tools/call' } });
+    await expect(session.callTool('hang', {}, { timeouts: { idleMs: 200 } })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      details: { method: 'tools/call' },
+    });
     expect(await textOf(session, 'echo')).toBe('{}');
   });
 
-  test('a cancelled call rejects at once with the caller\'s reason, and the server hears of it', async () => {
+  test("a cancelled call rejects at once with the caller's reason, and the server hears of it", async () => {
     const wire: WireMessage[] = [];
     const session = await open(target(), { onWire: (message) => wire.push(message) });
     const [abort, reason] = [new AbortController(), new Error('enough')];
@@ -226,11 +322,16 @@ describe('limits:', () => {
     await until(() => wire.some(({ direction, text }) => direction === 'sent' && text.includes('"hang"')));
     abort.abort(reason);
     expect(await call).toBe(reason);
-    await until(() => wire.some(({ direction, text }) => direction === 'sent' && text.includes('notifications/cancelled')));
+    await until(() =>
+      wire.some(({ direction, text }) => direction === 'sent' && text.includes('notifications/cancelled')),
+    );
   });
 
   test('a result of 10 MB passes unchanged', async () => {
-    expect((await (await open()).callTool('large', {})).json === JSON.stringify({ content: [{ type: 'text', text: 'ü'.repeat(5 * MEGABYTE) }] })).toBe(true);
+    expect(
+      (await (await open()).callTool('large', {})).json ===
+        JSON.stringify({ content: [{ type: 'text', text: 'ü'.repeat(5 * MEGABYTE) }] }),
+    ).toBe(true);
   });
 });
 
@@ -269,7 +370,9 @@ describe('when a session ends,', () => {
     const wire: WireMessage[] = [];
     const abort = new AbortController();
     const dir = await mkdtemp(join(tmpdir(), 'assay-gone-'));
-    const connecting = failureOf(connect(target('mute', { dir }), { signal: abort.signal, onWire: (message) => wire.push(message) }));
+    const connecting = failureOf(
+      connect(target('mute', { dir }), { signal: abort.signal, onWire: (message) => wire.push(message) }),
+    );
     await until(() => wire.length > 0);
     abort.abort('no more');
     expect(await connecting).toBe('no more');
@@ -286,7 +389,9 @@ test('how a command speaks is learnt, so that the next session does not ask', as
 });
 
 /** The folders that sessions of this process have. */
-const ownFolders = async (): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith(`assay-stdio-${process.pid}-`));
+const ownFolders = async (): Promise<string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith(`assay-stdio-${process.pid}-`));
 
 /** The command lines of all processes, as `ps` has them. */
-const commandLines = async (): Promise<string[]> => (await promisify(execFile)('ps', ['-eo', 'args'])).stdout.split('\n');
+const commandLines = async (): Promise<string[]> =>
+  (await promisify(execFile)('ps', ['-eo', 'args'])).stdout.split('\n');

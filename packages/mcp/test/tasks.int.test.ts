@@ -10,14 +10,29 @@ test.each([
   const task = { taskId: 't1', status, pollInterval: 60_000 };
   const server = await startRaw(({ id, method }, response) => {
     if (method === 'tasks/result') return;
-    asJson(response, JSON.stringify({ jsonrpc: '2.0', id, result: method === 'tools/call' ? { task: { ...task, status: 'working', pollInterval: 100 } } : task }));
+    asJson(
+      response,
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        result: method === 'tools/call' ? { task: { ...task, status: 'working', pollInterval: 100 } } : task,
+      }),
+    );
   });
   const session = await connect(saved(server.url), { timeouts: { totalMs: 600 } });
   // Where the machine stalls, the time is up before there is a task, or before it is asked for.
   await until(async () => {
     server.seen.splice(0);
-    await expect(session.callTool('work', {}, { task: {} })).rejects.toMatchObject({ code: 'TIMEOUT', details: { phase: 'request' } });
-    expect(server.seen.map(({ message }) => message?.method).filter((method) => method?.startsWith('tasks/')).slice(-2)).toEqual([last, 'tasks/cancel']);
+    await expect(session.callTool('work', {}, { task: {} })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      details: { phase: 'request' },
+    });
+    expect(
+      server.seen
+        .map(({ message }) => message?.method)
+        .filter((method) => method?.startsWith('tasks/'))
+        .slice(-2),
+    ).toEqual([last, 'tasks/cancel']);
     return true;
   }, 20_000);
   await session.close();

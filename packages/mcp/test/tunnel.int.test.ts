@@ -15,15 +15,28 @@ beforeAll(async () => {
   });
 });
 afterAll(() => gateway.stop());
-beforeEach(() => { seen.length = 0; });
+beforeEach(() => {
+  seen.length = 0;
+});
 
-const server = () => ({ id: 'srv_1', name: 'Mine', projectId: 'prj_1', url: `${gateway.origin}/tunnels/${'a'.repeat(32)}` });
+const server = () => ({
+  id: 'srv_1',
+  name: 'Mine',
+  projectId: 'prj_1',
+  url: `${gateway.origin}/tunnels/${'a'.repeat(32)}`,
+});
 let proofs = 0;
-const way = () => throughGateway(gateway.origin, openEgress(ONE_MACHINE), ({ serverId, projectId }) => `${serverId} ${projectId} ${++proofs}`)(server())!;
+const way = () =>
+  throughGateway(
+    gateway.origin,
+    openEgress(ONE_MACHINE),
+    ({ serverId, projectId }) => `${serverId} ${projectId} ${++proofs}`,
+  )(server())!;
 
 test('every request carries a proof of its own', async () => {
   const egress = way();
-  for (const headers of [{}, new Headers({ accept: 'x' })]) expect(await (await egress.fetch(server().url, { headers })).text()).toBe('answer');
+  for (const headers of [{}, new Headers({ accept: 'x' })])
+    expect(await (await egress.fetch(server().url, { headers })).text()).toBe('answer');
   expect(seen).toEqual([expect.stringMatching(/^srv_1 prj_1 \d+$/), expect.stringMatching(/^srv_1 prj_1 \d+$/)]);
   expect(seen[0]).not.toBe(seen[1]);
 });
@@ -34,30 +47,61 @@ test('a redirect is not followed, because it could lead anywhere', async () => {
 });
 
 test('what the gateway says in its own name is a problem with a reason', async () => {
-  await expect(way().fetch(server().url, { headers: { 'x-want': 'fault' } })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { serverId: 'srv_1', reason: 'TUNNEL_NOT_CONNECTED' } });
+  await expect(way().fetch(server().url, { headers: { 'x-want': 'fault' } })).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    details: { serverId: 'srv_1', reason: 'TUNNEL_NOT_CONNECTED' },
+  });
 });
 
-test.each(['/', '/tunnels/other', `/tunnels/${'a'.repeat(32)}/more`, '/.well-known/oauth-protected-resource'])('%s of the platform is not reached through a tunnel', async (path) => {
-  await expect(way().fetch(`${gateway.origin}${path}`)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', details: { reason: 'TUNNEL_OUT_OF_REACH' } });
-  expect(seen).toEqual([]);
-});
+test.each(['/', '/tunnels/other', `/tunnels/${'a'.repeat(32)}/more`, '/.well-known/oauth-protected-resource'])(
+  '%s of the platform is not reached through a tunnel',
+  async (path) => {
+    await expect(way().fetch(`${gateway.origin}${path}`)).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      details: { reason: 'TUNNEL_OUT_OF_REACH' },
+    });
+    expect(seen).toEqual([]);
+  },
+);
 
 test('an address that is written otherwise is the same tunnel', async () => {
   const origin = gateway.origin.replace('127.0.0.1', 'LOCALHOST');
-  const egress = throughGateway(origin, openEgress(ONE_MACHINE), () => 'proof')({ ...server(), url: `${origin}/tunnels/${'a'.repeat(32)}` })!;
+  const egress = throughGateway(
+    origin,
+    openEgress(ONE_MACHINE),
+    () => 'proof',
+  )({ ...server(), url: `${origin}/tunnels/${'a'.repeat(32)}` })!;
   expect(await (await egress.fetch(`${origin.toLowerCase()}/tunnels/${'a'.repeat(32)}`)).text()).toBe('answer');
   expect(seen).toEqual(['proof']);
 });
 
-test.each(['/tunnels/../internal', `/tunnels/../tunnels/x`, '/tunnels/', `/x/tunnels/${'a'.repeat(32)}`, `/other?/tunnels/${'a'.repeat(32)}`])('%s is no tunnel of the platform, and is given no proof', (path) => {
-  expect(throughGateway(gateway.origin, openEgress(ONE_MACHINE), () => '')({ ...server(), url: `${gateway.origin}${path}` })).toBeUndefined();
+test.each([
+  '/tunnels/../internal',
+  `/tunnels/../tunnels/x`,
+  '/tunnels/',
+  `/x/tunnels/${'a'.repeat(32)}`,
+  `/other?/tunnels/${'a'.repeat(32)}`,
+])('%s is no tunnel of the platform, and is given no proof', (path) => {
+  expect(
+    throughGateway(gateway.origin, openEgress(ONE_MACHINE), () => '')({ ...server(), url: `${gateway.origin}${path}` }),
+  ).toBeUndefined();
 });
 
 test('a server elsewhere is no tunnel', () => {
-  expect(throughGateway(gateway.origin, openEgress(ONE_MACHINE), () => '')({ ...server(), url: 'https://other.example/mcp' })).toBeUndefined();
+  expect(
+    throughGateway(
+      gateway.origin,
+      openEgress(ONE_MACHINE),
+      () => '',
+    )({ ...server(), url: 'https://other.example/mcp' }),
+  ).toBeUndefined();
   expect(outsideOfTunnels({ ...server(), url: 'https://other.example/tunnels/x' })).toBeUndefined();
 });
 
 test('a runner outside of the installation is told that it cannot use a tunnel', async () => {
-  await expect(outsideOfTunnels(server())!.fetch(server().url)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', message: expect.stringContaining('inside of the installation'), details: { reason: 'TUNNEL_OUT_OF_REACH' } });
+  await expect(outsideOfTunnels(server())!.fetch(server().url)).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+    message: expect.stringContaining('inside of the installation'),
+    details: { reason: 'TUNNEL_OUT_OF_REACH' },
+  });
 });

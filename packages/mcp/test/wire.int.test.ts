@@ -11,10 +11,18 @@ const empty = ({ id }: { id?: number | string }) => JSON.stringify({ jsonrpc: '2
 const methodOf = ({ text }: WireMessage) => (JSON.parse(text) as { method?: string }).method;
 
 let servers: McpServerProcess[];
-beforeAll(async () => { servers = await Promise.all([startEverything({ transport: 'streamableHttp' }), startEverything({ transport: 'sse' })]); });
+beforeAll(async () => {
+  servers = await Promise.all([
+    startEverything({ transport: 'streamableHttp' }),
+    startEverything({ transport: 'sse' }),
+  ]);
+});
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-test.each([['Streamable HTTP', 0], ['HTTP+SSE', 1]])('every message over %s is logged in order, with direction, time, size and status', async (_, at) => {
+test.each([
+  ['Streamable HTTP', 0],
+  ['HTTP+SSE', 1],
+])('every message over %s is logged in order, with direction, time, size and status', async (_, at) => {
   const log: WireMessage[] = [];
   const session = await connect(saved(servers[at]!.url), { onWire: (message) => log.push(message) });
   await session.callTool('echo', { message: 'grüße' });
@@ -22,7 +30,9 @@ test.each([['Streamable HTTP', 0], ['HTTP+SSE', 1]])('every message over %s is l
 
   const call = log.findIndex((message) => message.direction === 'sent' && methodOf(message) === 'tools/call');
   const answer = log.findIndex((message) => message.direction === 'received' && message.text.includes('Echo: grüße'));
-  expect(log.slice(0, call).map((message) => message.direction === 'sent' && methodOf(message))).toEqual(expect.arrayContaining(['initialize', 'notifications/initialized']));
+  expect(log.slice(0, call).map((message) => message.direction === 'sent' && methodOf(message))).toEqual(
+    expect.arrayContaining(['initialize', 'notifications/initialized']),
+  );
   expect(answer).toBeGreaterThan(call);
   expect(log[answer]).toMatchObject({ httpStatus: 200, bytes: Buffer.byteLength(log[answer]!.text) });
   expect(log.map(({ atMs }) => atMs)).toEqual(log.map(({ atMs }) => atMs).toSorted((a, b) => a - b));
@@ -30,11 +40,18 @@ test.each([['Streamable HTTP', 0], ['HTTP+SSE', 1]])('every message over %s is l
 
 test('a large message is logged cut, and arrives whole', async () => {
   const text = 'x'.repeat(200_000);
-  const server = await startRaw(({ id }, response) => asEvent(response, JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })));
+  const server = await startRaw(({ id }, response) =>
+    asEvent(response, JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })),
+  );
   const log: WireMessage[] = [];
   const session = await connect(saved(server.url), { onWire: (message) => log.push(message) });
   expect((await session.callTool('any', {})).value).toMatchObject({ content: [{ text }] });
-  expect(log.find(({ truncated }) => truncated)).toMatchObject({ direction: 'received', truncated: true, bytes: expect.any(Number), text: expect.stringMatching(/^.{65536}$/) });
+  expect(log.find(({ truncated }) => truncated)).toMatchObject({
+    direction: 'received',
+    truncated: true,
+    bytes: expect.any(Number),
+    text: expect.stringMatching(/^.{65536}$/),
+  });
   await session.close();
   await server.stop();
 });
@@ -42,10 +59,15 @@ test('a large message is logged cut, and arrives whole', async () => {
 test('headers reach the server and never the log', async () => {
   const server = await startRaw((message, response) => asJson(response, empty(message)));
   const log: WireMessage[] = [];
-  const session = await connect(saved(server.url, { headers: { authorization: 'Bearer hidden', 'x-team': 'hidden' } }), { onWire: (message) => log.push(message) });
+  const session = await connect(
+    saved(server.url, { headers: { authorization: 'Bearer hidden', 'x-team': 'hidden' } }),
+    { onWire: (message) => log.push(message) },
+  );
   await session.callTool('any', {});
   await session.close();
-  expect(server.seen.every(({ headers }) => headers.authorization === 'Bearer hidden' && headers['x-team'] === 'hidden')).toBe(true);
+  expect(
+    server.seen.every(({ headers }) => headers.authorization === 'Bearer hidden' && headers['x-team'] === 'hidden'),
+  ).toBe(true);
   expect(JSON.stringify(log)).not.toContain('hidden');
   await server.stop();
 });
@@ -69,7 +91,8 @@ test('the trace context goes out as a header with everything and in _meta of eve
   expect(server.seen[0]!.headers['traceparent']).toBe(PARENT);
   const calls = server.seen.filter(({ message }) => message?.method === 'tools/call');
   expect(calls.map(({ headers, message }) => [headers['traceparent'], message?.params?.['_meta']])).toEqual([
-    [PARENT, expect.objectContaining({ traceparent: PARENT })], [OTHER, expect.objectContaining({ traceparent: OTHER })],
+    [PARENT, expect.objectContaining({ traceparent: PARENT })],
+    [OTHER, expect.objectContaining({ traceparent: OTHER })],
   ]);
   await server.stop();
 });
@@ -78,8 +101,11 @@ test('the stream for unsolicited messages is opened only for a session with a sl
   // Where the machine stalls, the quick call is slow as well.
   await until(async () => {
     const server = await startRaw((message, response) => {
-      if (message.params?.['name'] === 'quick' || server.seen.some(({ httpMethod }) => httpMethod === 'GET')) return asJson(response, empty(message));
-      void until(() => server.seen.some(({ httpMethod }) => httpMethod === 'GET')).then(() => asJson(response, empty(message)));
+      if (message.params?.['name'] === 'quick' || server.seen.some(({ httpMethod }) => httpMethod === 'GET'))
+        return asJson(response, empty(message));
+      void until(() => server.seen.some(({ httpMethod }) => httpMethod === 'GET')).then(() =>
+        asJson(response, empty(message)),
+      );
     });
     const streams = () => server.seen.filter(({ httpMethod }) => httpMethod === 'GET').length;
     const session = await connect(saved(server.url));

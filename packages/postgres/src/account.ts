@@ -2,7 +2,10 @@ import { chmod, chown, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The ids that Postgres runs under when they are not our own. */
-export interface Account { uid: number; gid: number }
+export interface Account {
+  uid: number;
+  gid: number;
+}
 
 /** "nobody" on every Linux distribution; initdb insists that the id has a name. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
@@ -19,7 +22,7 @@ export async function isReachable(path: string, account: Account): Promise<boole
   let folder = await realpath(path);
   while (folder !== dirname(folder)) {
     folder = dirname(folder);
-    if (!await mayPass(folder, account)) return false;
+    if (!(await mayPass(folder, account))) return false;
   }
   return true;
 }

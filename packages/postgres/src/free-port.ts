@@ -8,7 +8,7 @@ const TRIES = 100;
 
 /** A port of 127.0.0.1 on which nobody listens: the preferred one, or any. */
 export async function freePort(preferred?: number): Promise<number> {
-  if (preferred !== undefined && await isFree(preferred)) return preferred;
+  if (preferred !== undefined && (await isFree(preferred))) return preferred;
   for (let i = 0; i < TRIES; i++) {
     const port = randomInt(FIRST, AFTER);
     if (await isFree(port)) return port;

@@ -12,19 +12,34 @@ const FALLBACK = '/var/lib/assay';
  * The folder that holds the cluster: the data folder, unless we are root and Postgres' account cannot get there (a clone
  * under /root). A cluster stays where its first start put it.
  */
-export async function findHome(dataDir: string, state: State | undefined, account: Account | undefined, log: Logger): Promise<string> {
+export async function findHome(
+  dataDir: string,
+  state: State | undefined,
+  account: Account | undefined,
+  log: Logger,
+): Promise<string> {
   const home = state?.home ?? dataDir;
   if (!account) return home;
-  if (state === undefined && !await isReachable(dataDir, account)) return elsewhere(dataDir, account, log);
-  if (!await isReachable(home, account)) throw new Error(`Postgres runs as uid ${account.uid} here and cannot reach ${home}.`);
+  if (state === undefined && !(await isReachable(dataDir, account))) return elsewhere(dataDir, account, log);
+  if (!(await isReachable(home, account)))
+    throw new Error(`Postgres runs as uid ${account.uid} here and cannot reach ${home}.`);
   await letPass(home, account);
   return home;
 }
 
 async function elsewhere(dataDir: string, account: Account, log: Logger): Promise<string> {
-  const home = join(FALLBACK, createHash('sha256').update(await realpath(dataDir)).digest('hex').slice(0, 16));
+  const home = join(
+    FALLBACK,
+    createHash('sha256')
+      .update(await realpath(dataDir))
+      .digest('hex')
+      .slice(0, 16),
+  );
   await mkdir(home, { recursive: true });
   await letPass(home, account);
-  log.info({ dataDir, home }, `the database is kept in ${home}: Postgres may not run as root, and uid ${account.uid} cannot reach ${dataDir}`);
+  log.info(
+    { dataDir, home },
+    `the database is kept in ${home}: Postgres may not run as root, and uid ${account.uid} cannot reach ${dataDir}`,
+  );
   return home;
 }

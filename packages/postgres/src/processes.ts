@@ -28,7 +28,9 @@ async function fromProc(pid: number): Promise<RunningProcess | undefined> {
 
 async function fromPs(pid: number): Promise<RunningProcess | undefined> {
   try {
-    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'lstart=', '-o', 'args=', '-p', String(pid)], { env: { LC_ALL: 'C' } });
+    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'lstart=', '-o', 'args=', '-p', String(pid)], {
+      env: { LC_ALL: 'C' },
+    });
     // lstart is always 24 characters in the C locale: Fri Nov 21 07:53:00 2025
     return { started: stdout.slice(0, 24), commandLine: stdout.slice(24).trim() };
   } catch {

@@ -6,14 +6,28 @@ import { spawnProgram } from './run.ts';
 
 /** Modest enough for a laptop, enough for every service's pool. Errors are reported to the client, not logged with their SQL. */
 const SETTINGS = {
-  listen_addresses: '127.0.0.1', unix_socket_directories: '',
-  max_connections: '200', shared_buffers: '64MB', max_wal_size: '256MB', jit: 'off', io_method: 'sync',
-  max_logical_replication_workers: '0', timezone: 'UTC', log_timezone: 'UTC',
-  log_min_messages: 'log', log_min_error_statement: 'panic', log_checkpoints: 'off',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  max_wal_size: '256MB',
+  jit: 'off',
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
 };
 
 /** For data that nobody misses after a power failure. */
-const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+const FORGETFUL = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+};
 
 const READY = /database system is ready to accept connections/;
 const LAST_WORDS = 20;
@@ -27,10 +41,19 @@ export interface Server {
 
 /** Starts Postgres on a cluster and waits until it takes connections; recovery after a crash may take its time. */
 export async function serveCluster(cluster: Cluster, port: number, durable: boolean, log: Logger): Promise<Server> {
-  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FORGETFUL) }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const program = spawnProgram(cluster.postgres, ['-D', cluster.folder, '-p', String(port), ...settings], cluster.account);
+  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FORGETFUL) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const program = spawnProgram(
+    cluster.postgres,
+    ['-D', cluster.folder, '-p', String(port), ...settings],
+    cluster.account,
+  );
   const lines: string[] = [];
-  const interrupt = () => { program.kill('SIGINT'); };
+  const interrupt = () => {
+    program.kill('SIGINT');
+  };
   const gone = once(program, 'close');
   process.once('exit', interrupt);
   let stopping = false;

@@ -59,8 +59,13 @@ async function run(folder: string, durable: boolean, log: Logger, claimed: Claim
   if (port !== cluster.state.port) await writeState(folder, { ...cluster.state, port });
   const server = await serveCluster(cluster, port, durable, log);
   let stopped: Promise<void> | undefined;
-  const stop = () => stopped ??= server.stop().finally(() => claimed.release());
-  return { ...describe(port, cluster.state.password), folder: cluster.folder, ended: server.ended, stop };
+  const stop = () => (stopped ??= server.stop().finally(() => claimed.release()));
+  return {
+    ...describe(port, cluster.state.password),
+    folder: cluster.folder,
+    ended: server.ended,
+    stop,
+  };
 }
 
 function describe(port: number, superuserPassword: string): Pick<Postgres, 'port' | 'superuserUrl' | 'urlFor'> {

@@ -48,11 +48,15 @@ async function query(url: string, text: string): Promise<object[]> {
   }
 }
 const things = (url: string) => query(url, 'select id from things order by id');
-const postmaster = async () => Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+const postmaster = async () =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
 /** A process in a group of its own, as a terminal would make it, that owns the Postgres of `dataDir`. */
 async function owner() {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'owner.ts'), dataDir], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'owner.ts'), dataDir], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const line = async () => String((await lines.next()).value);
   const url = await line();
@@ -72,7 +76,9 @@ test('data, password and port outlive a stop', async () => {
 
 test('only who can read the data folder gets in', async () => {
   const postgres = await start();
-  await expect(query(postgres.urlFor('postgres', 'postgres', 'guess'), 'select 1')).rejects.toThrow('password authentication failed');
+  await expect(query(postgres.urlFor('postgres', 'postgres', 'guess'), 'select 1')).rejects.toThrow(
+    'password authentication failed',
+  );
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
   expect(await query(postgres.superuserUrl, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
 });
@@ -81,7 +87,9 @@ test('urlFor escapes what a URL cannot hold', async () => {
   const postgres = await start();
   await query(postgres.superuserUrl, `create role "a/b" login password 'p@ss:word'`);
   await query(postgres.superuserUrl, 'create database "c d" owner "a/b"');
-  expect(await query(postgres.urlFor('c d', 'a/b', 'p@ss:word'), 'select current_user')).toEqual([{ current_user: 'a/b' }]);
+  expect(await query(postgres.urlFor('c d', 'a/b', 'p@ss:word'), 'select current_user')).toEqual([
+    { current_user: 'a/b' },
+  ]);
 });
 
 test('a folder in use is refused, and its user is not disturbed', async () => {
@@ -150,7 +158,9 @@ test('a first start that was interrupted is made good by the next', async () => 
 
 test('an interruption by Postgres itself is reported with its last words', async () => {
   const errors: { err: Error }[] = [];
-  const listening = Object.assign(Object.create(log) as typeof log, { error: (entry: { err: Error }) => errors.push(entry) });
+  const listening = Object.assign(Object.create(log) as typeof log, {
+    error: (entry: { err: Error }) => errors.push(entry),
+  });
   const postgres = await startPostgres({ dataDir, durable: true, log: listening });
   process.kill(await postmaster(), 'SIGINT');
   await until(() => errors.length === 1);

@@ -13,18 +13,29 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /** mkdtemp closes the folder to everybody but us, as /root is. */
 const closedFolder = () => mkdtemp(join(tmpdir(), 'closed-'));
-const stateOf = async (dataDir: string) => JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { home?: string };
-const gone = (path: string) => access(path).then(() => false, () => true);
+const stateOf = async (dataDir: string) =>
+  JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { home?: string };
+const gone = (path: string) =>
+  access(path).then(
+    () => false,
+    () => true,
+  );
 
 asRoot('as root', () => {
   let closed: string;
-  beforeEach(async () => { closed = await closedFolder(); });
+  beforeEach(async () => {
+    closed = await closedFolder();
+  });
   afterEach(() => rm(closed, { recursive: true, force: true }));
 
   test('a cluster below a closed folder is kept elsewhere, said once, found again, and removed with the folder', async () => {
     const dataDir = join(closed, 'data');
     const said: string[] = [];
-    const log = Object.assign(Object.create(silent) as Logger, { info: (_: object, message: string) => { said.push(message); } });
+    const log = Object.assign(Object.create(silent) as Logger, {
+      info: (_: object, message: string) => {
+        said.push(message);
+      },
+    });
     const run = async (text: string) => {
       const postgres = await startPostgres({ dataDir, durable: false, log });
       const client = new pg.Client(postgres.superuserUrl);
@@ -53,7 +64,10 @@ asRoot('as root', () => {
 
   test('programs below a closed folder are copied to where the account can run them, again when their version changes', async () => {
     const home = await mkdtemp(join(tmpdir(), 'open-'));
-    const shipped = { postgres: join(closed, 'native', 'bin', 'postgres'), initdb: join(closed, 'native', 'bin', 'initdb') };
+    const shipped = {
+      postgres: join(closed, 'native', 'bin', 'postgres'),
+      initdb: join(closed, 'native', 'bin', 'initdb'),
+    };
     await mkdir(join(closed, 'native', 'bin'), { recursive: true });
     for (const version of ['1', '2']) {
       await writeFile(join(closed, 'package.json'), version);

@@ -4,11 +4,19 @@ import { guarded, SchemaError } from '@assay/grading/schema-guard';
 import type { Fault } from './fault.ts';
 import { endlessReference } from './schema-references.ts';
 
-interface Asserted { type?: string; pattern?: string; schema?: unknown }
+interface Asserted {
+  type?: string;
+  pattern?: string;
+  schema?: unknown;
+}
 
 /** Patterns and schemas of a case that no run could use. */
-export function* caseAssertionFaults({ steps, checks }: Pick<CreateEvalCase, 'steps' | 'checks'>, path: string): Generator<Fault> {
-  for (const [i, step] of steps.entries()) if (step.kind === 'assert') yield* assertionFaults(step.assertion as Asserted, `${path}/steps/${i}/assertion`);
+export function* caseAssertionFaults(
+  { steps, checks }: Pick<CreateEvalCase, 'steps' | 'checks'>,
+  path: string,
+): Generator<Fault> {
+  for (const [i, step] of steps.entries())
+    if (step.kind === 'assert') yield* assertionFaults(step.assertion as Asserted, `${path}/steps/${i}/assertion`);
   yield* listFaults(checks?.list, `${path}/checks/list`);
 }
 

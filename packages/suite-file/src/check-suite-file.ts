@@ -30,7 +30,7 @@ function* allFaults(value: unknown): Generator<Fault> {
   yield* issues;
   if (!Array.isArray(cases) || issues.some(({ path }) => path === '/cases')) return;
 
-  const file = issues.length === 0 ? value as SuiteFile : undefined;
+  const file = issues.length === 0 ? (value as SuiteFile) : undefined;
   if (file) yield* headFaults(file);
   const ids = new Set<string>();
   for (const [i, each] of (cases as unknown[]).entries()) {
@@ -40,7 +40,8 @@ function* allFaults(value: unknown): Generator<Fault> {
     yield* found;
     if (found.length > 0) continue;
     const draft = each as CreateEvalCase;
-    if (draft.id !== undefined && ids.has(draft.id)) yield { path: `${path}/id`, message: 'is the id of an earlier case' };
+    if (draft.id !== undefined && ids.has(draft.id))
+      yield { path: `${path}/id`, message: 'is the id of an earlier case' };
     if (draft.id !== undefined) ids.add(draft.id);
     if (file) yield* caseFaults(draft, rulingOf(file), file.servers, path);
     yield* caseAssertionFaults(draft, path);
@@ -50,7 +51,8 @@ function* allFaults(value: unknown): Generator<Fault> {
 const rulingOf = ({ settings, model }: SuiteFile) => ({ ...settings, ...(model !== undefined && { model }) });
 
 function* headFaults({ servers, settings = {} }: SuiteFile): Generator<Fault> {
-  for (const [i, name] of servers.entries()) if (servers.indexOf(name) < i) yield { path: `/servers/${i}`, message: 'is named twice' };
+  for (const [i, name] of servers.entries())
+    if (servers.indexOf(name) < i) yield { path: `/servers/${i}`, message: 'is named twice' };
   const contradiction = settingsFault(settings, '/settings');
   if (contradiction) yield contradiction;
   yield* listFaults(settings.checks, '/settings/checks');

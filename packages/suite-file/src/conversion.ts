@@ -21,12 +21,16 @@ export type Conversion = { file: SuiteFile; warnings: string[] } | { faults: Fau
 export const unconvertible = (path: string, message: string): { faults: Fault[] } => ({ faults: [{ path, message }] });
 
 /** One line of text, fit to be a name or a title. */
-export const oneLine = (text: string, max: number): string => keptText(text.replace(/[\s\p{C}]+/gu, ' ').trim(), max).trim();
+export const oneLine = (text: string, max: number): string =>
+  keptText(text.replace(/[\s\p{C}]+/gu, ' ').trim(), max).trim();
 
 /** A name as an id: letters, digits, dashes; names that have other letters are told apart by a hash. */
 export function idOf(name: string): string {
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');
-  const id = letters.replace(/[^A-Za-z0-9_]+/g, '-').replace(/^-+|-+$/g, '').toLowerCase();
+  const id = letters
+    .replace(/[^A-Za-z0-9_]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase();
   if (id !== '' && !/[^\p{ASCII}]/u.test(letters)) return id.slice(0, 128);
   return `${id.slice(0, 100) || 'suite'}-${hash('sha256', name).slice(0, 8)}`;
 }

@@ -6,15 +6,18 @@ const read = (content: string) => {
   if ('faults' in text) throw new Error(JSON.stringify(text.faults));
   return text.text.value;
 };
-const convertYaml = (content: string, hints: object = { servers: ['everything'], model: 'scripted/rules' }) => convert(read(content), 'promptfoo', hints);
+const convertYaml = (content: string, hints: object = { servers: ['everything'], model: 'scripted/rules' }) =>
+  convert(read(content), 'promptfoo', hints);
 const fileOf = (content: string, hints?: object) => {
   const converted = convertYaml(content, hints);
   if ('faults' in converted) throw new Error(JSON.stringify(converted.faults));
   return converted.file;
 };
 /** The only case of a configuration with one test that asserts this. */
-const caseWith = (assertion: unknown, vars: object = {}) => fileOf(JSON.stringify({ prompts: ['hi'], tests: [{ vars, assert: [assertion] }] })).cases[0]!;
-const assertionsOf = ({ steps }: { steps: { kind: string; assertion?: unknown }[] }) => steps.filter(({ kind }) => kind === 'assert').map(({ assertion }) => assertion);
+const caseWith = (assertion: unknown, vars: object = {}) =>
+  fileOf(JSON.stringify({ prompts: ['hi'], tests: [{ vars, assert: [assertion] }] })).cases[0]!;
+const assertionsOf = ({ steps }: { steps: { kind: string; assertion?: unknown }[] }) =>
+  steps.filter(({ kind }) => kind === 'assert').map(({ assertion }) => assertion);
 
 test('a configuration is known by its prompts', () => {
   expect(formatOf({ prompts: ['x'], tests: [] })).toBe('promptfoo');
@@ -22,7 +25,8 @@ test('a configuration is known by its prompts', () => {
 });
 
 test('prompts and tests multiply out, with what tests inherit', () => {
-  const file = fileOf(`
+  const file = fileOf(
+    `
 description: Weather of the world
 prompts:
   - "Weather in {{ city }}?"
@@ -37,19 +41,41 @@ tests:
     vars: {city: Paris}
     assert: [{type: icontains, value: "{{city}}"}]
   - vars: {city: [Rome, Oslo]}
-`, { servers: ['weather'] });
-  expect(file).toMatchObject({ assay: 1, id: 'weather-of-the-world', name: 'Weather of the world', servers: ['weather'], model: 'openai/gpt-5-mini' });
+`,
+    { servers: ['weather'] },
+  );
+  expect(file).toMatchObject({
+    assay: 1,
+    id: 'weather-of-the-world',
+    name: 'Weather of the world',
+    servers: ['weather'],
+    model: 'openai/gpt-5-mini',
+  });
   expect(file.cases.map(({ title }) => title)).toEqual([
-    'Paris', 'Paris (polite)', 'Weather in Rome?', 'Please, the weather in Rome, Ann. (polite)', 'Weather in Oslo?', 'Please, the weather in Oslo, Ann. (polite)',
+    'Paris',
+    'Paris (polite)',
+    'Weather in Rome?',
+    'Please, the weather in Rome, Ann. (polite)',
+    'Weather in Oslo?',
+    'Please, the weather in Oslo, Ann. (polite)',
   ]);
   expect(file.cases[1]).toEqual({
-    title: 'Paris (polite)', iterations: 3,
+    title: 'Paris (polite)',
+    iterations: 3,
     steps: [
       { id: 'prompt', kind: 'prompt', prompt: 'Please, the weather in Paris, Ann.' },
       { id: 'assert-1', kind: 'assert', assertion: { type: 'toolCalledAtLeastOnce', toolName: 'get_weather' } },
-      { id: 'assert-2', kind: 'assert', assertion: { type: 'responseContains', needle: 'Paris', caseSensitive: false } },
+      {
+        id: 'assert-2',
+        kind: 'assert',
+        assertion: { type: 'responseContains', needle: 'Paris', caseSensitive: false },
+      },
     ],
-    import: { status: 'exact', sourceCaseKey: 'tests[0]/prompts[1]', note: 'The prompt is a prompt step; trajectory:tool-used is toolCalledAtLeastOnce; icontains is responseContains, upper and lower case not told apart' },
+    import: {
+      status: 'exact',
+      sourceCaseKey: 'tests[0]/prompts[1]',
+      note: 'The prompt is a prompt step; trajectory:tool-used is toolCalledAtLeastOnce; icontains is responseContains, upper and lower case not told apart',
+    },
   });
 });
 
@@ -71,21 +97,67 @@ scenarios:
 
 test.each<[string, unknown, object[]]>([
   ['contains', { type: 'contains', value: 'Hi' }, [{ type: 'responseContains', needle: 'Hi', caseSensitive: true }]],
-  ['contains of a number', { type: 'contains', value: 4 }, [{ type: 'responseContains', needle: '4', caseSensitive: true }]],
-  ['contains-all', { type: 'contains-all', value: ['a', 'b'] }, [{ type: 'responseContains', needle: 'a', caseSensitive: true }, { type: 'responseContains', needle: 'b', caseSensitive: true }]],
+  [
+    'contains of a number',
+    { type: 'contains', value: 4 },
+    [{ type: 'responseContains', needle: '4', caseSensitive: true }],
+  ],
+  [
+    'contains-all',
+    { type: 'contains-all', value: ['a', 'b'] },
+    [
+      { type: 'responseContains', needle: 'a', caseSensitive: true },
+      { type: 'responseContains', needle: 'b', caseSensitive: true },
+    ],
+  ],
   ['contains-any', { type: 'contains-any', value: 'a.b, c' }, [{ type: 'responseMatches', pattern: 'a\\.b|c' }]],
   ['icontains-any', { type: 'icontains-any', value: ['a', 'b'] }, [{ type: 'responseMatches', pattern: '(?i:a|b)' }]],
   ['equals', { type: 'equals', value: '2 + 2 = 4?' }, [{ type: 'responseMatches', pattern: '^2 \\+ 2 = 4\\?$' }]],
   ['starts-with', { type: 'starts-with', value: 'Yes' }, [{ type: 'responseMatches', pattern: '^Yes' }]],
   ['regex', { type: 'regex', value: '\\d{4}' }, [{ type: 'responseMatches', pattern: '\\d{4}' }]],
-  ['tool-call-f1', { type: 'tool-call-f1', value: 'a, b' }, [{ type: 'toolCalledAtLeastOnce', toolName: 'a' }, { type: 'toolCalledAtLeastOnce', toolName: 'b' }, { type: 'onlyToolsCalled', toolNames: ['a', 'b'] }]],
-  ['a tool used between twice and thrice', { type: 'trajectory:tool-used', value: { pattern: 'a', min: 2, max: 3 } }, [{ type: 'toolCalledWith', toolName: 'a', args: { args: {}, argumentMatching: 'ignore' }, minCount: 2 }, { type: 'toolCallCountUnder', count: 4, toolName: 'a' }]],
+  [
+    'tool-call-f1',
+    { type: 'tool-call-f1', value: 'a, b' },
+    [
+      { type: 'toolCalledAtLeastOnce', toolName: 'a' },
+      { type: 'toolCalledAtLeastOnce', toolName: 'b' },
+      { type: 'onlyToolsCalled', toolNames: ['a', 'b'] },
+    ],
+  ],
+  [
+    'a tool used between twice and thrice',
+    { type: 'trajectory:tool-used', value: { pattern: 'a', min: 2, max: 3 } },
+    [
+      { type: 'toolCalledWith', toolName: 'a', args: { args: {}, argumentMatching: 'ignore' }, minCount: 2 },
+      { type: 'toolCallCountUnder', count: 4, toolName: 'a' },
+    ],
+  ],
   ['a tool not used', { type: 'not-trajectory:tool-used', value: 'a' }, [{ type: 'toolNeverCalled', toolName: 'a' }]],
-  ['exact arguments', { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: { y: 1 } }, mode: 'exact' } }, [{ type: 'toolCalledWith', toolName: 'a', args: { args: { x: { y: 1 } }, argumentMatching: 'exact' } }]],
-  ['arguments in part', { type: 'trajectory:tool-args-match', value: { name: 'a', arguments: { x: 1 } } }, [{ type: 'toolCalledWith', toolName: 'a', args: { args: { x: 1 }, argumentMatching: 'partial' } }]],
-  ['few steps', { type: 'trajectory:step-count', value: { type: 'tool', max: 3 } }, [{ type: 'toolCallCountUnder', count: 4 }]],
-  ['a set of assertions', { type: 'assert-set', assert: [{ type: 'contains', value: 'a' }] }, [{ type: 'responseContains', needle: 'a', caseSensitive: true }]],
-  ['an assertion without weight', { type: 'contains', value: 'a', weight: 0 }, [{ type: 'responseContains', needle: 'a', caseSensitive: true, role: 'advisory' }]],
+  [
+    'exact arguments',
+    { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: { y: 1 } }, mode: 'exact' } },
+    [{ type: 'toolCalledWith', toolName: 'a', args: { args: { x: { y: 1 } }, argumentMatching: 'exact' } }],
+  ],
+  [
+    'arguments in part',
+    { type: 'trajectory:tool-args-match', value: { name: 'a', arguments: { x: 1 } } },
+    [{ type: 'toolCalledWith', toolName: 'a', args: { args: { x: 1 }, argumentMatching: 'partial' } }],
+  ],
+  [
+    'few steps',
+    { type: 'trajectory:step-count', value: { type: 'tool', max: 3 } },
+    [{ type: 'toolCallCountUnder', count: 4 }],
+  ],
+  [
+    'a set of assertions',
+    { type: 'assert-set', assert: [{ type: 'contains', value: 'a' }] },
+    [{ type: 'responseContains', needle: 'a', caseSensitive: true }],
+  ],
+  [
+    'an assertion without weight',
+    { type: 'contains', value: 'a', weight: 0 },
+    [{ type: 'responseContains', needle: 'a', caseSensitive: true, role: 'advisory' }],
+  ],
 ])('%s is carried over exactly, and says how', (_, assertion, expected) => {
   const converted = caseWith(assertion);
   expect(assertionsOf(converted)).toEqual(expected);
@@ -93,15 +165,34 @@ test.each<[string, unknown, object[]]>([
 });
 
 test('a sequence of tools becomes the order of the expected calls', () => {
-  const converted = caseWith({ type: 'trajectory:tool-sequence', value: { mode: 'exact', steps: ['a', { name: 'b' }] } });
-  expect(converted).toMatchObject({ matchOptions: { toolCallOrder: 'exact', extraToolCalls: 0, arguments: 'ignore' }, import: { status: 'exact' } });
+  const converted = caseWith({
+    type: 'trajectory:tool-sequence',
+    value: { mode: 'exact', steps: ['a', { name: 'b' }] },
+  });
+  expect(converted).toMatchObject({
+    matchOptions: { toolCallOrder: 'exact', extraToolCalls: 0, arguments: 'ignore' },
+    import: { status: 'exact' },
+  });
   expect(assertionsOf(converted)).toMatchObject([{ toolName: 'a' }, { toolName: 'b' }]);
 
-  const mixed = fileOf(JSON.stringify({ prompts: ['hi'], tests: [{ assert: [
-    { type: 'trajectory:tool-sequence', value: ['a', 'b'] }, { type: 'trajectory:tool-args-match', value: { name: 'a', args: {} } },
-  ] }] })).cases[0]!;
+  const mixed = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      tests: [
+        {
+          assert: [
+            { type: 'trajectory:tool-sequence', value: ['a', 'b'] },
+            { type: 'trajectory:tool-args-match', value: { name: 'a', args: {} } },
+          ],
+        },
+      ],
+    }),
+  ).cases[0]!;
   expect(mixed.matchOptions).toBeUndefined();
-  expect(mixed.import).toMatchObject({ status: 'approximated', note: expect.stringContaining('order is not compared') });
+  expect(mixed.import).toMatchObject({
+    status: 'approximated',
+    note: expect.stringContaining('order is not compared'),
+  });
 });
 
 test.each<[string, unknown, object[]]>([
@@ -109,10 +200,22 @@ test.each<[string, unknown, object[]]>([
   ['JSON', { type: 'is-json', value: { type: 'object' } }, [{ type: 'responseMatches' }]],
   ['latency', { type: 'latency', threshold: 5000 }, [{ type: 'toolLatencyUnder', ms: 5000 }]],
   ['some of the tools', { type: 'tool-call-f1', value: ['a'], threshold: 0.5 }, [{ type: 'toolCalledAtLeastOnce' }]],
-  ['arguments inside arguments', { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: { y: 1 } } } }, [{ type: 'toolCalledWith' }]],
-  ['an argument that names a type', { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: 'string' } } }, [{ type: 'toolCalledWith' }]],
+  [
+    'arguments inside arguments',
+    { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: { y: 1 } } } },
+    [{ type: 'toolCalledWith' }],
+  ],
+  [
+    'an argument that names a type',
+    { type: 'trajectory:tool-args-match', value: { name: 'a', args: { x: 'string' } } },
+    [{ type: 'toolCalledWith' }],
+  ],
   ['a valid call', { type: 'is-valid-openai-tools-call' }, [{ type: 'argumentsMatchToolSchema' }]],
-  ['a set with a threshold', { type: 'assert-set', threshold: 0.5, assert: [{ type: 'contains', value: 'a' }] }, [{ type: 'responseContains' }]],
+  [
+    'a set with a threshold',
+    { type: 'assert-set', threshold: 0.5, assert: [{ type: 'contains', value: 'a' }] },
+    [{ type: 'responseContains' }],
+  ],
 ])('%s is carried over nearly, and says why', (_, assertion, expected) => {
   const converted = caseWith(assertion);
   expect(assertionsOf(converted)).toMatchObject(expected);
@@ -140,32 +243,77 @@ test.each<[string, unknown]>([
 });
 
 test('a case of which a part is lost is approximated, and says which', () => {
-  const [converted] = fileOf(JSON.stringify({ prompts: ['hi'], tests: [{ assert: [{ type: 'contains', value: 'a' }, { type: 'python', value: 'x' }] }] })).cases;
-  expect(converted!.import).toMatchObject({ status: 'approximated', note: expect.stringContaining('python is not carried over: code of the file is never run') });
+  const [converted] = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      tests: [
+        {
+          assert: [
+            { type: 'contains', value: 'a' },
+            { type: 'python', value: 'x' },
+          ],
+        },
+      ],
+    }),
+  ).cases;
+  expect(converted!.import).toMatchObject({
+    status: 'approximated',
+    note: expect.stringContaining('python is not carried over: code of the file is never run'),
+  });
 });
 
 test.each([
-  ['a block of the template language', '{% if a %}x{% endif %}'], ['a file', 'file://prompt.txt'], ['a path', 'prompts/one.txt'], ['an endless variable', '{{ loop }}'],
+  ['a block of the template language', '{% if a %}x{% endif %}'],
+  ['a file', 'file://prompt.txt'],
+  ['a path', 'prompts/one.txt'],
+  ['an endless variable', '{{ loop }}'],
 ])('a prompt that is %s makes the case unsupported', (_, template) => {
-  const [converted] = fileOf(JSON.stringify({ prompts: [template], tests: [{ vars: { loop: '{{ loop }}' }, assert: [{ type: 'contains', value: 'a' }] }] })).cases;
+  const [converted] = fileOf(
+    JSON.stringify({
+      prompts: [template],
+      tests: [{ vars: { loop: '{{ loop }}' }, assert: [{ type: 'contains', value: 'a' }] }],
+    }),
+  ).cases;
   expect(converted!.import?.status).toBe('unsupported');
 });
 
 test('a chat becomes what its user says', () => {
-  const chat = JSON.stringify([{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'Hi {{name}}' }, { role: 'assistant', content: 'Hello' }, { role: 'user', content: 'Bye' }]);
+  const chat = JSON.stringify([
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Hi {{name}}' },
+    { role: 'assistant', content: 'Hello' },
+    { role: 'user', content: 'Bye' },
+  ]);
   const [converted] = fileOf(JSON.stringify({ prompts: [chat], tests: [{ vars: { name: 'Bo' } }] })).cases;
-  expect(converted!.steps).toEqual([{ id: 'prompt-1', kind: 'prompt', prompt: 'Be brief.\n\nHi Bo' }, { id: 'prompt-2', kind: 'prompt', prompt: 'Bye' }]);
+  expect(converted!.steps).toEqual([
+    { id: 'prompt-1', kind: 'prompt', prompt: 'Be brief.\n\nHi Bo' },
+    { id: 'prompt-2', kind: 'prompt', prompt: 'Bye' },
+  ]);
   expect(converted!.import?.status).toBe('approximated');
 });
 
 test('several providers are models of each case, and those that run code are none', () => {
-  const { model, cases } = fileOf(JSON.stringify({ prompts: ['hi'], providers: ['openai:gpt-5', { id: 'anthropic:messages:claude-sonnet' }, 'exec:python x.py'], tests: [{}] }), { servers: ['s'] });
+  const { model, cases } = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      providers: ['openai:gpt-5', { id: 'anthropic:messages:claude-sonnet' }, 'exec:python x.py'],
+      tests: [{}],
+    }),
+    { servers: ['s'] },
+  );
   expect(model).toBeUndefined();
   expect(cases[0]!.models).toEqual([{ model: 'openai/gpt-5' }, { model: 'anthropic/claude-sonnet' }]);
 });
 
 test('servers that a provider is configured with are known by their names', () => {
-  const { servers } = fileOf(JSON.stringify({ prompts: ['hi'], providers: [{ id: 'openai:gpt-5', config: { mcp: { servers: [{ name: 'weather', command: 'npx' }] } } }], tests: [{}] }), {});
+  const { servers } = fileOf(
+    JSON.stringify({
+      prompts: ['hi'],
+      providers: [{ id: 'openai:gpt-5', config: { mcp: { servers: [{ name: 'weather', command: 'npx' }] } } }],
+      tests: [{}],
+    }),
+    {},
+  );
   expect(servers).toEqual(['weather']);
 });
 
@@ -173,8 +321,21 @@ test.each<[string, object, object, string]>([
   ['no server', { prompts: ['hi'], tests: [] }, { model: 'a/b' }, '/servers'],
   ['no model', { prompts: ['hi'], providers: ['file://x.js'], tests: [{}, {}] }, { servers: ['s'] }, '/model'],
   ['tests in a file', { prompts: ['hi'], tests: 'file://tests.csv' }, { servers: ['s'] }, '/tests'],
-  ['defaults in a file', { prompts: ['hi'], tests: [], defaultTest: 'file://d.yaml' }, { servers: ['s'] }, '/defaultTest'],
-  ['more cases than a suite has', { prompts: ['a'], tests: [{ vars: { a: Array.from({ length: 200 }, (_, i) => i), b: Array.from({ length: 100 }, (_, i) => i) } }] }, { servers: ['s'], model: 'a/b' }, '/tests'],
+  [
+    'defaults in a file',
+    { prompts: ['hi'], tests: [], defaultTest: 'file://d.yaml' },
+    { servers: ['s'] },
+    '/defaultTest',
+  ],
+  [
+    'more cases than a suite has',
+    {
+      prompts: ['a'],
+      tests: [{ vars: { a: Array.from({ length: 200 }, (_, i) => i), b: Array.from({ length: 100 }, (_, i) => i) } }],
+    },
+    { servers: ['s'], model: 'a/b' },
+    '/tests',
+  ],
 ])('a configuration with %s cannot be converted, and says what is needed', (_, config, hints, path) => {
   expect(convert(config, 'promptfoo', hints)).toEqual({ faults: [{ path, message: expect.any(String) }] });
 });

@@ -7,7 +7,8 @@ import { convertPromptfoo } from './promptfoo/convert-promptfoo.ts';
 /** The format that a file looks like; our own when nothing speaks for another one. */
 export function formatOf(value: unknown): FileFormat {
   if (!isObject(value) || 'assay' in value) return 'assay';
-  if ('prompts' in value && ['providers', 'targets', 'tests', 'scenarios', 'defaultTest'].some((key) => key in value)) return 'promptfoo';
+  if ('prompts' in value && ['providers', 'targets', 'tests', 'scenarios', 'defaultTest'].some((key) => key in value))
+    return 'promptfoo';
   return hasServers(value) && casesKeyOf(value) !== undefined ? 'mcp-servers' : 'assay';
 }
 
@@ -17,6 +18,9 @@ export function convert(value: unknown, format: Exclude<FileFormat, 'assay'>, hi
   const converted = (format === 'promptfoo' ? convertPromptfoo : convertMcpServers)(value, hints);
   if ('faults' in converted) return converted;
   const faults = suiteFileFaults(converted.file);
-  if (faults.some(({ path }) => /^\/cases\/\d+\/models$/.test(path))) return unconvertible('/model', 'is required: the file names no model that is known here');
-  return faults.length > 0 ? { faults: faults.map(({ path, message }) => ({ path, message: `${message} (after the conversion)` })) } : converted;
+  if (faults.some(({ path }) => /^\/cases\/\d+\/models$/.test(path)))
+    return unconvertible('/model', 'is required: the file names no model that is known here');
+  return faults.length > 0
+    ? { faults: faults.map(({ path, message }) => ({ path, message: `${message} (after the conversion)` })) }
+    : converted;
 }

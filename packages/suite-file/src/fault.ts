@@ -1,8 +1,14 @@
 /** Where a document breaks a rule: a JSON Pointer, and the rule in words. */
-export interface Fault { path: string; message: string }
+export interface Fault {
+  path: string;
+  message: string;
+}
 
 /** A fault of a file, with its place in the text where it is known; both count from 1. */
-export interface FileFault extends Fault { line?: number; column?: number }
+export interface FileFault extends Fault {
+  line?: number;
+  column?: number;
+}
 
 /** So many faults are told of one file. */
 export const MAX_FAULTS = 100;

@@ -13,22 +13,40 @@ export interface Carried {
   matchOptions?: MatchOptionsInput;
 }
 
-export const exactly = (from: string, to: string, carried: Omit<Carried, 'fidelity' | 'note'> = {}): Carried =>
-  ({ fidelity: 'exact', note: `${from} is ${to}`, ...carried });
-export const nearly = (from: string, to: string, why: string, carried: Omit<Carried, 'fidelity' | 'note'> = {}): Carried =>
-  ({ fidelity: 'approximated', note: `${from} is nearly ${to}: ${why}`, ...carried });
-export const lost = (what: string, why: string): Carried => ({ fidelity: 'unsupported', note: `${what} is not carried over: ${why}` });
+export const exactly = (from: string, to: string, carried: Omit<Carried, 'fidelity' | 'note'> = {}): Carried => ({
+  fidelity: 'exact',
+  note: `${from} is ${to}`,
+  ...carried,
+});
+export const nearly = (
+  from: string,
+  to: string,
+  why: string,
+  carried: Omit<Carried, 'fidelity' | 'note'> = {},
+): Carried => ({ fidelity: 'approximated', note: `${from} is nearly ${to}: ${why}`, ...carried });
+export const lost = (what: string, why: string): Carried => ({
+  fidelity: 'unsupported',
+  note: `${what} is not carried over: ${why}`,
+});
 
 /**
  * What is claimed of a case: exact when everything in it is, unsupported when none of its expectations could be carried
  * over or what it does could not, and approximated in between.
  */
-export function claimOf(does: readonly Carried[], expects: readonly Carried[], sourceCaseKey: string): EvalCaseImportClaim {
+export function claimOf(
+  does: readonly Carried[],
+  expects: readonly Carried[],
+  sourceCaseKey: string,
+): EvalCaseImportClaim {
   const all = [...does, ...expects];
   const gone = does.some(isUnsupported) || (expects.length > 0 && expects.every(isUnsupported));
   const status = gone ? 'unsupported' : all.every(({ fidelity }) => fidelity === 'exact') ? 'exact' : 'approximated';
   const notes = [...new Set(all.map(({ note }) => note))].join('; ');
-  return { status, sourceCaseKey: sourceCaseKey.slice(0, 512), note: notes.length > 2000 ? `${notes.slice(0, 1997)}...` : notes };
+  return {
+    status,
+    sourceCaseKey: sourceCaseKey.slice(0, 512),
+    note: notes.length > 2000 ? `${notes.slice(0, 1997)}...` : notes,
+  };
 }
 
 const isUnsupported = ({ fidelity }: Carried) => fidelity === 'unsupported';

@@ -1,5 +1,11 @@
 /** What of a JSON Schema says how keys are ordered. */
-export interface Schema { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; discriminator?: { propertyName: string } }
+export interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  discriminator?: { propertyName: string };
+}
 type Json = Record<string, unknown>;
 
 /** The same value with the keys that a schema knows in the schema's order, others after them as they stood. */
@@ -9,12 +15,20 @@ export function inOrder(value: unknown, schema: Schema | undefined): unknown {
   const { properties = {} } = variantOf(value as Json, schema) ?? {};
   const known = Object.keys(properties).filter((key) => Object.hasOwn(value, key));
   const others = Object.keys(value).filter((key) => !Object.hasOwn(properties, key));
-  return Object.fromEntries([...known, ...others].map((key) => [key, inOrder((value as Json)[key], Object.hasOwn(properties, key) ? properties[key] : undefined)]));
+  return Object.fromEntries(
+    [...known, ...others].map((key) => [
+      key,
+      inOrder((value as Json)[key], Object.hasOwn(properties, key) ? properties[key] : undefined),
+    ]),
+  );
 }
 
 /** Of alternatives, the one that an object is: by its tag, or the only one that has keys. */
 function variantOf(value: Json, schema: Schema | undefined): Schema | undefined {
   const tag = schema?.discriminator?.propertyName;
-  if (schema?.oneOf && tag) return schema.oneOf.find(({ properties }) => (properties?.[tag] as { const?: unknown } | undefined)?.const === value[tag]);
+  if (schema?.oneOf && tag)
+    return schema.oneOf.find(
+      ({ properties }) => (properties?.[tag] as { const?: unknown } | undefined)?.const === value[tag],
+    );
   return schema?.anyOf?.find(({ properties }) => properties) ?? schema;
 }

@@ -16,12 +16,17 @@ export function loadSuiteFile(content: string, hints: Hints = {}, format?: FileF
   const told = format ?? formatOf(value);
   if (told !== 'assay') {
     const converted = convert(value, told, hints);
-    return 'faults' in converted ? { faults: converted.faults.map((fault) => ({ ...fault, ...at(fault.path) })) } : { format: told, ...converted };
+    return 'faults' in converted
+      ? { faults: converted.faults.map((fault) => ({ ...fault, ...at(fault.path) })) }
+      : { format: told, ...converted };
   }
   const checked = checkText({ value: isObject(value) ? completed(value, hints) : value, at });
   return 'faults' in checked ? checked : { format: told, file: checked.file, warnings: [] };
 }
 
 /** Servers that are given count instead of the file's, a model that is given where the file names none. */
-const completed = (value: Record<string, unknown>, { servers, model }: Hints): Record<string, unknown> =>
-  ({ ...value, ...(servers && { servers }), ...(model !== undefined && value.model === undefined && { model }) });
+const completed = (value: Record<string, unknown>, { servers, model }: Hints): Record<string, unknown> => ({
+  ...value,
+  ...(servers && { servers }),
+  ...(model !== undefined && value.model === undefined && { model }),
+});

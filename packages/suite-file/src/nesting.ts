@@ -5,7 +5,7 @@ const MAX_NESTING = 100;
 
 /** Names JSON that is nested too deeply to be kept. */
 export const nestingFault = (value: unknown, path: string): Fault | undefined =>
-  (isTooDeep(value) ? { path, message: `is nested deeper than ${MAX_NESTING} levels` } : undefined);
+  isTooDeep(value) ? { path, message: `is nested deeper than ${MAX_NESTING} levels` } : undefined;
 
 /** Whether arrays and objects lie in each other more than `MAX_NESTING` levels deep. Never recurses, so no depth can stall it. */
 export function isTooDeep(value: unknown): boolean {

@@ -3,15 +3,28 @@ import { parseSuiteFile } from './parse-suite-file.ts';
 
 test.each(judged)('%s is judged rightly', (_, file, path) => {
   const parsed = parseSuiteFile(JSON.stringify(file));
-  expect('faults' in parsed ? parsed.faults.map((fault) => [fault.path, fault.line]) : parsed).toEqual(path === undefined ? { file } : [[path, 1]]);
+  expect('faults' in parsed ? parsed.faults.map((fault) => [fault.path, fault.line]) : parsed).toEqual(
+    path === undefined ? { file } : [[path, 1]],
+  );
 });
 
 test('all faults are told, each at its place in the text', () => {
-  const parsed = parseSuiteFile([
-    'assay: 1', 'id: smoke', 'name: Smoke', 'servers: [everything]', 'colour: red', 'cases:',
-    '  - title: one', '    steps:', '      - {id: a, kind: prompt, prompt: hi, extra: kept}', '      - {id: b, kind: assert, assertion: {type: responseContains, needle: 5}}',
-    '  - steps: []', '    checks: {mode: other, list: []}',
-  ].join('\n'));
+  const parsed = parseSuiteFile(
+    [
+      'assay: 1',
+      'id: smoke',
+      'name: Smoke',
+      'servers: [everything]',
+      'colour: red',
+      'cases:',
+      '  - title: one',
+      '    steps:',
+      '      - {id: a, kind: prompt, prompt: hi, extra: kept}',
+      '      - {id: b, kind: assert, assertion: {type: responseContains, needle: 5}}',
+      '  - steps: []',
+      '    checks: {mode: other, list: []}',
+    ].join('\n'),
+  );
   expect('faults' in parsed && parsed.faults.map(({ path, line, column }) => [path, line, column])).toEqual([
     ['/colour', 5, 1],
     ['/cases/0/steps/1/assertion/needle', 10, 67],
@@ -28,7 +41,9 @@ test('of a file with faults without end a hundred are told', () => {
 
 test('a case with faults without end does not stall', () => {
   const start = performance.now();
-  const parsed = parseSuiteFile(JSON.stringify(suiteFile({ cases: [{ title: 'x', steps: Array.from({ length: 100_000 }, () => ({})) }] })));
+  const parsed = parseSuiteFile(
+    JSON.stringify(suiteFile({ cases: [{ title: 'x', steps: Array.from({ length: 100_000 }, () => ({})) }] })),
+  );
   expect('faults' in parsed && parsed.faults.length).toBe(100);
   expect(performance.now() - start).toBeLessThan(20_000);
 });

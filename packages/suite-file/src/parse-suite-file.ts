@@ -14,5 +14,7 @@ export function parseSuiteFile(content: string): Parsed {
 /** What was read, as a suite file. */
 export function checkText({ value, at }: Text): Parsed {
   const faults = suiteFileFaults(value);
-  return faults.length > 0 ? { faults: faults.map((fault) => ({ ...fault, ...at(fault.path) })) } : { file: value as SuiteFile };
+  return faults.length > 0
+    ? { faults: faults.map((fault) => ({ ...fault, ...at(fault.path) })) }
+    : { file: value as SuiteFile };
 }

@@ -2,7 +2,11 @@ import { isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, type Scala
 import { segment } from './fault.ts';
 
 /** What is wrong at an offset of the text. */
-export interface Finding { path: string; message: string; offset: number }
+export interface Finding {
+  path: string;
+  message: string;
+  offset: number;
+}
 
 /** How deep arrays and objects may lie in each other. */
 export const MAX_DEPTH = 128;
@@ -10,7 +14,10 @@ export const MAX_DEPTH = 128;
 const MAX_EXPANDED = 25_165_824;
 const VALUE = 8;
 
-interface Converted { value: unknown; size: number }
+interface Converted {
+  value: unknown;
+  size: number;
+}
 /** Ends the reading: the rest would cost too much, or mean nothing. */
 class Stop extends Error {}
 
@@ -18,7 +25,9 @@ class Stop extends Error {}
 export function plainValue(root: ParsedNode): { value: unknown; findings: Finding[] } {
   const findings: Finding[] = [];
   const anchors = new Map<string, Converted | 'open'>();
-  const found = (node: Node, path: string, message: string) => { findings.push({ path, message, offset: node.range?.[0] ?? 0 }); };
+  const found = (node: Node, path: string, message: string) => {
+    findings.push({ path, message, offset: node.range?.[0] ?? 0 });
+  };
   const stop = (node: Node, path: string, message: string): never => {
     found(node, path, message);
     throw new Stop();
@@ -29,7 +38,11 @@ export function plainValue(root: ParsedNode): { value: unknown; findings: Findin
     if (depth > MAX_DEPTH) stop(node, path, `is nested deeper than ${MAX_DEPTH} levels`);
     const { anchor } = node as ParsedNode & { anchor?: string };
     if (anchor) anchors.set(anchor, 'open');
-    const converted = isMap(node) ? mapping(node, path, depth) : isSeq(node) ? sequence(node.items as Node[], path, depth) : scalar(node, path);
+    const converted = isMap(node)
+      ? mapping(node, path, depth)
+      : isSeq(node)
+        ? sequence(node.items as Node[], path, depth)
+        : scalar(node, path);
     if (converted.size > MAX_EXPANDED) stop(node, path, 'is too large when its references are written out');
     if (anchor) anchors.set(anchor, converted);
     return converted;
@@ -87,7 +100,8 @@ export function plainValue(root: ParsedNode): { value: unknown; findings: Findin
 }
 
 /** The text of a key; a number or a boolean is taken as it was written. */
-const nameOf = ({ value, source }: Scalar): string | undefined => (typeof value === 'string' ? value : value === null ? undefined : source);
+const nameOf = ({ value, source }: Scalar): string | undefined =>
+  typeof value === 'string' ? value : value === null ? undefined : source;
 
 /** Why JSON, or a database, could not hold a scalar. */
 export function unsayable(value: unknown, source = ''): string | undefined {

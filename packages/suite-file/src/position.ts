@@ -4,7 +4,10 @@ import { isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml';
 export function positionOf(root: Node, path: string, lines: LineCounter): { line: number; column: number } {
   let node: Node | null | undefined = root;
   let offset = root.range?.[0] ?? 0;
-  for (const name of path.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))) {
+  for (const name of path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))) {
     const [key, next] = childOf(node, name);
     if (!key) break;
     offset = key.range?.[0] ?? offset;
@@ -14,7 +17,10 @@ export function positionOf(root: Node, path: string, lines: LineCounter): { line
   return { line: Math.max(line, 1), column: Math.max(column, 1) };
 }
 
-function childOf(node: Node | null | undefined, name: string): [at?: Node | undefined, value?: Node | null | undefined] {
+function childOf(
+  node: Node | null | undefined,
+  name: string,
+): [at?: Node | undefined, value?: Node | null | undefined] {
   if (isSeq<Node>(node)) {
     const item = node.items[Number(name)];
     return [item, item];

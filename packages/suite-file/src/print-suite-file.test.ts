@@ -27,26 +27,72 @@ cases:
 `);
 });
 
-const good = judged.filter(([, , path]) => path === undefined).map(([name, file]) => [name, file as SuiteFile] as const);
+const good = judged
+  .filter(([, , path]) => path === undefined)
+  .map(([name, file]) => [name, file as SuiteFile] as const);
 test.each(good)('%s comes back as it was', (_, file) => {
-  for (const format of ['yaml', 'json'] as const) expect(parseSuiteFile(printSuiteFile(file, format))).toEqual({ file });
+  for (const format of ['yaml', 'json'] as const)
+    expect(parseSuiteFile(printSuiteFile(file, format))).toEqual({ file });
 });
 
-const text = fc.string({ unit: fc.oneof(fc.constantFrom(...' \t\n\r#:-?{}[]&*!|>\'"%@`,~<=0129.eyYnN'.split(''), '\u0085', '\u2028', '\u2029', '\ufeff', '\u0007', '\u007f', '\u00a0', '😀'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 40 })
+const text = fc
+  .string({
+    unit: fc.oneof(
+      fc.constantFrom(
+        ...' \t\n\r#:-?{}[]&*!|>\'"%@`,~<=0129.eyYnN'.split(''),
+        '\u0085',
+        '\u2028',
+        '\u2029',
+        '\ufeff',
+        '\u0007',
+        '\u007f',
+        '\u00a0',
+        '😀',
+      ),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    ),
+    maxLength: 40,
+  })
   .filter((each) => !each.includes('\0') && each.isWellFormed());
 const json = fc.letrec((tie) => ({
-  value: fc.oneof({ depthSize: 'small' }, text, fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (Object.is(n, -0) ? 0 : n)), fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie('value'), { maxLength: 4 }), tie('object')),
-  object: fc.dictionary(fc.oneof(text, fc.constantFrom('<<', '__proto__', 'null', '1', '- a', '? b')), tie('value'), { maxKeys: 4 }).map((each) => JSON.parse(JSON.stringify(each)) as object),
+  value: fc.oneof(
+    { depthSize: 'small' },
+    text,
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (Object.is(n, -0) ? 0 : n)),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    tie('object'),
+  ),
+  object: fc
+    .dictionary(fc.oneof(text, fc.constantFrom('<<', '__proto__', 'null', '1', '- a', '? b')), tie('value'), {
+      maxKeys: 4,
+    })
+    .map((each) => JSON.parse(JSON.stringify(each)) as object),
 }));
 
 test('whatever a file holds, reading it gives the same value', () => {
-  fc.assert(fc.property(text, json.object, json.value, (prompt, args, note) => {
-    const file = suiteFile({ cases: [{ title: 'a', steps: [{ id: 'p', kind: 'prompt', prompt: `x${prompt}`, note }, { id: 'c', kind: 'toolCall', serverName: 'everything', toolName: `t${prompt}`, arguments: args }] }] });
-    for (const format of ['yaml', 'json'] as const) {
-      const printed = printSuiteFile(file, format);
-      const parsed = parseSuiteFile(printed);
-      expect(parsed).toEqual({ file });
-      expect('file' in parsed && printSuiteFile(parsed.file, format)).toBe(printed);
-    }
-  }), { numRuns: 1000 });
+  fc.assert(
+    fc.property(text, json.object, json.value, (prompt, args, note) => {
+      const file = suiteFile({
+        cases: [
+          {
+            title: 'a',
+            steps: [
+              { id: 'p', kind: 'prompt', prompt: `x${prompt}`, note },
+              { id: 'c', kind: 'toolCall', serverName: 'everything', toolName: `t${prompt}`, arguments: args },
+            ],
+          },
+        ],
+      });
+      for (const format of ['yaml', 'json'] as const) {
+        const printed = printSuiteFile(file, format);
+        const parsed = parseSuiteFile(printed);
+        expect(parsed).toEqual({ file });
+        expect('file' in parsed && printSuiteFile(parsed.file, format)).toBe(printed);
+      }
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -18,7 +18,11 @@ test.each<[string, string, unknown]>([
   ['a byte order mark', '\ufeffa: 1', { a: 1 }],
   ['dates, which stay text', 'a: 2026-01-02\nb: 2026-01-02T03:04:05Z', { a: '2026-01-02', b: '2026-01-02T03:04:05Z' }],
   ['words that YAML 1.1 takes for booleans', 'a: yes\nno: off', { a: 'yes', no: 'off' }],
-  ['numbers', 'a: 0x10\nb: 1e3\nc: -0.5\nd: 9007199254740991\ne: 1e30', { a: 16, b: 1000, c: -0.5, d: 9007199254740991, e: 1e30 }],
+  [
+    'numbers',
+    'a: 0x10\nb: 1e3\nc: -0.5\nd: 9007199254740991\ne: 1e30',
+    { a: 16, b: 1000, c: -0.5, d: 9007199254740991, e: 1e30 },
+  ],
   ['keys that are numbers', '1: a\n2.0: b', { 1: 'a', '2.0': 'b' }],
   ['nothing as null', 'a:\nb: ~', { a: null, b: null }],
   ['an anchor and its references', 'a: &x {k: 1}\nb: *x\nc: [*x]', { a: { k: 1 }, b: { k: 1 }, c: [{ k: 1 }] }],
@@ -73,10 +77,15 @@ test.each<[string, string]>([
 });
 
 test('references that multiply the file are refused without writing them out', () => {
-  const laughs = ['a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]', ...Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(10)}]`)].join('\n');
+  const laughs = [
+    'a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]',
+    ...Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(10)}]`),
+  ].join('\n');
   const start = performance.now();
   expect(faults(laughs)).toEqual([expect.objectContaining({ message: expect.stringContaining('too large') })]);
-  expect(faults(`a: &big ${'x'.repeat(1_000_000)}\nb: [${'*big, '.repeat(1000)}]`)).toEqual([expect.objectContaining({ path: '/b' })]);
+  expect(faults(`a: &big ${'x'.repeat(1_000_000)}\nb: [${'*big, '.repeat(1000)}]`)).toEqual([
+    expect.objectContaining({ path: '/b' }),
+  ]);
   expect(performance.now() - start).toBeLessThan(15_000);
 });
 
@@ -89,16 +98,34 @@ test('a hundred thousand different keys take no time, and no more than a hundred
 });
 
 test('whatever JSON says is read as JSON reads it', () => {
-  fc.assert(fc.property(fc.jsonValue({ noUnicodeString: false }), fc.boolean(), (json, spaced) => {
-    const content = JSON.stringify(json, null, spaced ? 2 : 0);
-    fc.pre(!content.includes('\\u0000') && JSON.stringify(json).isWellFormed() && !/\\ud[89a-f]/i.test(content));
-    if (json === '' || content === '') return;
-    expect(value(content)).toEqual(JSON.parse(content));
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), fc.boolean(), (json, spaced) => {
+      const content = JSON.stringify(json, null, spaced ? 2 : 0);
+      fc.pre(!content.includes('\\u0000') && JSON.stringify(json).isWellFormed() && !/\\ud[89a-f]/i.test(content));
+      if (json === '' || content === '') return;
+      expect(value(content)).toEqual(JSON.parse(content));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('no text makes it throw', () => {
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'[]{}:,-?&*!|>\'"%@#`\n\r\t a1\\<~.'.split(''), '\u0000', '\ud83d', '\u2028', '\ufeff'), maxLength: 60 }), (content) => {
-    expect(readText(content)).toBeDefined();
-  }), { numRuns: 3000 });
+  fc.assert(
+    fc.property(
+      fc.string({
+        unit: fc.constantFrom(
+          ...'[]{}:,-?&*!|>\'"%@#`\n\r\t a1\\<~.'.split(''),
+          '\u0000',
+          '\ud83d',
+          '\u2028',
+          '\ufeff',
+        ),
+        maxLength: 60,
+      }),
+      (content) => {
+        expect(readText(content)).toBeDefined();
+      },
+    ),
+    { numRuns: 3000 },
+  );
 });

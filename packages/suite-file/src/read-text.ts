@@ -27,12 +27,20 @@ export function readText(content: string): { text: Text } | { faults: FileFault[
   if (typeof documents === 'string') return refused('', documents);
   const located = ({ path, message, offset }: Finding): FileFault => {
     const { line, col: column } = lines.linePos(offset);
-    return { path, message, line: Math.max(line, 1), column: Math.max(column, 1) };
+    return {
+      path,
+      message,
+      line: Math.max(line, 1),
+      column: Math.max(column, 1),
+    };
   };
   const [document, another] = documents;
   const root = document?.contents;
   if (!root) return refused('', 'is empty');
-  const found = [...syntaxFindings(document), ...(another ? [{ path: '', message: 'holds a second document', offset: another.range[0] }] : [])];
+  const found = [
+    ...syntaxFindings(document),
+    ...(another ? [{ path: '', message: 'holds a second document', offset: another.range[0] }] : []),
+  ];
   if (found.length > 0) return { faults: found.slice(0, MAX_FAULTS).map(located) };
 
   const { value, findings } = plainValue(root);
@@ -47,9 +55,16 @@ function compose(content: string, lines: LineCounter): Composed[] | string {
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
   // Duplicate keys are found by us: the library compares every pair of them.
-  const composer = new Composer({ schema: 'core', version: '1.2', resolveKnownTags: false, merge: false, uniqueKeys: false, prettyErrors: false });
+  const composer = new Composer({
+    schema: 'core',
+    version: '1.2',
+    resolveKnownTags: false,
+    merge: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+  });
   const documents: Composed[] = [];
-  const take = (composed: Iterable<unknown>) => documents.push(...composed as Iterable<Composed>);
+  const take = (composed: Iterable<unknown>) => documents.push(...(composed as Iterable<Composed>));
   let lexemes = 0;
   let brackets = 0;
   let dashes = 0;
@@ -72,6 +87,9 @@ function compose(content: string, lines: LineCounter): Composed[] | string {
 function syntaxFindings({ errors, warnings, directives }: Composed): Finding[] {
   if (directives.yaml.version === '1.1') return [{ path: '', message: 'is in YAML 1.1; 1.2 is read', offset: 0 }];
   return [...errors, ...warnings].map(({ code, message, pos }) => ({
-    path: '', message: code === 'TAG_RESOLVE_FAILED' ? `has a tag, which JSON cannot say (${message})` : `cannot be read (${message})`, offset: pos[0],
+    path: '',
+    message:
+      code === 'TAG_RESOLVE_FAILED' ? `has a tag, which JSON cannot say (${message})` : `cannot be read (${message})`,
+    offset: pos[0],
   }));
 }

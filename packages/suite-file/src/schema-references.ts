@@ -16,7 +16,8 @@ export function endlessReference(schema: unknown): { ref: string; why: string } 
     if (open.includes(node)) return { ref: ref ?? '', why: 'the schema refers to itself without end' };
     const within = [...open, node];
     const target = ref !== undefined && isPointer(ref) ? targetOf(schema, ref) : undefined;
-    if (ref !== undefined && isPointer(ref) && target === undefined) return { ref, why: 'the schema refers to a part that it does not have' };
+    if (ref !== undefined && isPointer(ref) && target === undefined)
+      return { ref, why: 'the schema refers to a part that it does not have' };
     for (const next of [target, ...inPlace(node)]) {
       const found = follow(next, within);
       if (found) return { ref: ref ?? found.ref, why: found.why };
@@ -30,23 +31,36 @@ export function endlessReference(schema: unknown): { ref: string; why: string } 
     if (typeof node !== 'object' || node === null) continue;
     const found = follow(node, []);
     if (found) return found;
-    nodes.push(...Object.entries(node).filter(([key]) => !DATA.includes(key)).map(([, value]) => value as unknown));
+    nodes.push(
+      ...Object.entries(node)
+        .filter(([key]) => !DATA.includes(key))
+        .map(([, value]) => value as unknown),
+    );
   }
   return undefined;
 }
 
 const inPlace = (node: object): unknown[] =>
-  Object.entries(node).filter(([key]) => IN_PLACE.includes(key)).flatMap(([key, value]) =>
-    (Array.isArray(value) || key === 'dependentSchemas' ? Object.values(value as object) : [value]) as unknown[]);
+  Object.entries(node)
+    .filter(([key]) => IN_PLACE.includes(key))
+    .flatMap(
+      ([key, value]) =>
+        (Array.isArray(value) || key === 'dependentSchemas' ? Object.values(value as object) : [value]) as unknown[],
+    );
 
 /** References by `$anchor` are left to the validator. */
 const isPointer = (ref: string) => ref === '#' || ref.startsWith('#/');
 
 function targetOf(root: unknown, ref: string): unknown {
-  return ref.split('/').slice(1).reduce<unknown>((node, part) => {
-    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    return typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined;
-  }, root);
+  return ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((node, part) => {
+      const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      return typeof node === 'object' && node !== null && Object.hasOwn(node, key)
+        ? (node as Record<string, unknown>)[key]
+        : undefined;
+    }, root);
 }
 
 function decoded(part: string): string {

@@ -9,10 +9,16 @@ test.each([
   ['gating and only warning', { role: 'gating', autoRun: true, severity: 'warn' }, '/settings/judge/severity'],
   ['advisory and warning', { role: 'advisory', severity: 'warn' }, undefined],
   ['of no role and warning', { severity: 'warn' }, undefined],
-  ['with two criteria of one id', { rubric: { criteria: [criterion('a'), criterion('b'), criterion('a')] } }, '/settings/judge/rubric/criteria/2/id'],
+  [
+    'with two criteria of one id',
+    { rubric: { criteria: [criterion('a'), criterion('b'), criterion('a')] } },
+    '/settings/judge/rubric/criteria/2/id',
+  ],
   ['with criteria of different ids', { rubric: { criteria: [criterion('a'), criterion('b')] } }, undefined],
   ['without a rubric', { rubric: null }, undefined],
-] as const)('a judge that is %s', (_, judge, path) => expect(settingsFault({ judge: judge as object }, '/settings')?.path).toBe(path));
+] as const)('a judge that is %s', (_, judge, path) =>
+  expect(settingsFault({ judge: judge as object }, '/settings')?.path).toBe(path),
+);
 
 test('how a suite grades comes before how its judge does', () =>
   expect(settingsFault({ repetitions: 3, judge: { role: 'gating' } }, '')?.path).toBe('/repetitions'));

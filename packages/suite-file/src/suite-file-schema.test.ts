@@ -7,12 +7,20 @@ const schema = suiteFileSchema();
 beforeAll(() => registerSchema(schema as SchemaObject));
 
 test('names no host, and says what it is', () => {
-  expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'urn:assay:suite-file:1', title: 'Assay suite file', additionalProperties: false });
+  expect(schema).toMatchObject({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'urn:assay:suite-file:1',
+    title: 'Assay suite file',
+    additionalProperties: false,
+  });
 });
 
-test.each(judged)('another validator, with the printed schema, thinks the same of %s', async (_, file, path, schemaTells) => {
-  const json = JSON.parse(JSON.stringify(file)) as never;
-  const { valid } = await validate('urn:assay:suite-file:1', json);
-  expect(valid).toBe(path === undefined || !schemaTells);
-  expect('file' in parseSuiteFile(JSON.stringify(file))).toBe(path === undefined);
-});
+test.each(judged)(
+  'another validator, with the printed schema, thinks the same of %s',
+  async (_, file, path, schemaTells) => {
+    const json = JSON.parse(JSON.stringify(file)) as never;
+    const { valid } = await validate('urn:assay:suite-file:1', json);
+    expect(valid).toBe(path === undefined || !schemaTells);
+    expect('file' in parseSuiteFile(JSON.stringify(file))).toBe(path === undefined);
+  },
+);

@@ -21,18 +21,26 @@ function inCanon(schema: unknown, isFree: boolean): unknown {
   return sortedObject(schema, (value, keyword) => {
     if (SETS.has(keyword)) return setOf(value, keyword, schema);
     // A value that fits two equal alternatives fits none of `oneOf`: they stay two.
-    if (ALTERNATIVES.has(keyword) && Array.isArray(value)) return isFree ? inTextOrder(value.map(canon)) : value.map(canon);
+    if (ALTERNATIVES.has(keyword) && Array.isArray(value))
+      return isFree ? inTextOrder(value.map(canon)) : value.map(canon);
     if (keyword === 'prefixItems' || SINGLE.has(keyword)) return Array.isArray(value) ? value.map(canon) : canon(value);
-    if (MAPS.has(keyword) && isObject(value)) return sortedObject(value, (inner) => (Array.isArray(inner) ? sortedSet(inner) : canon(inner)));
-    if (keyword === 'dependentRequired' && isObject(value)) return sortedObject(value, (names) => (Array.isArray(names) ? sortedSet(names) : names));
+    if (MAPS.has(keyword) && isObject(value))
+      return sortedObject(value, (inner) => (Array.isArray(inner) ? sortedSet(inner) : canon(inner)));
+    if (keyword === 'dependentRequired' && isObject(value))
+      return sortedObject(value, (names) => (Array.isArray(names) ? sortedSet(names) : names));
     return sortedJson(value);
   });
 }
 
-const inTextOrder = (values: unknown[]): unknown[] => values.map((value) => ({ value, text: textOf(value) })).sort((a, b) => inOrder(a.text, b.text)).map(({ value }) => value);
+const inTextOrder = (values: unknown[]): unknown[] =>
+  values
+    .map((value) => ({ value, text: textOf(value) }))
+    .sort((a, b) => inOrder(a.text, b.text))
+    .map(({ value }) => value);
 
 function setOf(value: unknown, keyword: string, schema: Json): unknown {
-  if (!Array.isArray(value) || (keyword === 'enum' && Object.keys(schema).some((key) => BESIDE_ENUM.test(key)))) return sortedJson(value);
+  if (!Array.isArray(value) || (keyword === 'enum' && Object.keys(schema).some((key) => BESIDE_ENUM.test(key))))
+    return sortedJson(value);
   const members = sortedSet(value.map(sortedJson));
   return keyword === 'type' && members.length === 1 ? members[0] : members;
 }

@@ -4,14 +4,27 @@ import { canonicalSchema } from './canonical-schema.ts';
 import { asText, inOrder, sortedJson, sortedObject, sortedSet, textOf, type Json } from './json.ts';
 
 /** The lists of a surface, and what identifies their items. */
-export const LISTS = { tools: 'name', resources: 'uri', resourceTemplates: 'uriTemplate', prompts: 'name' } as const;
+export const LISTS = {
+  tools: 'name',
+  resources: 'uri',
+  resourceTemplates: 'uriTemplate',
+  prompts: 'name',
+} as const;
 export type ListName = keyof typeof LISTS;
 const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
 /** An item of a list with its canonical form. */
-export interface Entry { name: string; item: Json; text: string }
+export interface Entry {
+  name: string;
+  item: Json;
+  text: string;
+}
 /** A surface in the form that is hashed, stored and compared. */
-export interface CanonicalSurface { about: Json; lists: Record<ListName, Entry[]>; text: string }
+export interface CanonicalSurface {
+  about: Json;
+  lists: Record<ListName, Entry[]>;
+  text: string;
+}
 
 const known = new WeakMap<Surface, CanonicalSurface>();
 
@@ -26,39 +39,54 @@ export function canonicalSurface(surface: Surface): CanonicalSurface {
 }
 
 /** The same surface with its lists and all keys in order. Within an item everything stands as it was declared: schemas refer to places. */
-export const orderedSurface = (surface: Surface): Surface => JSON.parse(withLists(surface, (item) => sortedJson(item) as Json).text) as Surface;
+export const orderedSurface = (surface: Surface): Surface =>
+  JSON.parse(withLists(surface, (item) => sortedJson(item) as Json).text) as Surface;
 
 /** The text of a surface as it is kept: as declared, but for what a resource holds at the moment. */
-export const lastingText = (surface: Surface): string => withLists(surface, (item, list) => sortedJson(lasting(item, list)) as Json).text;
+export const lastingText = (surface: Surface): string =>
+  withLists(surface, (item, list) => sortedJson(lasting(item, list)) as Json).text;
 
 type Form = (item: Json, list: ListName) => Json;
 
 function withLists(surface: Surface, form: Form): CanonicalSurface {
   const { capabilities, instructions, protocolVersion, serverInfo } = surface;
-  const about = sortedJson({ capabilities, instructions, protocolVersion, serverInfo }) as Json;
-  const lists = Object.fromEntries(LIST_NAMES.map((list) => [list, entries(surface[list], list, form)])) as CanonicalSurface['lists'];
+  const about = sortedJson({
+    capabilities,
+    instructions,
+    protocolVersion,
+    serverInfo,
+  }) as Json;
+  const lists = Object.fromEntries(
+    LIST_NAMES.map((list) => [list, entries(surface[list], list, form)]),
+  ) as CanonicalSurface['lists'];
   const texts = LIST_NAMES.map((list) => `${textOf(list)}:[${lists[list].map(({ text }) => text).join()}]`);
   return { about, lists, text: `${textOf(about).slice(0, -1)},${texts.join()}}` };
 }
 
-const entries = (items: Json[], list: ListName, form: Form): Entry[] => items
-  .map((declared): Entry => {
-    const item = form(declared, list);
-    return { name: asText(item[LISTS[list]]), item, text: textOf(item) };
-  })
-  .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text));
+const entries = (items: Json[], list: ListName, form: Form): Entry[] =>
+  items
+    .map((declared): Entry => {
+      const item = form(declared, list);
+      return { name: asText(item[LISTS[list]]), item, text: textOf(item) };
+    })
+    .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text));
 
-const canonicalItem: Form = (item, list) => sortedObject(lasting(item, list), (value, key) => {
-  if (list === 'tools' && (key === 'inputSchema' || key === 'outputSchema')) return canonicalSchema(value);
-  if (list === 'prompts' && key === 'arguments' && Array.isArray(value)) return byName(value.map(sortedJson));
-  if (key === 'annotations' && isObject(value)) return sortedObject(value, (inner, name) => (name === 'audience' && Array.isArray(inner) ? sortedSet(inner) : sortedJson(inner)));
-  return sortedJson(value);
-});
+const canonicalItem: Form = (item, list) =>
+  sortedObject(lasting(item, list), (value, key) => {
+    if (list === 'tools' && (key === 'inputSchema' || key === 'outputSchema')) return canonicalSchema(value);
+    if (list === 'prompts' && key === 'arguments' && Array.isArray(value)) return byName(value.map(sortedJson));
+    if (key === 'annotations' && isObject(value))
+      return sortedObject(value, (inner, name) =>
+        name === 'audience' && Array.isArray(inner) ? sortedSet(inner) : sortedJson(inner),
+      );
+    return sortedJson(value);
+  });
 
-const byName = (values: unknown[]): unknown[] => values
-  .map((value) => ({ value, name: isObject(value) ? asText(value['name']) : '', text: textOf(value) }))
-  .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text))
-  .map(({ value }) => value);
+const byName = (values: unknown[]): unknown[] =>
+  values
+    .map((value) => ({ value, name: isObject(value) ? asText(value['name']) : '', text: textOf(value) }))
+    .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.text, b.text))
+    .map(({ value }) => value);
 
 function lasting(item: Json, list: ListName): Json {
   if (list !== 'resources' && list !== 'resourceTemplates') return item;

@@ -11,7 +11,8 @@ export const textOf = (value: unknown): string => JSON.stringify(value) ?? 'null
 /** A place in a JSON document (RFC 6901), deeper by these keys. */
 export function pointer(path: string, ...keys: (string | number)[]): string {
   let longer = path;
-  for (const key of keys) longer += `/${typeof key === 'number' || !/[~/]/.test(key) ? key : key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  for (const key of keys)
+    longer += `/${typeof key === 'number' || !/[~/]/.test(key) ? key : key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   return longer;
 }
 
@@ -20,7 +21,11 @@ export const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 
 /** An object with the same keys in order, its values as `each` makes them. */
 export const sortedObject = (object: Json, each: (value: unknown, key: string) => unknown): Json =>
-  Object.fromEntries(Object.keys(object).sort(inOrder).map((key) => [key, each(object[key], key)]));
+  Object.fromEntries(
+    Object.keys(object)
+      .sort(inOrder)
+      .map((key) => [key, each(object[key], key)]),
+  );
 
 /** The same JSON with the keys of all objects in order. */
 export function sortedJson(value: unknown): unknown {
@@ -29,6 +34,10 @@ export function sortedJson(value: unknown): unknown {
 }
 
 /** The same values without repetition, in the order of their texts. */
-export const sortedSet = (values: unknown[]): unknown[] => [...new Map(values.map((value) => [textOf(value), value]))].sort(([a], [b]) => inOrder(a, b)).map(([, value]) => value);
+export const sortedSet = (values: unknown[]): unknown[] =>
+  [...new Map(values.map((value) => [textOf(value), value]))]
+    .sort(([a], [b]) => inOrder(a, b))
+    .map(([, value]) => value);
 
-export const sameJson = (a: unknown, b: unknown): boolean => a === b || (a !== undefined && b !== undefined && textOf(a) === textOf(b));
+export const sameJson = (a: unknown, b: unknown): boolean =>
+  a === b || (a !== undefined && b !== undefined && textOf(a) === textOf(b));

@@ -1,16 +1,52 @@
 /** Keywords of JSON Schema that hold one schema; `items` holds a list of them in older drafts. */
-export const SINGLE = new Set(['items', 'additionalItems', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else']);
+export const SINGLE = new Set([
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
 /** Keywords that hold a list of schemas whose order says nothing. */
 export const ALTERNATIVES = new Set(['allOf', 'anyOf', 'oneOf']);
 /** Keywords that hold schemas by name; `dependencies` of older drafts holds lists of names beside them. */
-export const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
+export const MAPS = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+]);
 /** Keywords that hold a set as a list. */
 export const SETS = new Set(['required', 'enum', 'type']);
 
 /** Keywords that describe and constrain nothing. */
 const ANNOTATIONS = new Set([
-  'title', 'description', 'default', 'examples', 'example', 'deprecated', 'readOnly', 'writeOnly', '$comment', '$schema', '$id', 'id', '$anchor',
-  '$defs', 'definitions', 'markdownDescription', 'enumNames', 'enumDescriptions', 'icons',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'example',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$comment',
+  '$schema',
+  '$id',
+  'id',
+  '$anchor',
+  '$defs',
+  'definitions',
+  'markdownDescription',
+  'enumNames',
+  'enumDescriptions',
+  'icons',
 ]);
 export const isAnnotation = (keyword: string): boolean => ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
 

@@ -4,6 +4,9 @@ const LISTED = 3;
 
 /** The first three of these texts, and how many more there are of `count` in all. */
 export function listed(texts: readonly string[], count = texts.length): string {
-  const shown = texts.slice(0, LISTED).map((text) => spelled(text)).join(', ');
+  const shown = texts
+    .slice(0, LISTED)
+    .map((text) => spelled(text))
+    .join(', ');
   return count > LISTED ? `${shown} and ${count - LISTED} more` : shown;
 }

@@ -4,7 +4,9 @@ const INVISIBLE = /[\u{fe00}-\u{fe0f}\p{C}\p{Zl}\p{Zp}]/gu;
 
 /** Text of a server fit to stand in a message: on one line, what cannot be seen spelled out, and not long. */
 export function quoted(text: string, max = SHOWN): string {
-  const visible = text.slice(0, 2 * max).replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  const visible = text
+    .slice(0, 2 * max)
+    .replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
   return `"${visible.length > max || text.length > 2 * max ? `${visible.slice(0, max)}…` : visible}"`;
 }
 

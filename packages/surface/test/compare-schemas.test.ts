@@ -27,7 +27,8 @@ test('whenever arguments that were taken are refused, or results come that were 
     const after = choices.chance(0.4) ? mutated(once, choices) : once;
     const [took, takes] = [validatorOf(before), validatorOf(after)];
     if (!took || !takes) continue;
-    const breaks = (role: 'inputSchema' | 'outputSchema') => gradedSchema(role, before, after).some(({ grade }) => grade === 'breaking');
+    const breaks = (role: 'inputSchema' | 'outputSchema') =>
+      gradedSchema(role, before, after).some(({ grade }) => grade === 'breaking');
     const [breaksInput, breaksOutput] = [breaks('inputSchema'), breaks('outputSchema')];
     const gains = compareSchemas(before, after).some(({ effect }) => effect === 'gained');
     met[breaksInput ? 'breaking' : 'compatible']++;
@@ -52,7 +53,13 @@ test('other descriptions, of whatever is referred to from anywhere, break nothin
   const choices = choicesFrom(11);
   for (let i = 0; i < 300; i++) {
     const root = randomRoot(choices);
-    const before = choices.chance(0.5) ? { ...root, not: { $ref: '#/$defs/D', required: ['z'] }, if: { $ref: '#/$defs/E' } } : root;
-    expect(compareSchemas(before, described(before, choices)).map(({ effect }) => effect).filter((effect) => effect !== 'described')).toEqual([]);
+    const before = choices.chance(0.5)
+      ? { ...root, not: { $ref: '#/$defs/D', required: ['z'] }, if: { $ref: '#/$defs/E' } }
+      : root;
+    expect(
+      compareSchemas(before, described(before, choices))
+        .map(({ effect }) => effect)
+        .filter((effect) => effect !== 'described'),
+    ).toEqual([]);
   }
 });

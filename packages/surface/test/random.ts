@@ -12,7 +12,11 @@ export function choicesFrom(seed: number) {
     below,
     chance: (share: number): boolean => next() < share,
     pick: <T>(from: readonly T[]): T => from[below(from.length)]!,
-    shuffled: <T>(list: readonly T[]): T[] => list.map((value) => ({ value, at: next() })).sort((a, b) => a.at - b.at).map(({ value }) => value),
+    shuffled: <T>(list: readonly T[]): T[] =>
+      list
+        .map((value) => ({ value, at: next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ value }) => value),
   };
 }
 

@@ -4,57 +4,126 @@ import { lintSurface } from '../src/lint/lint-surface.ts';
 import { toSarif } from '../src/lint/sarif.ts';
 import { surfaceOf } from './surfaces.ts';
 
-const closed = (required: string[], properties: object) => ({ type: 'object', additionalProperties: false, required, properties });
+const closed = (required: string[], properties: object) => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
 const text = { type: 'string' };
 const message = closed(['text'], { text });
 const list = (items: object) => ({ type: 'array', items });
 const level = { enum: ['none', 'note', 'warning', 'error'] };
 
 /** As much of SARIF 2.1.0 as a log of ours uses, nothing else let through. */
-const sarif = new Ajv2020({ strict: false, validateFormats: false }).compile(closed(['version', 'runs'], {
-  $schema: text, version: { const: '2.1.0' },
-  runs: list(closed(['tool'], {
-    automationDetails: closed([], { id: text }),
-    tool: closed(['driver'], { driver: closed(['name'], { name: text, rules: { ...list(closed(['id'], { id: text, shortDescription: message, help: message, helpUri: { type: 'string', pattern: '^https://' }, defaultConfiguration: closed([], { level }) })), uniqueItems: true } }) }),
-    columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
-    results: list(closed(['message'], {
-      ruleId: text, ruleIndex: { type: 'integer', minimum: 0 }, level, message, partialFingerprints: { type: 'object', additionalProperties: text },
-      locations: list(closed([], {
-        physicalLocation: closed(['artifactLocation'], { artifactLocation: closed([], { uri: { type: 'string', pattern: '^[\\w./%!~*\'()-]+$' } }), region: closed([], { startLine: { type: 'integer', minimum: 1 } }) }),
-        logicalLocations: list(closed([], { name: text, fullyQualifiedName: text, kind: text })),
-      })),
-    })),
-  })),
-}));
+const sarif = new Ajv2020({ strict: false, validateFormats: false }).compile(
+  closed(['version', 'runs'], {
+    $schema: text,
+    version: { const: '2.1.0' },
+    runs: list(
+      closed(['tool'], {
+        automationDetails: closed([], { id: text }),
+        tool: closed(['driver'], {
+          driver: closed(['name'], {
+            name: text,
+            rules: {
+              ...list(
+                closed(['id'], {
+                  id: text,
+                  shortDescription: message,
+                  help: message,
+                  helpUri: { type: 'string', pattern: '^https://' },
+                  defaultConfiguration: closed([], { level }),
+                }),
+              ),
+              uniqueItems: true,
+            },
+          }),
+        }),
+        columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+        results: list(
+          closed(['message'], {
+            ruleId: text,
+            ruleIndex: { type: 'integer', minimum: 0 },
+            level,
+            message,
+            partialFingerprints: { type: 'object', additionalProperties: text },
+            locations: list(
+              closed([], {
+                physicalLocation: closed(['artifactLocation'], {
+                  artifactLocation: closed([], { uri: { type: 'string', pattern: "^[\\w./%!~*'()-]+$" } }),
+                  region: closed([], { startLine: { type: 'integer', minimum: 1 } }),
+                }),
+                logicalLocations: list(closed([], { name: text, fullyQualifiedName: text, kind: text })),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  }),
+);
 
-interface Log { runs: [{ automationDetails: object; tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number; message: { text: string }; partialFingerprints: object }[] }] }
+interface Log {
+  runs: [
+    {
+      automationDetails: object;
+      tool: { driver: { rules: { id: string }[] } };
+      results: { ruleId: string; ruleIndex: number; message: { text: string }; partialFingerprints: object }[];
+    },
+  ];
+}
 const report = (description: string): LintReport => ({
-  serverId: 'srv_1', contentHash: 'sha256:0', ...lintSurface({ surface: surfaceOf({ tools: [{ name: 'a/b \ud800', description }], resources: [{ uri: 'no uri' }] }) }),
+  serverId: 'srv_1',
+  contentHash: 'sha256:0',
+  ...lintSurface({
+    surface: surfaceOf({ tools: [{ name: 'a/b \ud800', description }], resources: [{ uri: 'no uri' }] }),
+  }),
 });
 
 test('a log is SARIF 2.1.0, and each result points at the rule that it breaks', () => {
   const log = toSarif(report('')) as Log;
   expect([sarif(log), sarif.errors]).toEqual([true, null]);
-  const [{ tool: { driver: { rules } }, results }] = log.runs;
+  const [
+    {
+      tool: {
+        driver: { rules },
+      },
+      results,
+    },
+  ] = log.runs;
   expect(results.length).toBeGreaterThan(8);
   for (const { ruleId, ruleIndex } of results) expect(rules[ruleIndex]!.id).toBe(ruleId);
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
 });
 
 test('the fingerprint of a finding stays when others come and go', () => {
-  const prints = (description: string) => (toSarif(report(description)) as Log).runs[0].results.filter(({ ruleId }) => ruleId === 'tool-name-characters').map(({ partialFingerprints }) => partialFingerprints);
+  const prints = (description: string) =>
+    (toSarif(report(description)) as Log).runs[0].results
+      .filter(({ ruleId }) => ruleId === 'tool-name-characters')
+      .map(({ partialFingerprints }) => partialFingerprints);
   expect(prints('')).toEqual(prints('A short one.'));
-  const all = (toSarif(report('')) as Log).runs[0].results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints));
+  const all = (toSarif(report('')) as Log).runs[0].results.map(({ partialFingerprints }) =>
+    JSON.stringify(partialFingerprints),
+  );
   expect(new Set(all).size).toBe(all.length);
 });
 
 test('two findings about one thing have each a fingerprint, and links and placeholders of a server are shown as text', () => {
-  const surface = surfaceOf({ tools: [{ name: 'x ![a](https://evil/i.png) {0}', inputSchema: { type: 'object', properties: {}, required: ['p', 'q'] } }] });
+  const surface = surfaceOf({
+    tools: [
+      { name: 'x ![a](https://evil/i.png) {0}', inputSchema: { type: 'object', properties: {}, required: ['p', 'q'] } },
+    ],
+  });
   const log = toSarif({ serverId: 'srv_1', contentHash: 'sha256:0', ...lintSurface({ surface }) }) as Log;
   expect([sarif(log), sarif.errors]).toEqual([true, null]);
   const [{ results, automationDetails }] = log.runs;
   expect(automationDetails).toEqual({ id: 'assay/lint/srv_1/' });
-  const missing = results.filter(({ ruleId }) => ruleId === 'schema-required-undeclared').map(({ partialFingerprints }) => JSON.stringify(partialFingerprints));
+  const missing = results
+    .filter(({ ruleId }) => ruleId === 'schema-required-undeclared')
+    .map(({ partialFingerprints }) => JSON.stringify(partialFingerprints));
   expect([missing.length, new Set(missing).size]).toEqual([2, 2]);
-  expect(results.find(({ ruleId }) => ruleId === 'tool-name-characters')!.message.text).toContain('!\\[a\\](https://evil/i.png) {{0}}');
+  expect(results.find(({ ruleId }) => ruleId === 'tool-name-characters')!.message.text).toContain(
+    '!\\[a\\](https://evil/i.png) {{0}}',
+  );
 });

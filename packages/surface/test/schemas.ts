@@ -7,21 +7,77 @@ const WORDS = ['', 'x', 'yy', 'zzz', 'long enough', '2026-01-01'];
 /** A random schema as servers write them. */
 export function randomSchema(choices: Choices, depth = 0): Schema {
   const { pick, below, chance } = choices;
-  const kind = pick(depth >= 3 ? ['string', 'integer', 'number', 'boolean', 'enum'] : ['string', 'integer', 'number', 'boolean', 'enum', 'object', 'object', 'array', 'anyOf', 'oneOf', 'nullable', 'mixed', 'tuple', 'ref']);
+  const kind = pick(
+    depth >= 3
+      ? ['string', 'integer', 'number', 'boolean', 'enum']
+      : [
+          'string',
+          'integer',
+          'number',
+          'boolean',
+          'enum',
+          'object',
+          'object',
+          'array',
+          'anyOf',
+          'oneOf',
+          'nullable',
+          'mixed',
+          'tuple',
+          'ref',
+        ],
+  );
   const nested = () => randomSchema(choices, depth + 1);
   switch (kind) {
-    case 'string': return { type: 'string', ...(chance(0.3) && { minLength: below(4) }), ...(chance(0.3) && { maxLength: 3 + below(8) }), ...(chance(0.15) && { pattern: pick(['^x', 'z$', '[0-9]']) }) };
-    case 'integer': case 'number': return { type: kind, ...(chance(0.4) && { [pick(['minimum', 'exclusiveMinimum'])]: below(4) - 2 }), ...(chance(0.4) && { [pick(['maximum', 'exclusiveMaximum'])]: 3 + below(6) }), ...(chance(0.15) && { multipleOf: pick([1, 2, 3, 4]) }) };
-    case 'enum': return { enum: choices.shuffled([...WORDS, 1, 2, null, true]).slice(0, 1 + below(4)) };
-    case 'object': return randomObject(choices, depth);
-    case 'array': return { type: 'array', items: nested(), ...(chance(0.3) && { minItems: below(3) }), ...(chance(0.3) && { maxItems: 1 + below(4) }), ...(chance(0.2) && { uniqueItems: true }) };
-    case 'tuple': return { type: 'array', prefixItems: [nested(), nested()], ...(chance(0.5) && { items: chance(0.5) ? false : nested() }) };
-    case 'anyOf': return { anyOf: Array.from({ length: 1 + below(3) }, nested) };
-    case 'oneOf': return { oneOf: ['one', 'two', 'three'].slice(0, 1 + below(3)).map((tag) => ({ type: 'object', properties: { tag: { const: tag }, a: nested() }, required: ['tag'] })) };
-    case 'nullable': return { anyOf: [nested(), { type: 'null' }] };
-    case 'mixed': return { type: choices.shuffled(['string', 'number', 'integer', 'boolean', 'null']).slice(0, 1 + below(3)) };
-    case 'ref': return { $ref: `#/$defs/${pick(['D', 'E'])}`, ...(chance(0.2) && { description: 'referred to' }) };
-    default: return { type: 'boolean' };
+    case 'string':
+      return {
+        type: 'string',
+        ...(chance(0.3) && { minLength: below(4) }),
+        ...(chance(0.3) && { maxLength: 3 + below(8) }),
+        ...(chance(0.15) && { pattern: pick(['^x', 'z$', '[0-9]']) }),
+      };
+    case 'integer':
+    case 'number':
+      return {
+        type: kind,
+        ...(chance(0.4) && { [pick(['minimum', 'exclusiveMinimum'])]: below(4) - 2 }),
+        ...(chance(0.4) && { [pick(['maximum', 'exclusiveMaximum'])]: 3 + below(6) }),
+        ...(chance(0.15) && { multipleOf: pick([1, 2, 3, 4]) }),
+      };
+    case 'enum':
+      return { enum: choices.shuffled([...WORDS, 1, 2, null, true]).slice(0, 1 + below(4)) };
+    case 'object':
+      return randomObject(choices, depth);
+    case 'array':
+      return {
+        type: 'array',
+        items: nested(),
+        ...(chance(0.3) && { minItems: below(3) }),
+        ...(chance(0.3) && { maxItems: 1 + below(4) }),
+        ...(chance(0.2) && { uniqueItems: true }),
+      };
+    case 'tuple':
+      return {
+        type: 'array',
+        prefixItems: [nested(), nested()],
+        ...(chance(0.5) && { items: chance(0.5) ? false : nested() }),
+      };
+    case 'anyOf':
+      return { anyOf: Array.from({ length: 1 + below(3) }, nested) };
+    case 'oneOf':
+      return {
+        oneOf: ['one', 'two', 'three']
+          .slice(0, 1 + below(3))
+          .map((tag) => ({ type: 'object', properties: { tag: { const: tag }, a: nested() }, required: ['tag'] })),
+      };
+    case 'nullable':
+      return { anyOf: [nested(), { type: 'null' }] };
+    case 'mixed':
+      return { type: choices.shuffled(['string', 'number', 'integer', 'boolean', 'null']).slice(0, 1 + below(3)) };
+    case 'ref':
+      return { $ref: `#/$defs/${pick(['D', 'E'])}`, ...(chance(0.2) && { description: 'referred to' }) };
+    default:
+      return { type: 'boolean' };
   }
 }
 
@@ -29,7 +85,8 @@ function randomObject(choices: Choices, depth: number): Schema {
   const { below, chance, pick } = choices;
   const names = choices.shuffled(NAMES).slice(0, 1 + below(4));
   return {
-    type: 'object', properties: Object.fromEntries(names.map((name) => [name, randomSchema(choices, depth + 1)])),
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, randomSchema(choices, depth + 1)])),
     ...(chance(0.6) && { required: names.filter(() => chance(0.5)) }),
     ...(chance(0.5) && { additionalProperties: chance(0.7) ? false : randomSchema(choices, 3) }),
     ...(chance(0.1) && { [pick(['minProperties', 'maxProperties'])]: 1 + below(3) }),
@@ -39,7 +96,10 @@ function randomObject(choices: Choices, depth: number): Schema {
 /** A root that a tool could have, with definitions that refer to one another. */
 export const randomRoot = (choices: Choices): Schema => ({
   ...randomObject(choices, 0),
-  $defs: { D: randomSchema(choices, 2), E: { type: 'object', properties: { next: { $ref: '#/$defs/E' }, value: randomSchema(choices, 3) } } },
+  $defs: {
+    D: randomSchema(choices, 2),
+    E: { type: 'object', properties: { next: { $ref: '#/$defs/E' }, value: randomSchema(choices, 3) } },
+  },
 });
 
 /** The schema with one thing changed somewhere in it. */
@@ -56,11 +116,27 @@ export function mutated(schema: Schema, choices: Choices): Schema {
   const { holder, key } = choices.pick(places);
   const value = holder[key];
   if (typeof value === 'number') holder[key] = value + choices.pick([-2, -1, 1, 2]);
-  else if (Array.isArray(value) && value.length > 1 && choices.chance(0.7)) value.splice(choices.below(value.length), 1);
+  else if (Array.isArray(value) && value.length > 1 && choices.chance(0.7))
+    value.splice(choices.below(value.length), 1);
   else if (Array.isArray(value) && key === 'required') value.push(choices.pick(NAMES));
   else if (Array.isArray(value) && key === 'enum') value.push(choices.pick(WORDS));
-  else if (key === 'type') holder[key] = choices.pick(['string', 'integer', 'number', 'boolean', 'null', ['string', 'null'], ['integer', 'string']]);
-  else if (isSchema(value) && 'type' in value) holder[key] = choices.pick([() => randomSchema(choices, 2), () => ({ ...value, ...randomSchema(choices, 3) }), () => ({ anyOf: [value, { type: 'null' }] }), () => ({ allOf: [value] })])();
+  else if (key === 'type')
+    holder[key] = choices.pick([
+      'string',
+      'integer',
+      'number',
+      'boolean',
+      'null',
+      ['string', 'null'],
+      ['integer', 'string'],
+    ]);
+  else if (isSchema(value) && 'type' in value)
+    holder[key] = choices.pick([
+      () => randomSchema(choices, 2),
+      () => ({ ...value, ...randomSchema(choices, 3) }),
+      () => ({ anyOf: [value, { type: 'null' }] }),
+      () => ({ allOf: [value] }),
+    ])();
   else if (choices.chance(0.5) && key !== '$defs' && key !== 'properties') delete holder[key];
   else if (isSchema(value)) value[choices.pick(NAMES)] = randomSchema(choices, 2);
   return clean(JSON.parse(JSON.stringify(copy)) as Schema);
@@ -71,21 +147,28 @@ export function described(schema: Schema, choices: Choices): Schema {
   const visit = (value: unknown, isMap: boolean): unknown => {
     if (Array.isArray(value)) return value.map((inner) => visit(inner, false));
     if (!isSchema(value)) return value;
-    const inner = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, visit(part, !isMap && ['properties', '$defs'].includes(key))]));
-    return isMap || !choices.chance(0.4) ? inner : { ...inner, description: String(choices.below(9)), ...(choices.chance(0.3) && { title: 'T' }) };
+    const inner = Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [key, visit(part, !isMap && ['properties', '$defs'].includes(key))]),
+    );
+    return isMap || !choices.chance(0.4)
+      ? inner
+      : { ...inner, description: String(choices.below(9)), ...(choices.chance(0.3) && { title: 'T' }) };
   };
   return visit(schema, false) as Schema;
 }
 
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Repairs what a change has made ill-formed. */
 function clean<T>(node: T): T {
   if (Array.isArray(node)) node.forEach(clean);
   else if (isSchema(node)) {
-    for (const key of ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']) if (typeof node[key] === 'number') (node as Schema)[key] = Math.max(0, node[key]);
+    for (const key of ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])
+      if (typeof node[key] === 'number') (node as Schema)[key] = Math.max(0, node[key]);
     if (typeof node['multipleOf'] === 'number') (node as Schema)['multipleOf'] = Math.max(1, node['multipleOf']);
-    for (const key of ['required', 'enum']) if (Array.isArray(node[key])) (node as Schema)[key] = [...new Set(node[key])];
+    for (const key of ['required', 'enum'])
+      if (Array.isArray(node[key])) (node as Schema)[key] = [...new Set(node[key])];
     Object.values(node).forEach(clean);
   }
   return node;

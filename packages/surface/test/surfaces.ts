@@ -4,21 +4,43 @@ import { mutated, randomRoot, type Schema } from './schemas.ts';
 
 /** A surface with little in it. */
 export const surfaceOf = (part: Partial<Surface> = {}): Surface => ({
-  protocolVersion: '2025-11-25', serverInfo: { name: 'printer', version: '1' }, capabilities: { tools: {} }, tools: [], resources: [], resourceTemplates: [], prompts: [], ...part,
+  protocolVersion: '2025-11-25',
+  serverInfo: { name: 'printer', version: '1' },
+  capabilities: { tools: {} },
+  tools: [],
+  resources: [],
+  resourceTemplates: [],
+  prompts: [],
+  ...part,
 });
 
 /** A random surface of a few tools, resources and prompts. */
-export const randomSurface = (choices: Choices): Surface => surfaceOf({
-  instructions: choices.pick(['Use it.', 'Do not.']),
-  capabilities: { tools: { listChanged: choices.chance(0.5) }, ...(choices.chance(0.5) && { prompts: {} }) },
-  tools: Array.from({ length: 1 + choices.below(4) }, (_, i) => ({
-    name: `tool_${i}`, description: choices.pick(['Prints.', 'Scans.']), inputSchema: randomRoot(choices),
-    ...(choices.chance(0.5) && { outputSchema: randomRoot(choices) }), ...(choices.chance(0.6) && { annotations: { readOnlyHint: choices.chance(0.5), destructiveHint: choices.chance(0.5) } }),
-  })),
-  resources: Array.from({ length: choices.below(3) }, (_, i) => ({ uri: `file:///${i}`, name: `r${i}`, mimeType: choices.pick(['text/plain', 'text/html']) })),
-  resourceTemplates: [{ uriTemplate: 'file:///{path}', name: 't' }],
-  prompts: [{ name: 'ask', arguments: choices.shuffled(['a', 'b', 'c']).map((name) => ({ name, required: choices.chance(0.5) })) }],
-});
+export const randomSurface = (choices: Choices): Surface =>
+  surfaceOf({
+    instructions: choices.pick(['Use it.', 'Do not.']),
+    capabilities: { tools: { listChanged: choices.chance(0.5) }, ...(choices.chance(0.5) && { prompts: {} }) },
+    tools: Array.from({ length: 1 + choices.below(4) }, (_, i) => ({
+      name: `tool_${i}`,
+      description: choices.pick(['Prints.', 'Scans.']),
+      inputSchema: randomRoot(choices),
+      ...(choices.chance(0.5) && { outputSchema: randomRoot(choices) }),
+      ...(choices.chance(0.6) && {
+        annotations: { readOnlyHint: choices.chance(0.5), destructiveHint: choices.chance(0.5) },
+      }),
+    })),
+    resources: Array.from({ length: choices.below(3) }, (_, i) => ({
+      uri: `file:///${i}`,
+      name: `r${i}`,
+      mimeType: choices.pick(['text/plain', 'text/html']),
+    })),
+    resourceTemplates: [{ uriTemplate: 'file:///{path}', name: 't' }],
+    prompts: [
+      {
+        name: 'ask',
+        arguments: choices.shuffled(['a', 'b', 'c']).map((name) => ({ name, required: choices.chance(0.5) })),
+      },
+    ],
+  });
 
 /** The same surface with everything that has no order in another one. */
 export function shuffled<T>(value: T, choices: Choices, key = ''): T {
@@ -27,11 +49,18 @@ export function shuffled<T>(value: T, choices: Choices, key = ''): T {
     return (['prefixItems'].includes(key) ? inner : choices.shuffled(inner)) as T;
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(choices.shuffled(Object.entries(value)).map(([name, inner]) => [name, shuffled(inner, choices, name)])) as T;
+  return Object.fromEntries(
+    choices.shuffled(Object.entries(value)).map(([name, inner]) => [name, shuffled(inner, choices, name)]),
+  ) as T;
 }
 
 /** The surface with something changed in one of its tools. */
 export const changedSurface = (surface: Surface, choices: Choices): Surface => {
   const at = choices.below(surface.tools.length);
-  return { ...surface, tools: surface.tools.map((tool, i) => (i === at ? { ...tool, inputSchema: mutated(tool.inputSchema as Schema, choices) } : tool)) };
+  return {
+    ...surface,
+    tools: surface.tools.map((tool, i) =>
+      i === at ? { ...tool, inputSchema: mutated(tool.inputSchema as Schema, choices) } : tool,
+    ),
+  };
 };

@@ -5,7 +5,9 @@ import { authorizationStore } from './authorization-store.ts';
 import { listen } from './listen.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-const KEYS = [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] as NonNullable<Configuration['jwks']>['keys'];
+const KEYS = [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] as NonNullable<
+  Configuration['jwks']
+>['keys'];
 const ACCOUNT = 'tester';
 const SCOPES = ['tools', 'admin'];
 
@@ -34,7 +36,10 @@ export interface AuthorizationServer {
 }
 
 /** A real authorization server: tokens of a settable life, refresh tokens that are good once, all scopes granted to whoever asks. */
-export async function startAuthorizationServer({ lifetime = 5, registration = true } = {}): Promise<AuthorizationServer> {
+export async function startAuthorizationServer({
+  lifetime = 5,
+  registration = true,
+} = {}): Promise<AuthorizationServer> {
   let seconds = lifetime;
   let fault: TokenFault | undefined;
   let serve: RequestListener = () => {};
@@ -42,7 +47,10 @@ export async function startAuthorizationServer({ lifetime = 5, registration = tr
     if (fault && request.url === '/token') return fault(request, response, () => serve(request, response));
     return serve(request, response);
   });
-  const provider = new Provider(origin, configuration(registration, () => seconds));
+  const provider = new Provider(
+    origin,
+    configuration(registration, () => seconds),
+  );
   provider.use(async (context, next) => {
     if (!context.path.startsWith('/interaction/')) return next();
     await provider.interactionFinished(context.req, context.res, { login: { accountId: ACCOUNT }, consent: {} });
@@ -58,11 +66,20 @@ export async function startAuthorizationServer({ lifetime = 5, registration = tr
     const type = String(context.oidc.params?.['grant_type']);
     granted[type] = (granted[type] ?? 0) + 1;
   });
-  provider.on('grant.error', (_context, error) => { refused.push(error.error); });
+  provider.on('grant.error', (_context, error) => {
+    refused.push(error.error);
+  });
   return {
-    issuer: origin, granted, refused, stop,
-    setLifetime: (next) => { seconds = next; },
-    breakTokens: (next) => { fault = next; },
+    issuer: origin,
+    granted,
+    refused,
+    stop,
+    setLifetime: (next) => {
+      seconds = next;
+    },
+    breakTokens: (next) => {
+      fault = next;
+    },
     browse: (url) => browse(url, origin),
     async verify(token) {
       const found = (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token));
@@ -78,8 +95,21 @@ const configuration = (registration: boolean, lifetime: () => number): Configura
   cookies: { keys: ['a key of the tests'] },
   scopes: [...SCOPES, 'offline_access', 'openid'],
   clients: [
-    { ...CONFIDENTIAL, redirect_uris: [REDIRECT_URI], grant_types: ['authorization_code', 'refresh_token', 'client_credentials'], response_types: ['code'], scope: `${SCOPES.join(' ')} offline_access` },
-    { ...PUBLIC, redirect_uris: [REDIRECT_URI], grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: 'none', scope: `${SCOPES.join(' ')} offline_access` },
+    {
+      ...CONFIDENTIAL,
+      redirect_uris: [REDIRECT_URI],
+      grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+      response_types: ['code'],
+      scope: `${SCOPES.join(' ')} offline_access`,
+    },
+    {
+      ...PUBLIC,
+      redirect_uris: [REDIRECT_URI],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: `${SCOPES.join(' ')} offline_access`,
+    },
   ],
   features: {
     devInteractions: { enabled: false },
@@ -88,7 +118,11 @@ const configuration = (registration: boolean, lifetime: () => number): Configura
     registration: { enabled: registration },
     resourceIndicators: {
       enabled: true,
-      getResourceServerInfo: () => ({ scope: SCOPES.join(' '), accessTokenFormat: 'opaque', accessTokenTTL: lifetime() }),
+      getResourceServerInfo: () => ({
+        scope: SCOPES.join(' '),
+        accessTokenFormat: 'opaque',
+        accessTokenTTL: lifetime(),
+      }),
       useGrantedResource: () => true,
     },
   },
@@ -102,10 +136,20 @@ const configuration = (registration: boolean, lifetime: () => number): Configura
     await grant.save();
     return grant;
   },
-  renderError: (context, out) => { context.body = out; },
+  renderError: (context, out) => {
+    context.body = out;
+  },
   issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
   rotateRefreshToken: true,
-  ttl: { AccessToken: lifetime, ClientCredentials: lifetime, RefreshToken: 86_400, Grant: 86_400, Session: 600, Interaction: 600, IdToken: 600 },
+  ttl: {
+    AccessToken: lifetime,
+    ClientCredentials: lifetime,
+    RefreshToken: 86_400,
+    Grant: 86_400,
+    Session: 600,
+    Interaction: 600,
+    IdToken: 600,
+  },
 });
 
 /** Follows redirects, with cookies, for as long as they stay at home. */
@@ -119,7 +163,8 @@ export async function browse(start: string, home: string): Promise<URL> {
       cookies.set(name!, value!);
     }
     const location = response.headers.get('location');
-    if (location === null) throw new Error(`The browser is stuck with status ${response.status}: ${await response.text()}`);
+    if (location === null)
+      throw new Error(`The browser is stuck with status ${response.status}: ${await response.text()}`);
     url = new URL(location, url);
     if (url.origin !== home) return url;
   }

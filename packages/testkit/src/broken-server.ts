@@ -7,7 +7,15 @@ export interface BrokenServer {
   /** The step at which it shows. */
   check: 'probe' | 'connection' | 'initialization' | 'tools' | 'resources' | 'prompts';
   /** The error code of connecting and initializing; absent where that works. */
-  code?: 'SERVER_UNREACHABLE' | 'TIMEOUT' | 'OAUTH_REQUIRED' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'FEATURE_NOT_SUPPORTED' | 'INTERNAL_ERROR' | 'VALIDATION_ERROR';
+  code?:
+    | 'SERVER_UNREACHABLE'
+    | 'TIMEOUT'
+    | 'OAUTH_REQUIRED'
+    | 'UNAUTHORIZED'
+    | 'FORBIDDEN'
+    | 'FEATURE_NOT_SUPPORTED'
+    | 'INTERNAL_ERROR'
+    | 'VALIDATION_ERROR';
   /** Settings that have to be saved with the server for it to show. */
   saved?: { headers?: Record<string, string>; protocolVersion?: string; timeoutMs?: number };
   /** It works all the same. */

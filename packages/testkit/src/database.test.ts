@@ -12,11 +12,15 @@ const database = async () => {
   open.push(db);
   return db;
 };
-const count = async ({ pool }: TestDatabase) => (await rows<{ n: number }>(pool, sql`select count(*)::int as n from things`))[0]?.n;
+const count = async ({ pool }: TestDatabase) =>
+  (await rows<{ n: number }>(pool, sql`select count(*)::int as n from things`))[0]?.n;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'migrations-'));
-  await writeFile(join(folder, '0001_things.sql'), 'create table things (id int primary key); insert into things values (1);');
+  await writeFile(
+    join(folder, '0001_things.sql'),
+    'create table things (id int primary key); insert into things values (1);',
+  );
 });
 afterAll(async () => {
   await Promise.all(open.map((db) => db.drop()));

@@ -36,9 +36,11 @@ export async function testDatabase({ folders }: { folders: string[] }): Promise<
 
 /** Cuts every connection to the database, as a restart of Postgres would; returns how many there were. */
 export async function terminateBackends({ url }: Pick<TestDatabase, 'url'>): Promise<number> {
-  const { rowCount } = await asAdmin((admin) => admin.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [new URL(url).pathname.slice(1)],
-  ));
+  const { rowCount } = await asAdmin((admin) =>
+    admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      new URL(url).pathname.slice(1),
+    ]),
+  );
   return rowCount ?? 0;
 }
 
@@ -71,7 +73,8 @@ async function asAdmin<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-const urlOf = (database: string): string => Object.assign(new URL(serverUrl()), { pathname: `/${database}` }).toString();
+const urlOf = (database: string): string =>
+  Object.assign(new URL(serverUrl()), { pathname: `/${database}` }).toString();
 
 function serverUrl(): string {
   const url = process.env.TEST_DATABASE_URL;

@@ -4,7 +4,9 @@ import { startFaulty, type FaultyPath, type FaultyServer } from './faulty-server
 import { until } from './until.ts';
 
 let server: FaultyServer;
-beforeAll(async () => { server = await startFaulty(); });
+beforeAll(async () => {
+  server = await startFaulty();
+});
 afterAll(() => server.stop());
 
 const clients: Client[] = [];
@@ -16,9 +18,13 @@ async function connected(path: FaultyPath): Promise<Client> {
   await client.connect(new StreamableHTTPClientTransport(new URL(server.url(path))));
   return client;
 }
-const initialize = (path: FaultyPath, signal?: AbortSignal) => fetch(server.url(path), {
-  method: 'POST', body: '{}', headers: { accept: 'application/json, text/event-stream' }, ...(signal && { signal }),
-});
+const initialize = (path: FaultyPath, signal?: AbortSignal) =>
+  fetch(server.url(path), {
+    method: 'POST',
+    body: '{}',
+    headers: { accept: 'application/json, text/event-stream' },
+    ...(signal && { signal }),
+  });
 
 test.each([
   ['/html', 200, 'text/html'],
@@ -44,11 +50,16 @@ test('/silent takes a request and does not answer it', async () => {
 test('the challenge of /oauth leads to metadata that names the same resource', async () => {
   const header = (await initialize('/oauth')).headers.get('www-authenticate') ?? '';
   const [, url = ''] = /resource_metadata="([^"]+)"/.exec(header) ?? [];
-  expect(await (await fetch(url)).json()).toMatchObject({ resource: server.url('/oauth'), authorization_servers: [new URL(url).origin] });
+  expect(await (await fetch(url)).json()).toMatchObject({
+    resource: server.url('/oauth'),
+    authorization_servers: [new URL(url).origin],
+  });
 });
 
 test('/insufficient-scope names the scope that is missing', async () => {
-  expect((await initialize('/insufficient-scope')).headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="tools:call"');
+  expect((await initialize('/insufficient-scope')).headers.get('www-authenticate')).toContain(
+    'error="insufficient_scope", scope="tools:call"',
+  );
 });
 
 test('/no-tools opens a session that offers no tools', async () => {
@@ -67,19 +78,30 @@ test('a failing tool reports isError, a throwing one a protocol error, a large o
 test('a cancelled slow call is counted as started and as cancelled', async () => {
   const client = await connected('/tools');
   const abort = new AbortController();
-  const call = client.callTool({ name: 'slow', arguments: { milliseconds: 60_000 } }, undefined, { signal: abort.signal });
+  const call = client.callTool({ name: 'slow', arguments: { milliseconds: 60_000 } }, undefined, {
+    signal: abort.signal,
+  });
   await until(() => server.calls.slow.started === 1);
   abort.abort();
   await expect(call).rejects.toThrow('abort');
   await until(() => server.calls.slow.cancelled === 1);
-  expect(await client.callTool({ name: 'slow', arguments: { milliseconds: 1 } })).toMatchObject({ content: [{ text: 'done' }] });
+  expect(await client.callTool({ name: 'slow', arguments: { milliseconds: 1 } })).toMatchObject({
+    content: [{ text: 'done' }],
+  });
   expect(server.calls.slow).toEqual({ started: 2, cancelled: 1 });
 });
 
 test('hang never answers, and reports no progress', async () => {
   const client = await connected('/tools');
   let reports = 0;
-  await expect(client.callTool({ name: 'hang' }, undefined, { timeout: 300, onprogress: () => { reports += 1; } })).rejects.toThrow('timed out');
+  await expect(
+    client.callTool({ name: 'hang' }, undefined, {
+      timeout: 300,
+      onprogress: () => {
+        reports += 1;
+      },
+    }),
+  ).rejects.toThrow('timed out');
   expect(reports).toBe(0);
 });
 
@@ -87,7 +109,12 @@ test('hangWithProgress reports progress, and never answers', async () => {
   const client = await connected('/tools');
   const abort = new AbortController();
   let reports = 0;
-  const call = client.callTool({ name: 'hangWithProgress' }, undefined, { signal: abort.signal, onprogress: () => { reports += 1; } });
+  const call = client.callTool({ name: 'hangWithProgress' }, undefined, {
+    signal: abort.signal,
+    onprogress: () => {
+      reports += 1;
+    },
+  });
   await until(() => reports > 1);
   abort.abort();
   await expect(call).rejects.toThrow('abort');

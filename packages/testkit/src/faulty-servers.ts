@@ -5,11 +5,15 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { createToolServer, TOOL_NAMES, type Calls, type ToolName } from './faulty-tools.ts';
 import { listen } from './listen.ts';
 
-const answer = (status: number, headers: OutgoingHttpHeaders = {}, body: string | Buffer = ''): RequestListener =>
-  (_request, response) => { response.writeHead(status, headers).end(body); };
+const answer =
+  (status: number, headers: OutgoingHttpHeaders = {}, body: string | Buffer = ''): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, headers).end(body);
+  };
 const json = (body: object) => answer(200, { 'content-type': 'application/json' }, JSON.stringify(body));
-const challenge = (request: IncomingMessage, rest = '') =>
-  ({ 'www-authenticate': `Bearer resource_metadata="${originOf(request)}${METADATA}"${rest}` });
+const challenge = (request: IncomingMessage, rest = '') => ({
+  'www-authenticate': `Bearer resource_metadata="${originOf(request)}${METADATA}"${rest}`,
+});
 const originOf = ({ headers }: IncomingMessage) => `http://${headers.host}`;
 
 /** Where RFC 9728 puts the metadata of the resource `/oauth`. */
@@ -29,12 +33,13 @@ const FAULTS = {
   '/error': answer(500, { 'content-type': 'text/plain' }, 'boom'),
 } satisfies Record<string, RequestListener>;
 
-const metadata: RequestListener = (request, response) => json({
-  resource: `${originOf(request)}/oauth`,
-  authorization_servers: [originOf(request)],
-  scopes_supported: ['tools:call'],
-  bearer_methods_supported: ['header'],
-})(request, response);
+const metadata: RequestListener = (request, response) =>
+  json({
+    resource: `${originOf(request)}/oauth`,
+    authorization_servers: [originOf(request)],
+    scopes_supported: ['tools:call'],
+    bearer_methods_supported: ['header'],
+  })(request, response);
 
 /** `/tools` serves the tools of faulty-tools.ts; `/no-tools` is a healthy server without the tools capability. */
 export type FaultyPath = keyof typeof FAULTS | '/tools' | '/no-tools';
@@ -48,13 +53,23 @@ export interface FaultyServer {
 
 /** One HTTP server on a free port that is broken in a different way under each path. */
 export async function startFaulty(): Promise<FaultyServer> {
-  const calls = Object.fromEntries(TOOL_NAMES.map((name) => [name, { started: 0, cancelled: 0 }])) as Record<ToolName, Calls>;
+  const calls = Object.fromEntries(TOOL_NAMES.map((name) => [name, { started: 0, cancelled: 0 }])) as Record<
+    ToolName,
+    Calls
+  >;
   const tools = sessions(() => createToolServer(calls));
   const noTools = sessions(() => new McpServer({ name: 'no-tools', version: '1.0.0' }));
-  const routes = new Map<string, RequestListener>(Object.entries({
-    ...FAULTS, [METADATA]: metadata, '/tools': tools.listener, '/no-tools': noTools.listener,
-  }));
-  const { origin, stop } = await listen((request, response) => (routes.get(request.url ?? '') ?? answer(404))(request, response));
+  const routes = new Map<string, RequestListener>(
+    Object.entries({
+      ...FAULTS,
+      [METADATA]: metadata,
+      '/tools': tools.listener,
+      '/no-tools': noTools.listener,
+    }),
+  );
+  const { origin, stop } = await listen((request, response) =>
+    (routes.get(request.url ?? '') ?? answer(404))(request, response),
+  );
   return {
     url: (path) => origin + path,
     calls,
@@ -71,8 +86,12 @@ export function sessions(create: () => McpServer): { listener: RequestListener; 
   const begin = async () => {
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => { open.set(id, transport); },
-      onsessionclosed: (id) => { open.delete(id); },
+      onsessioninitialized: (id) => {
+        open.set(id, transport);
+      },
+      onsessionclosed: (id) => {
+        open.delete(id);
+      },
     });
     await create().connect(transport);
     return transport;
@@ -85,6 +104,8 @@ export function sessions(create: () => McpServer): { listener: RequestListener; 
   };
   return {
     listener: (request, response) => void handle(request, response),
-    close: async () => { await Promise.all([...open.values()].map((transport) => transport.close())); },
+    close: async () => {
+      await Promise.all([...open.values()].map((transport) => transport.close()));
+    },
   };
 }

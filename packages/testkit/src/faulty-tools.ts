@@ -3,15 +3,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
-  CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError,
-  type CallToolResult, type ServerNotification, type ServerRequest,
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type CallToolResult,
+  type ServerNotification,
+  type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 type Behaviour = (args: Record<string, unknown>, extra: Extra) => Promise<CallToolResult>;
 
 /** How often a tool was called, and how often the caller took the call back. */
-export interface Calls { started: number; cancelled: number }
+export interface Calls {
+  started: number;
+  cancelled: number;
+}
 
 const PROGRESS_MS = 50;
 const TEN_MEGABYTES = 10 * 1024 * 1024;
@@ -26,7 +34,9 @@ const forever = async ({ signal }: Extra): Promise<CallToolResult> => {
 const BEHAVIOURS = {
   echo: async (args) => said(JSON.stringify(args)),
   fails: async () => ({ ...said('The printer is on fire.'), isError: true }),
-  throws: async () => { throw new McpError(ErrorCode.InternalError, 'The tool broke the protocol.'); },
+  throws: async () => {
+    throw new McpError(ErrorCode.InternalError, 'The tool broke the protocol.');
+  },
   large: async () => said('x'.repeat(TEN_MEGABYTES)),
   slow: async ({ milliseconds }, { signal }) => {
     await delay(Number(milliseconds), undefined, { signal });
@@ -53,7 +63,9 @@ export function createToolServer(calls: Record<ToolName, Calls>): McpServer {
     const name = TOOL_NAMES.find((known) => known === params.name);
     if (!name) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
     calls[name].started += 1;
-    extra.signal.addEventListener('abort', () => { calls[name].cancelled += 1; });
+    extra.signal.addEventListener('abort', () => {
+      calls[name].cancelled += 1;
+    });
     return BEHAVIOURS[name](params.arguments ?? {}, extra);
   });
   return mcp;
@@ -65,7 +77,9 @@ function reportProgress({ _meta, sendNotification }: Extra): () => void {
   let progress = 0;
   const timer = setInterval(() => {
     progress += 1;
-    void sendNotification({ method: 'notifications/progress', params: { progressToken, progress } }).catch(() => clearInterval(timer));
+    void sendNotification({ method: 'notifications/progress', params: { progressToken, progress } }).catch(() =>
+      clearInterval(timer),
+    );
   }, PROGRESS_MS);
   return () => clearInterval(timer);
 }

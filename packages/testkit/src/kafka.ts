@@ -26,7 +26,10 @@ const MAX_OUTPUT = 4_000;
 /** Why no broker can be had on this machine, or undefined when one can. */
 export function whyNoKafka(): string | undefined {
   if (process.env.ASSAY_TEST_KAFKA === 'off') return 'ASSAY_TEST_KAFKA is off';
-  const absent = [['java', '-version'], ['mvn', '-version']].find(([command, flag]) => spawnSync(command!, [flag!]).status !== 0);
+  const absent = [
+    ['java', '-version'],
+    ['mvn', '-version'],
+  ].find(([command, flag]) => spawnSync(command!, [flag!]).status !== 0);
   return absent && `there is no ${absent[0]} here`;
 }
 
@@ -58,7 +61,9 @@ export async function startKafka(): Promise<Kafka> {
 async function run(data: string, port: number, controllerPort: number): Promise<ChildProcess> {
   const broker = spawn(START, [data, String(port), String(controllerPort)], { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
-  broker.stderr.on('data', (chunk) => { output = (output + String(chunk)).slice(-MAX_OUTPUT); });
+  broker.stderr.on('data', (chunk) => {
+    output = (output + String(chunk)).slice(-MAX_OUTPUT);
+  });
   const exited = new Promise<never>((_, reject) => {
     broker.once('error', reject);
     broker.once('exit', () => reject(new Error(`The broker ended: ${output}`)));

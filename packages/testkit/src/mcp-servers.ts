@@ -21,7 +21,9 @@ export async function startEverything({ transport }: { transport: keyof typeof P
   const main = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));
   const child = spawn(process.execPath, [main, transport], { stdio: 'ignore', env: { PORT: String(port) } });
   const gone = once(child, 'exit');
-  const failed = gone.then(() => { throw new Error('server-everything ended before it listened.'); });
+  const failed = gone.then(() => {
+    throw new Error('server-everything ended before it listened.');
+  });
   await Promise.race([until(() => accepts(port), START_MS), failed]);
   failed.catch(() => {});
   return {

@@ -11,22 +11,42 @@ let models: Record<'openai' | 'anthropic', Exclude<LanguageModel, string>>;
 beforeAll(async () => {
   endpoint = await startModelEndpoint(() => replies.shift() ?? { status: 400, message: 'nothing is scripted' });
   models = {
-    openai: createOpenAICompatible({ name: 'played', baseURL: endpoint.openaiUrl, apiKey: 'key-1', supportsStructuredOutputs: true, includeUsage: true })('gpt-x'),
+    openai: createOpenAICompatible({
+      name: 'played',
+      baseURL: endpoint.openaiUrl,
+      apiKey: 'key-1',
+      supportsStructuredOutputs: true,
+      includeUsage: true,
+    })('gpt-x'),
     anthropic: createAnthropic({ baseURL: endpoint.anthropicUrl, apiKey: 'key-1' })('claude-sonnet-4-5'),
   };
 });
-beforeEach(() => { endpoint.requests.length = 0; });
+beforeEach(() => {
+  endpoint.requests.length = 0;
+});
 afterAll(() => endpoint.stop());
 
-const script = (...turns: ModelReply[]) => { replies = turns; };
-const tools: ToolSet = { echo: { description: 'Echoes', inputSchema: jsonSchema({ type: 'object', properties: { message: { type: 'string' } } }) } };
+const script = (...turns: ModelReply[]) => {
+  replies = turns;
+};
+const tools: ToolSet = {
+  echo: {
+    description: 'Echoes',
+    inputSchema: jsonSchema({ type: 'object', properties: { message: { type: 'string' } } }),
+  },
+};
 const usage = { input: 11, output: 7 };
 
 describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (api) => {
   test('is answered in one piece, with what it cost', async () => {
     script({ text: 'Hello.', usage });
     const result = await generateText({ model: models[api], prompt: 'Hi' });
-    expect([result.text, result.finishReason, result.usage.inputTokens, result.usage.outputTokens]).toEqual(['Hello.', 'stop', 11, 7]);
+    expect([result.text, result.finishReason, result.usage.inputTokens, result.usage.outputTokens]).toEqual([
+      'Hello.',
+      'stop',
+      11,
+      7,
+    ]);
   });
 
   test('is answered piece by piece, with what it cost', async () => {
@@ -38,17 +58,36 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
   });
 
   test.each(['whole', 'streamed'])('is asked to call tools, %s', async (how) => {
-    script({ text: 'Let me see.', toolCalls: [{ name: 'echo', arguments: { message: 'a' } }, { name: 'echo', arguments: { message: 'b' } }] });
-    const result = how === 'whole' ? await generateText({ model: models[api], prompt: 'Hi', tools }) : streamText({ model: models[api], prompt: 'Hi', tools });
-    expect((await result.toolCalls).map(({ toolName, input }) => [toolName, input])).toEqual([['echo', { message: 'a' }], ['echo', { message: 'b' }]]);
+    script({
+      text: 'Let me see.',
+      toolCalls: [
+        { name: 'echo', arguments: { message: 'a' } },
+        { name: 'echo', arguments: { message: 'b' } },
+      ],
+    });
+    const result =
+      how === 'whole'
+        ? await generateText({ model: models[api], prompt: 'Hi', tools })
+        : streamText({ model: models[api], prompt: 'Hi', tools });
+    expect((await result.toolCalls).map(({ toolName, input }) => [toolName, input])).toEqual([
+      ['echo', { message: 'a' }],
+      ['echo', { message: 'b' }],
+    ]);
     expect([await result.text, await result.finishReason]).toEqual(['Let me see.', 'tool-calls']);
     expect(endpoint.requests[0]!.body.tools).toHaveLength(1);
   });
 
   test('gets the object that it asks for', async () => {
     script({ text: '{"n":1}' });
-    const schema = jsonSchema<{ n: number }>({ type: 'object', properties: { n: { type: 'number' } }, required: ['n'], additionalProperties: false });
-    expect((await generateText({ model: models[api], prompt: 'Hi', output: Output.object({ schema }) })).output).toEqual({ n: 1 });
+    const schema = jsonSchema<{ n: number }>({
+      type: 'object',
+      properties: { n: { type: 'number' } },
+      required: ['n'],
+      additionalProperties: false,
+    });
+    expect(
+      (await generateText({ model: models[api], prompt: 'Hi', output: Output.object({ schema }) })).output,
+    ).toEqual({ n: 1 });
     expect(JSON.stringify(endpoint.requests[0]!.body)).toContain('"additionalProperties":false');
   });
 
@@ -69,7 +108,9 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
     ['an answer that is cut', { fault: 'cut' }, { message: expect.any(String) }],
   ] as const)('sees %s', async (_, reply, expected) => {
     script(reply);
-    const failed = await generateText({ model: models[api], prompt: 'Hi', maxRetries: 0 }).catch((error: unknown) => error);
+    const failed = await generateText({ model: models[api], prompt: 'Hi', maxRetries: 0 }).catch(
+      (error: unknown) => error,
+    );
     expect(APICallError.isInstance(failed)).toBe(true);
     expect(failed).toMatchObject(expected);
   });
@@ -93,7 +134,7 @@ describe.each(['openai', 'anthropic'] as const)('a client of the %s format', (ap
   });
 });
 
-test('a model of Anthropic\'s that must use a tool answers with its input', async () => {
+test("a model of Anthropic's that must use a tool answers with its input", async () => {
   script({ text: '{"n":1}' });
   const model = createAnthropic({ baseURL: endpoint.anthropicUrl, apiKey: 'key-1' })('some-older-model');
   const schema = jsonSchema<{ n: number }>({ type: 'object', properties: { n: { type: 'number' } } });

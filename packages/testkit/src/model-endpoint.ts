@@ -10,7 +10,10 @@ import { openai } from './openai-wire.ts';
  * as the provider does, or fail. `hang` never answers, `stall` falls silent in the middle, `cut` breaks the connection
  * there, `ends` ends the answer there, `garbage` is a page of HTML.
  */
-export type ModelReply = (ModelTurn & { streams?: false }) | { status: number; message?: string; code?: string; headers?: Record<string, string> } | { fault: Fault };
+export type ModelReply =
+  | (ModelTurn & { streams?: false })
+  | { status: number; message?: string; code?: string; headers?: Record<string, string> }
+  | { fault: Fault };
 type Fault = 'hang' | 'stall' | 'cut' | 'ends' | 'garbage';
 
 /** A request as it was sent. */
@@ -38,14 +41,24 @@ const ROUTES: Record<string, { api: ModelRequest['api']; wire: Wire }> = {
 };
 
 /** Plays providers of language models on a free port: OpenAI's chat completions and Anthropic's messages, whole and streamed. `reply` is the model. */
-export async function startModelEndpoint(reply: (request: ModelRequest, count: number) => ModelReply): Promise<ModelEndpoint> {
+export async function startModelEndpoint(
+  reply: (request: ModelRequest, count: number) => ModelReply,
+): Promise<ModelEndpoint> {
   const requests: ModelRequest[] = [];
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
     const url = incoming.url!;
     const route = ROUTES[new URL(url, 'http://localhost').pathname];
     if (!route) return void response.writeHead(404).end();
-    const request: ModelRequest = { api: route.api, url, headers: incoming.headers, body: await json(incoming) as ModelBody, aborted: false };
-    response.on('close', () => { request.aborted = !response.writableFinished; });
+    const request: ModelRequest = {
+      api: route.api,
+      url,
+      headers: incoming.headers,
+      body: (await json(incoming)) as ModelBody,
+      aborted: false,
+    };
+    response.on('close', () => {
+      request.aborted = !response.writableFinished;
+    });
     requests.push(request);
     send(response, request, route.wire, reply(request, requests.length));
   };
@@ -55,15 +68,22 @@ export async function startModelEndpoint(reply: (request: ModelRequest, count: n
 
 function send(response: ServerResponse, { body }: ModelRequest, wire: Wire, reply: ModelReply): void {
   if ('status' in reply) {
-    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(JSON.stringify(wire.refusal(reply.status, reply.message ?? 'refused', reply.code)));
+    response
+      .writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+      .end(JSON.stringify(wire.refusal(reply.status, reply.message ?? 'refused', reply.code)));
     return;
   }
   const fault = 'fault' in reply ? reply.fault : undefined;
   if (fault === 'hang') return;
-  if (fault === 'garbage') return void response.writeHead(200, { 'content-type': 'application/json' }).end('<!doctype html><title>Welcome</title>');
+  if (fault === 'garbage')
+    return void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end('<!doctype html><title>Welcome</title>');
   const turn = 'fault' in reply ? { text: 'This will be broken off.' } : reply;
   const streams = body.stream && !('streams' in reply);
-  const [type, answer] = streams ? ['text/event-stream', wire.events(turn, body).join('')] : ['application/json', JSON.stringify(wire.whole(turn, body))];
+  const [type, answer] = streams
+    ? ['text/event-stream', wire.events(turn, body).join('')]
+    : ['application/json', JSON.stringify(wire.whole(turn, body))];
   response.writeHead(200, { 'content-type': type });
   const half = answer.slice(0, answer.length / 2);
   if (fault === 'cut') response.write(half, () => response.destroy());

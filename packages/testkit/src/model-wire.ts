@@ -26,7 +26,9 @@ export interface Wire {
   refusal(status: number, message: string, code?: string): object;
 }
 
-export const argumentsText = (value: object | string): string => (typeof value === 'string' ? value : JSON.stringify(value));
+export const argumentsText = (value: object | string): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
 
 /** A text in two pieces, as streams bring it. */
-export const pieces = (text: string): string[] => [text.slice(0, text.length / 2), text.slice(text.length / 2)].filter((piece) => piece !== '');
+export const pieces = (text: string): string[] =>
+  [text.slice(0, text.length / 2), text.slice(text.length / 2)].filter((piece) => piece !== '');

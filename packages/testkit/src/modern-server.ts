@@ -4,7 +4,10 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import { listen } from './listen.ts';
 import { registerPrimitives } from './modern-primitives.ts';
 
-export interface ModernServer { url: string; stop(): Promise<void> }
+export interface ModernServer {
+  url: string;
+  stop(): Promise<void>;
+}
 
 /** A server of the 2.x SDK that speaks protocol revision 2026-07-28 and nothing older. */
 export async function startModern(): Promise<ModernServer> {
@@ -22,12 +25,19 @@ export async function startModern(): Promise<ModernServer> {
 
 function create(): McpServer {
   const server = new McpServer({ name: 'modern', version: '1.0.0' });
-  server.registerTool('echo', { inputSchema: object<{ message: string }>({ message: { type: 'string' } }) },
-    ({ message }) => ({ content: [{ type: 'text', text: message }] }));
-  server.registerTool('add', {
-    inputSchema: object<{ a: number; b: number }>({ a: { type: 'number' }, b: { type: 'number' } }),
-    outputSchema: object<{ sum: number }>({ sum: { type: 'number' } }),
-  }, ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }], structuredContent: { sum: a + b } }));
+  server.registerTool(
+    'echo',
+    { inputSchema: object<{ message: string }>({ message: { type: 'string' } }) },
+    ({ message }) => ({ content: [{ type: 'text', text: message }] }),
+  );
+  server.registerTool(
+    'add',
+    {
+      inputSchema: object<{ a: number; b: number }>({ a: { type: 'number' }, b: { type: 'number' } }),
+      outputSchema: object<{ sum: number }>({ sum: { type: 'number' } }),
+    },
+    ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }], structuredContent: { sum: a + b } }),
+  );
   registerPrimitives(server);
   return server;
 }

@@ -39,8 +39,11 @@ const RUN = `
   setInterval(() => {}, 1000);`;
 
 test('the next run removes what a killed run left behind, and nothing of a living one', async () => {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', RUN], { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [url] = await once(createInterface(child.stdout), 'line') as [string];
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', RUN], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
   const dataDir = dirname(await query(url, dataDirectory));
   await removeLeftovers(OWN);
   expect(await query(url, dataDirectory)).toContain(dataDir);

@@ -46,8 +46,12 @@ export async function privatePostgres(prefix = PREFIX): Promise<PrivatePostgres>
 
 /** Deletes what killed test runs left behind, as far as it is ours and no other run is already at it. */
 export async function removeLeftovers(prefix = PREFIX): Promise<void> {
-  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix)).map((name) => join(tmpdir(), name));
-  await Promise.allSettled(folders.map(async (folder) => {
-    if (await isAbandoned(folder)) await removePostgres(folder, log);
-  }));
+  const folders = (await readdir(tmpdir()))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => join(tmpdir(), name));
+  await Promise.allSettled(
+    folders.map(async (folder) => {
+      if (await isAbandoned(folder)) await removePostgres(folder, log);
+    }),
+  );
 }

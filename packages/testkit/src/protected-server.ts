@@ -19,7 +19,9 @@ export interface ProtectedServer {
  * A server of the 1.x SDK behind an authorization server: its one tool `whoami` tells which token it was called with. HEAD
  * only asks whether a token is good.
  */
-export async function startProtected(authorization: Pick<AuthorizationServer, 'issuer' | 'verify'>): Promise<ProtectedServer> {
+export async function startProtected(
+  authorization: Pick<AuthorizationServer, 'issuer' | 'verify'>,
+): Promise<ProtectedServer> {
   const shown: ProtectedServer['shown'] = new Map();
   let refuses = false;
   const { origin, stop } = await listen((request, response) => void answer(request, response));
@@ -27,14 +29,22 @@ export async function startProtected(authorization: Pick<AuthorizationServer, 'i
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === METADATA) {
-      const metadata = { resource: url, authorization_servers: [authorization.issuer], scopes_supported: ['tools'], bearer_methods_supported: ['header'] };
+      const metadata = {
+        resource: url,
+        authorization_servers: [authorization.issuer],
+        scopes_supported: ['tools'],
+        bearer_methods_supported: ['header'],
+      };
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
     }
     if (request.url !== '/mcp') return void response.writeHead(404).end();
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     const good = token !== undefined && !refuses && (await authorization.verify(token))?.resource === url;
     if (token !== undefined) note(token, good);
-    if (!good) return void response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${origin}${METADATA}"` }).end();
+    if (!good)
+      return void response
+        .writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${origin}${METADATA}"` })
+        .end();
     if (request.method === 'HEAD') return void response.writeHead(204).end();
     await speak(request, response, token);
   }
@@ -45,7 +55,14 @@ export async function startProtected(authorization: Pick<AuthorizationServer, 'i
     shown.set(token, counts);
   }
 
-  return { url, shown, refuseAll: (next) => { refuses = next; }, stop };
+  return {
+    url,
+    shown,
+    refuseAll: (next) => {
+      refuses = next;
+    },
+    stop,
+  };
 }
 
 /** Without sessions: every request has a server of its own. */

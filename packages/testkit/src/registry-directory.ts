@@ -1,45 +1,101 @@
 import { listen, type Listening } from './listen.ts';
 
-export interface Listed { server: Record<string, unknown>; _meta?: Record<string, unknown> }
+export interface Listed {
+  server: Record<string, unknown>;
+  _meta?: Record<string, unknown>;
+}
 
 /** An entry as the official registry lists it. */
 export const listed = (name: string, version: string, server: object = {}, official: object = {}): Listed => ({
-  server: { $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json', name, description: `About ${name}`, version, ...server },
-  _meta: { 'io.modelcontextprotocol.registry/official': { status: 'active', publishedAt: '2026-01-02T03:04:05Z', updatedAt: '2026-01-02T03:04:05Z', isLatest: true, ...official } },
+  server: {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name,
+    description: `About ${name}`,
+    version,
+    ...server,
+  },
+  _meta: {
+    'io.modelcontextprotocol.registry/official': {
+      status: 'active',
+      publishedAt: '2026-01-02T03:04:05Z',
+      updatedAt: '2026-01-02T03:04:05Z',
+      isLatest: true,
+      ...official,
+    },
+  },
 });
 
 /** A directory that speaks the registries' API over HTTP, pages by `pageSize`, and can be made to fail. */
-export async function startDirectory(entries: unknown[], { pageSize = 2 } = {}): Promise<Listening & { requests: string[]; entries: unknown[]; fail: undefined | 'status' | 'html' | 'silence' | 'shape' | 'endless' }> {
-  const state = { requests: [] as string[], entries, fail: undefined as undefined | 'status' | 'html' | 'silence' | 'shape' | 'endless' };
+export async function startDirectory(
+  entries: unknown[],
+  { pageSize = 2 } = {},
+): Promise<
+  Listening & {
+    requests: string[];
+    entries: unknown[];
+    fail: undefined | 'status' | 'html' | 'silence' | 'shape' | 'endless';
+  }
+> {
+  const state = {
+    requests: [] as string[],
+    entries,
+    fail: undefined as undefined | 'status' | 'html' | 'silence' | 'shape' | 'endless',
+  };
   const listening = await listen((req, res) => {
     const url = new URL(req.url!, 'http://directory');
     state.requests.push(req.url!);
     if (state.fail === 'silence') return;
-    if (state.fail === 'status') { res.writeHead(503).end(); return; }
-    if (state.fail === 'html') { res.end('<html>'); return; }
-    if (state.fail === 'shape') { res.end('{"servers":{}}'); return; }
+    if (state.fail === 'status') {
+      res.writeHead(503).end();
+      return;
+    }
+    if (state.fail === 'html') {
+      res.end('<html>');
+      return;
+    }
+    if (state.fail === 'shape') {
+      res.end('{"servers":{}}');
+      return;
+    }
     if (state.fail === 'endless') {
-      const pour = () => { while (res.write(' '.repeat(64 * 1024))); };
+      const pour = () => {
+        while (res.write(' '.repeat(64 * 1024)));
+      };
       res.on('drain', pour);
       pour();
       return;
     }
-    const answer = url.pathname === '/v0/servers' ? page(state.entries, url.searchParams, pageSize) : one(state.entries, url.pathname);
-    res.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? { error: 'Server not found' }));
+    const answer =
+      url.pathname === '/v0/servers'
+        ? page(state.entries, url.searchParams, pageSize)
+        : one(state.entries, url.pathname);
+    res
+      .writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer ?? { error: 'Server not found' }));
   });
   return Object.assign(state, listening);
 }
 
 function page(entries: unknown[], query: URLSearchParams, pageSize: number): object {
-  const found = entries.filter((each) => !query.get('search') || ((each as Listed | null)?.server?.name as string | undefined)?.includes(query.get('search')!));
+  const found = entries.filter(
+    (each) =>
+      !query.get('search') ||
+      ((each as Listed | null)?.server?.name as string | undefined)?.includes(query.get('search')!),
+  );
   const from = Number(query.get('cursor') ?? 0);
   const servers = found.slice(from, from + pageSize);
-  return { servers, metadata: { count: servers.length, ...(from + pageSize < found.length && { nextCursor: String(from + pageSize) }) } };
+  return {
+    servers,
+    metadata: { count: servers.length, ...(from + pageSize < found.length && { nextCursor: String(from + pageSize) }) },
+  };
 }
 
 function one(entries: unknown[], path: string): unknown {
   const [, name, version] = /^\/v0\/servers\/([^/]+)\/versions\/([^/]+)$/.exec(path)!.map(decodeURIComponent);
   const ofName = (entries as (Listed | null)[]).filter((each) => each?.server?.name === name);
-  const official = (each: Listed | null) => each!._meta?.['io.modelcontextprotocol.registry/official'] as { isLatest?: boolean } | undefined;
-  return ofName.find((each) => (version === 'latest' ? official(each)?.isLatest !== false : each!.server.version === version));
+  const official = (each: Listed | null) =>
+    each!._meta?.['io.modelcontextprotocol.registry/official'] as { isLatest?: boolean } | undefined;
+  return ofName.find((each) =>
+    version === 'latest' ? official(each)?.isLatest !== false : each!.server.version === version,
+  );
 }

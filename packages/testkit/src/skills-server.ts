@@ -11,16 +11,23 @@ export const SKILL_FILES = {
   'forms/logo.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff]),
 };
 
-export interface SkillsServer { url: string; skill: Skill; stop(): Promise<void> }
+export interface SkillsServer {
+  url: string;
+  skill: Skill;
+  stop(): Promise<void>;
+}
 
 /** A server of the 2.x SDK with its skills extension. */
 export async function startSkills(): Promise<SkillsServer> {
   const catalog = await SkillsExtension.load(memorySkillFiles(SKILL_FILES));
-  const handler = createMcpHandler(() => {
-    const server = new McpServer({ name: 'skilled', version: '1.0.0' });
-    catalog.attach(server);
-    return server;
-  }, { legacy: 'reject' });
+  const handler = createMcpHandler(
+    () => {
+      const server = new McpServer({ name: 'skilled', version: '1.0.0' });
+      catalog.attach(server);
+      return server;
+    },
+    { legacy: 'reject' },
+  );
   // Its types forget that a property of a request may be present and undefined.
   const { origin, stop } = await listen(toNodeHandler(handler) as RequestListener);
   return {

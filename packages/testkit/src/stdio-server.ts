@@ -11,38 +11,89 @@ const [, , mode = 'healthy'] = process.argv;
 const FOREVER = 'setInterval(() => {}, 1000)';
 const MEGABYTE = 1_024 * 1_024;
 
-const written = async (text: string): Promise<void> => { if (!process.stdout.write(text)) await once(process.stdout, 'drain'); };
-const waiting = async (): Promise<never> => { for (;;) await delay(1_000); };
+const written = async (text: string): Promise<void> => {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+};
+const waiting = async (): Promise<never> => {
+  for (;;) await delay(1_000);
+};
 
 /** What each tool says, where it says anything. */
 const tools: Record<string, (args: Record<string, unknown>, id: RequestId) => Promise<string>> = {
   echo: async (args) => JSON.stringify(args),
   environment: async () => JSON.stringify({ cwd: process.cwd(), env: process.env }),
-  raw: async ({ result }, id) => { await written(`{"result":${String(result)},"jsonrpc":"2.0","id":${JSON.stringify(id)}}\n`); return waiting(); },
-  noise: async () => { await written('Listening …\n{"not":"a message"}\n\n'); return 'quiet again'; },
-  die: async () => { process.stderr.write(`token=hunter2hunter2\nthe key is ${process.env['PRINTER_KEY']}\nthe printer is on fire\n`); await delay(20); process.exit(3); },
+  raw: async ({ result }, id) => {
+    await written(`{"result":${String(result)},"jsonrpc":"2.0","id":${JSON.stringify(id)}}\n`);
+    return waiting();
+  },
+  noise: async () => {
+    await written('Listening …\n{"not":"a message"}\n\n');
+    return 'quiet again';
+  },
+  die: async () => {
+    process.stderr.write(`token=hunter2hunter2\nthe key is ${process.env['PRINTER_KEY']}\nthe printer is on fire\n`);
+    await delay(20);
+    process.exit(3);
+  },
   large: async () => 'ü'.repeat(5 * MEGABYTE),
   hang: waiting,
-  flood: async () => { for (let i = 0; i < 100; i++) await written('x'.repeat(MEGABYTE)); return waiting(); },
+  flood: async () => {
+    for (let i = 0; i < 100; i++) await written('x'.repeat(MEGABYTE));
+    return waiting();
+  },
   // Enough is a gigabyte: whoever should end it may not look for a while.
-  eat: async () => { const eaten: Buffer[] = []; while (eaten.length < 64) { eaten.push(Buffer.alloc(16 * MEGABYTE, eaten.length)); await delay(10); } return waiting(); },
-  pings: async () => { process.stdin.pause(); for (let i = 0; ; i++) await written(`{"jsonrpc":"2.0","id":"ping-${i}-${'x'.repeat(900)}","method":"ping"}\n`); },
-  blank: async () => { for (;;) await written('\n'.repeat(65_536)); },
-  notices: async () => { const line = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${'x'.repeat(900)}"}}\n`; for (;;) await written(line); },
-  escape: async () => String(spawn(process.execPath, ['-e', `process.on('SIGTERM', () => {}); ${FOREVER}`], { stdio: 'ignore', detached: true }).pid),
-  fork: async () => String(spawn(process.execPath, ['-e', `process.on('SIGTERM', () => {}); ${FOREVER}`], { stdio: 'ignore' }).pid),
+  eat: async () => {
+    const eaten: Buffer[] = [];
+    while (eaten.length < 64) {
+      eaten.push(Buffer.alloc(16 * MEGABYTE, eaten.length));
+      await delay(10);
+    }
+    return waiting();
+  },
+  pings: async () => {
+    process.stdin.pause();
+    for (let i = 0; ; i++) await written(`{"jsonrpc":"2.0","id":"ping-${i}-${'x'.repeat(900)}","method":"ping"}\n`);
+  },
+  blank: async () => {
+    for (;;) await written('\n'.repeat(65_536));
+  },
+  notices: async () => {
+    const line = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${'x'.repeat(900)}"}}\n`;
+    for (;;) await written(line);
+  },
+  escape: async () =>
+    String(
+      spawn(process.execPath, ['-e', `process.on('SIGTERM', () => {}); ${FOREVER}`], {
+        stdio: 'ignore',
+        detached: true,
+      }).pid,
+    ),
+  fork: async () =>
+    String(spawn(process.execPath, ['-e', `process.on('SIGTERM', () => {}); ${FOREVER}`], { stdio: 'ignore' }).pid),
 };
 
 async function serve(): Promise<void> {
   const server = new Server({ name: 'stdio', version: '1.0.0' }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' as const } })) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }, { requestId }) => ({ content: [{ type: 'text', text: await tools[name]!(args, requestId) }] }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' as const } })),
+  }));
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params: { name, arguments: args = {} } }, { requestId }) => ({
+      content: [{ type: 'text', text: await tools[name]!(args, requestId) }],
+    }),
+  );
   await server.connect(new StdioServerTransport());
 }
 
 switch (mode) {
-  case 'mute': await waiting(); break;
-  case 'crash': process.stderr.write('Error: PRINTER_KEY is not set\n    at main.js:1\n'); process.exitCode = 1; break;
+  case 'mute':
+    await waiting();
+    break;
+  case 'crash':
+    process.stderr.write('Error: PRINTER_KEY is not set\n    at main.js:1\n');
+    process.exitCode = 1;
+    break;
   case 'picky':
     process.stdin.once('data', (first: Buffer) => {
       // Who was so late that it is initialized already is not started again.
@@ -65,5 +116,6 @@ switch (mode) {
     setInterval(() => {}, 1_000);
     await serve();
     break;
-  default: await serve();
+  default:
+    await serve();
 }

@@ -15,8 +15,11 @@ export function toldChange(event: Uint8Array): ToldChange {
 
 /** What a service whose events nobody takes has told the audit log, the oldest first. */
 export async function toldChanges(pool: Pool): Promise<ToldChange[]> {
-  const { rows } = await pool.query<{ value: Buffer }>(`select value from outbox where topic = 'assay.audit.v1' order by id`);
+  const { rows } = await pool.query<{ value: Buffer }>(
+    `select value from outbox where topic = 'assay.audit.v1' order by id`,
+  );
   return rows.map(({ value }) => toldChange(value));
 }
 
-const read = (bytes: Uint8Array): Record<string, unknown> | undefined => (bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown>);
+const read = (bytes: Uint8Array): Record<string, unknown> | undefined =>
+  bytes.length === 0 ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown>);

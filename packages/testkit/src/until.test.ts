@@ -7,5 +7,8 @@ test('the first answer that is neither undefined nor false is returned, also whe
 
 test('a probe that never succeeds fails in time and tells what it threw last', async () => {
   const refused = new Error('refused');
-  await expect(until(() => Promise.reject(refused), 50)).rejects.toMatchObject({ message: 'Still not so after 50 ms.', cause: refused });
+  await expect(until(() => Promise.reject(refused), 50)).rejects.toMatchObject({
+    message: 'Still not so after 50 ms.',
+    cause: refused,
+  });
 });

@@ -7,7 +7,10 @@ const POLL_MS = 20;
  *
  * @throws after `timeoutMs`, with what the last probe threw as the cause.
  */
-export async function until<T>(probe: () => T | Promise<T>, timeoutMs = 10_000): Promise<Exclude<T, undefined | false>> {
+export async function until<T>(
+  probe: () => T | Promise<T>,
+  timeoutMs = 10_000,
+): Promise<Exclude<T, undefined | false>> {
   const end = performance.now() + timeoutMs;
   let cause: unknown;
   while (performance.now() < end) {

@@ -8,7 +8,9 @@ export async function watchAudit(pool: Pool): Promise<() => Promise<ToldChange[]
     create function keep_told_change() returns trigger language plpgsql as 'begin insert into told_changes (value) values (new.value); return null; end';
     create trigger keep_told_change after insert on outbox for each row when (new.topic = 'assay.audit.v1') execute function keep_told_change()`);
   return async () => {
-    const { rows } = await pool.query<{ value: Buffer }>('with told as (delete from told_changes returning *) select value from told order by position');
+    const { rows } = await pool.query<{ value: Buffer }>(
+      'with told as (delete from told_changes returning *) select value from told order by position',
+    );
     return rows.map(({ value }) => toldChange(value));
   };
 }

@@ -1,14 +1,34 @@
 /** The kinds of messages, as README.md has them. */
-export const KIND = { request: 1, response: 2, body: 3, end: 4, abort: 5, credit: 6 } as const;
+export const KIND = {
+  request: 1,
+  response: 2,
+  body: 3,
+  end: 4,
+  abort: 5,
+  credit: 6,
+} as const;
 export type Kind = keyof typeof KIND;
 
-export interface Frame { kind: Kind; stream: number; payload: Buffer }
+export interface Frame {
+  kind: Kind;
+  stream: number;
+  payload: Buffer;
+}
 
 export type Headers = Record<string, string | string[]>;
-export interface RequestHead { method: string; query: string; headers: Headers }
-export interface ResponseHead { status: number; headers: Headers }
+export interface RequestHead {
+  method: string;
+  query: string;
+  headers: Headers;
+}
+export interface ResponseHead {
+  status: number;
+  headers: Headers;
+}
 /** The server behind the tunnel could not be asked. */
-export interface ResponseFault { fault: 'unreachable' }
+export interface ResponseFault {
+  fault: 'unreachable';
+}
 
 /** What one body message carries at most, in bytes. */
 export const MAX_BODY = 64 * 1024;

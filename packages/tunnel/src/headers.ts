@@ -1,17 +1,36 @@
 import type { Headers } from './frames.ts';
 
 /** Headers that belong to one connection (RFC 9110, section 7.6.1), or that the two ends write themselves. */
-const OWN = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'expect']);
+const OWN = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'expect',
+]);
 /** What the platform says to itself. */
 export const HOUSE = 'assay-';
 
 /** The headers that travel through a tunnel. */
 export function travelling(headers: Record<string, string | string[] | undefined>): Headers {
-  const named = new Set(String(headers.connection ?? '').toLowerCase().split(',').map((name) => name.trim()));
-  return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string | string[]] => {
-    const name = entry[0].toLowerCase();
-    return entry[1] !== undefined && !OWN.has(name) && !named.has(name) && !name.startsWith(HOUSE);
-  }));
+  const named = new Set(
+    String(headers.connection ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  );
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string | string[]] => {
+      const name = entry[0].toLowerCase();
+      return entry[1] !== undefined && !OWN.has(name) && !named.has(name) && !name.startsWith(HOUSE);
+    }),
+  );
 }
 
 /**

@@ -28,8 +28,12 @@ export class Multiplex {
       this.#alive = true;
       if (!isBinary || !this.#take(data)) this.close(PROTOCOL_ERROR);
     });
-    socket.on('pong', () => { this.#alive = true; });
-    socket.on('ping', () => { this.#alive = true; });
+    socket.on('pong', () => {
+      this.#alive = true;
+    });
+    socket.on('ping', () => {
+      this.#alive = true;
+    });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       clearInterval(this.#pings);
@@ -90,7 +94,9 @@ export class Multiplex {
 function requestOf(payload: Buffer): RequestHead | undefined {
   try {
     const { method, query, headers } = JSON.parse(payload.toString()) as RequestHead;
-    return typeof method === 'string' && typeof query === 'string' && typeof headers === 'object' && headers !== null ? { method, query, headers } : undefined;
+    return typeof method === 'string' && typeof query === 'string' && typeof headers === 'object' && headers !== null
+      ? { method, query, headers }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -105,7 +105,13 @@ function headOf(payload: Buffer): ResponseHead | ResponseFault | undefined {
     const head = JSON.parse(payload.toString()) as Partial<ResponseHead & ResponseFault>;
     if (head.fault === 'unreachable') return { fault: 'unreachable' };
     const { status, headers } = head;
-    return Number.isInteger(status) && status! >= 200 && status! <= 599 && typeof headers === 'object' && headers !== null ? { status: status!, headers } : undefined;
+    return Number.isInteger(status) &&
+      status! >= 200 &&
+      status! <= 599 &&
+      typeof headers === 'object' &&
+      headers !== null
+      ? { status: status!, headers }
+      : undefined;
   } catch {
     return undefined;
   }

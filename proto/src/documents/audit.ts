@@ -24,25 +24,54 @@ export const ExportAuditLog = open({
 });
 
 export type AuditEntry = Static<typeof AuditEntry>;
-export const AuditEntry = open({
-  id: Id,
-  at: EpochMs(),
-  operation: Type.String({ description: 'The operationId; of a change that another request brought with it, which has the same `requestId`, the name of the RPC.' }),
-  actor: open({
-    userId: Type.Optional(Id),
-    email: Type.Optional(Type.String({ description: 'As it is now; absent for somebody who is gone.' })),
-    keyId: Type.Optional(Id),
-    keyPrefix: Type.Optional(Type.String()),
-    sessionId: Type.Optional(Id),
-  }, { description: 'Who it was, and with which key or session. Empty for whoever was refused before it was known who they are; `target` says with which account they tried.' }),
-  projectId: Type.Optional(Id),
-  target: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' }, description: 'Ids, and names where there is no id, of what was changed, by what they are ids of.' }),
-  before: Type.Optional(record({ description: 'What was changed, as readers saw it before. Secrets are masked. Of a long document the longest fields are left out: `[omitted: <bytes>, <8 digits of a hash>]` stands in their place.' })),
-  after: Type.Optional(record({ description: 'The same afterwards.' })),
-  changed: Type.Optional(Type.Array(Type.String(), { description: 'The fields in which `before` and `after` differ, where there are both.' })),
-  outcome,
-  requestId: Type.String({ description: 'The `X-Request-Id` of the answer.' }),
-}, { $id: 'AuditEntry' });
+export const AuditEntry = open(
+  {
+    id: Id,
+    at: EpochMs(),
+    operation: Type.String({
+      description:
+        'The operationId; of a change that another request brought with it, which has the same `requestId`, the name of the RPC.',
+    }),
+    actor: open(
+      {
+        userId: Type.Optional(Id),
+        email: Type.Optional(Type.String({ description: 'As it is now; absent for somebody who is gone.' })),
+        keyId: Type.Optional(Id),
+        keyPrefix: Type.Optional(Type.String()),
+        sessionId: Type.Optional(Id),
+      },
+      {
+        description:
+          'Who it was, and with which key or session. Empty for whoever was refused before it was known who they are; `target` says with which account they tried.',
+      },
+    ),
+    projectId: Type.Optional(Id),
+    target: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Ids, and names where there is no id, of what was changed, by what they are ids of.',
+    }),
+    before: Type.Optional(
+      record({
+        description:
+          'What was changed, as readers saw it before. Secrets are masked. Of a long document the longest fields are left out: `[omitted: <bytes>, <8 digits of a hash>]` stands in their place.',
+      }),
+    ),
+    after: Type.Optional(record({ description: 'The same afterwards.' })),
+    changed: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The fields in which `before` and `after` differ, where there are both.',
+      }),
+    ),
+    outcome,
+    requestId: Type.String({ description: 'The `X-Request-Id` of the answer.' }),
+  },
+  { $id: 'AuditEntry' },
+);
 
 export const AuditEntryPage = page(AuditEntry, 'AuditEntryPage');
-export const AuditExport = Type.Unsafe<Uint8Array>({ type: 'string', $id: 'AuditExport', description: 'One AuditEntry as JSON per line.' });
+export const AuditExport = Type.Unsafe<Uint8Array>({
+  type: 'string',
+  $id: 'AuditExport',
+  description: 'One AuditEntry as JSON per line.',
+});

@@ -13,7 +13,15 @@ export const AuthoringTask = open({
   suiteId: Type.Optional(Type.String()),
   keyId: Type.Optional(Type.String()),
   /** Of a `generate`: how many cases of each kind, never all zero. */
-  caseMix: Type.Optional(open({ simple: Type.Integer(), multiTool: Type.Integer(), multiTurn: Type.Integer(), complex: Type.Integer(), negative: Type.Integer() })),
+  caseMix: Type.Optional(
+    open({
+      simple: Type.Integer(),
+      multiTool: Type.Integer(),
+      multiTurn: Type.Integer(),
+      complex: Type.Integer(),
+      negative: Type.Integer(),
+    }),
+  ),
   varyUserStyles: Type.Optional(Type.Boolean()),
   /** Of an `import`: the document, to the letter. */
   content: Type.Optional(Type.String()),

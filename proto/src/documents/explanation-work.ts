@@ -8,7 +8,13 @@ export const ExplanationTask = open({
   version: Type.Literal(1),
   runId: Type.String(),
   /** Who pays for it. */
-  account: open({ organizationId: Type.String(), projectId: Type.String(), suiteId: Type.String(), runId: Type.String(), keyId: Type.String() }),
+  account: open({
+    organizationId: Type.String(),
+    projectId: Type.String(),
+    suiteId: Type.String(),
+    runId: Type.String(),
+    keyId: Type.String(),
+  }),
   /** `provider/name`. */
   model: Type.String(),
   /** Base64 of the envelope around a ModelAccess document, and what it was sealed for; absent when the runner's own settings do. */

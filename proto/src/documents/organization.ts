@@ -4,16 +4,19 @@ import { RoleName } from './account.ts';
 import { Name } from './text.ts';
 
 export type Organization = Static<typeof Organization>;
-export const Organization = open({
-  id: Id,
-  name: Type.String(),
-  plan: Type.String({ description: 'Always `self-hosted`: nothing is withheld.' }),
-  logoUrl: Type.Null({ description: 'No logos are kept.' }),
-  myRole: RoleName,
-  isCreator: Type.Boolean({ description: 'Whether the caller founded the organization.' }),
-  createdAt: EpochMs(),
-  updatedAt: EpochMs(),
-}, { $id: 'Organization' });
+export const Organization = open(
+  {
+    id: Id,
+    name: Type.String(),
+    plan: Type.String({ description: 'Always `self-hosted`: nothing is withheld.' }),
+    logoUrl: Type.Null({ description: 'No logos are kept.' }),
+    myRole: RoleName,
+    isCreator: Type.Boolean({ description: 'Whether the caller founded the organization.' }),
+    createdAt: EpochMs(),
+    updatedAt: EpochMs(),
+  },
+  { $id: 'Organization' },
+);
 
 export const OrganizationPage = page(Organization, 'OrganizationPage');
 export const ListOrganizations = pageQuery('ListOrganizations', 200, 500);

@@ -5,6 +5,8 @@ export const Password = Type.String({ minLength: 1, maxLength: 1_000 });
 
 /** A password that somebody chooses. */
 export const NewPassword = Type.String({
-  minLength: 12, maxLength: 200,
-  description: 'Any 12 to 200 characters but the e-mail address of the account. They are compared in Unicode\'s form NFKC, so that a password does not depend on the keyboard.',
+  minLength: 12,
+  maxLength: 200,
+  description:
+    "Any 12 to 200 characters but the e-mail address of the account. They are compared in Unicode's form NFKC, so that a password does not depend on the keyboard.",
 });

@@ -4,7 +4,10 @@ import { Surface } from './surface.ts';
 
 /** What a runner is asked to find out about a server: the input of a job of kind `readiness`. */
 export type ReadinessTask = Static<typeof ReadinessTask>;
-export const ReadinessTask = open({ version: Type.Literal(1), server: open({ id: Type.String(), name: Type.String() }) });
+export const ReadinessTask = open({
+  version: Type.Literal(1),
+  server: open({ id: Type.String(), name: Type.String() }),
+});
 
 /** How a tool's user interface is offered. */
 export type WidgetEvidence = Static<typeof WidgetEvidence>;
@@ -20,11 +23,15 @@ export const WidgetEvidence = open({
 const ListName = oneOf(['tools', 'resources', 'resourceTemplates', 'prompts']);
 
 /** What a server offers, with items that break the protocol: of each only what identifies it is certain. */
-const Offered = Type.Unsafe<Surface>(open({
-  ...Surface.properties,
-  tools: Type.Array(open({ name: Type.String() })), resources: Type.Array(open({ uri: Type.String() })),
-  resourceTemplates: Type.Array(open({ uriTemplate: Type.String() })), prompts: Type.Array(open({ name: Type.String() })),
-}));
+const Offered = Type.Unsafe<Surface>(
+  open({
+    ...Surface.properties,
+    tools: Type.Array(open({ name: Type.String() })),
+    resources: Type.Array(open({ uri: Type.String() })),
+    resourceTemplates: Type.Array(open({ uriTemplate: Type.String() })),
+    prompts: Type.Array(open({ name: Type.String() })),
+  }),
+);
 
 /** What a runner saw, unjudged: the output of the job. */
 export type ReadinessEvidence = Static<typeof ReadinessEvidence>;
@@ -32,7 +39,8 @@ export const ReadinessEvidence = open({
   version: Type.Literal(1),
   sdkVersion: Type.String(),
   endpoint: open({
-    scheme: Type.String(), host: Type.String(),
+    scheme: Type.String(),
+    host: Type.String(),
     /** Of a host that is an IP address and no name. */
     addressClass: Type.Optional(Type.String()),
     /** The names of the parameters in its query. */
@@ -44,7 +52,8 @@ export const ReadinessEvidence = open({
   connection: open({
     status: oneOf(['connected', 'needs-grant', 'failed']),
     transport: Type.Optional(Type.String()),
-    code: Type.Optional(Type.String()), message: Type.Optional(Type.String()),
+    code: Type.Optional(Type.String()),
+    message: Type.Optional(Type.String()),
     /** The doctor's cause. */
     cause: Type.Optional(Type.String()),
     /** Whether it answered HTTP at all. */
@@ -53,16 +62,18 @@ export const ReadinessEvidence = open({
   /** What a caller without credentials is told. */
   stranger: oneOf(['admitted', 'needs-grant', 'refused', 'unknown']),
   credential: oneOf(['none', 'header', 'grant', 'client-credentials']),
-  oauth: Type.Optional(open({
-    resourceMetadataUrl: Type.Optional(Type.String()),
-    authorizationServerMetadataUrl: Type.Optional(Type.String()),
-    registrationStrategies: Type.Array(Type.String()),
-    /** Absent where the metadata does not tell, or could not be read. */
-    codeChallengeMethods: Type.Optional(Type.Array(Type.String())),
-    /** How grants are given; absent where the metadata does not tell. */
-    grantTypes: Type.Optional(Type.Array(Type.String())),
-    faults: Type.Array(open({ code: Type.String(), message: Type.String() })),
-  })),
+  oauth: Type.Optional(
+    open({
+      resourceMetadataUrl: Type.Optional(Type.String()),
+      authorizationServerMetadataUrl: Type.Optional(Type.String()),
+      registrationStrategies: Type.Array(Type.String()),
+      /** Absent where the metadata does not tell, or could not be read. */
+      codeChallengeMethods: Type.Optional(Type.Array(Type.String())),
+      /** How grants are given; absent where the metadata does not tell. */
+      grantTypes: Type.Optional(Type.Array(Type.String())),
+      faults: Type.Array(open({ code: Type.String(), message: Type.String() })),
+    }),
+  ),
   /** Absent without a connection. */
   surface: Type.Optional(Offered),
   /** The surface is what the server offers, all of it and in order. */

@@ -14,7 +14,8 @@ const STYLE = '[\\ufe0e\\ufe0f]';
 const REGION = '[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]';
 const JOINER = '[\\u200c\\u200d]';
 /** Signs of Indic scripts that join a consonant to the next one, or part it from that. */
-const VIRAMA = '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u1039\\u103a\\u17d2]';
+const VIRAMA =
+  '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u1039\\u103a\\u17d2]';
 const CURSIVE_SCRIPTS = ['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya'];
 const CURSIVE = `(?!${UNSEEN})(?=[\\p{L}\\p{M}])[${CURSIVE_SCRIPTS.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
 const MONGOLIAN = '(?=\\p{L})\\p{Script=Mongolian}';
@@ -23,10 +24,17 @@ const between = (before: string, sign: string, after = '') => `(?<=${before})${s
 
 /** Where a sign that cannot be seen changes how its neighbours look: in emoji, in cursive and Indic scripts, and behind ideographs. */
 const NEEDED = [
-  between('[#*0-9]', STYLE, '\\u20e3'), between(PICTURE, STYLE), between(`${PICTURE}${STYLE}?`, '\\u200d', PICTURE),
-  between(`\\u{1f3f4}${REGION}{0,5}`, REGION, `${REGION}{0,5}\\u{e007f}`), between(`\\u{1f3f4}${REGION}{2,6}`, '\\u{e007f}'),
-  between(CURSIVE, JOINER, CURSIVE), between(MONGOLIAN, '[\\u180b-\\u180d\\u180f]'), between(MONGOLIAN, '\\u180e', MONGOLIAN),
-  between(VIRAMA, JOINER, '[\\p{L}\\p{M}]'), between('[\\p{L}\\p{M}]', '\\u200d', VIRAMA), between('\\u0d4d', '\\u200d'),
+  between('[#*0-9]', STYLE, '\\u20e3'),
+  between(PICTURE, STYLE),
+  between(`${PICTURE}${STYLE}?`, '\\u200d', PICTURE),
+  between(`\\u{1f3f4}${REGION}{0,5}`, REGION, `${REGION}{0,5}\\u{e007f}`),
+  between(`\\u{1f3f4}${REGION}{2,6}`, '\\u{e007f}'),
+  between(CURSIVE, JOINER, CURSIVE),
+  between(MONGOLIAN, '[\\u180b-\\u180d\\u180f]'),
+  between(MONGOLIAN, '\\u180e', MONGOLIAN),
+  between(VIRAMA, JOINER, '[\\p{L}\\p{M}]'),
+  between('[\\p{L}\\p{M}]', '\\u200d', VIRAMA),
+  between('\\u0d4d', '\\u200d'),
   between('\\p{Ideographic}', '[\\u{e0100}-\\u{e01ef}]'),
 ].join('|');
 
@@ -41,20 +49,30 @@ const LINE = `^(?!\\s*$)(?:${VISIBLE}|(?=${NEEDED})${UNSEEN})+$`;
  * it. What cannot be seen is refused unless the emoji or the script that it stands in needs it there. Two names may still look
  * alike: letters of several scripts do, and so does an emoji with and without its style.
  */
-export const Name = (options: object = {}) => Type.String({
-  minLength: 1, maxLength: 200, pattern: LINE, 'x-normalize': 'NFC',
-  'x-says': 'must be one line of characters that can be seen', ...options,
-});
+export const Name = (options: object = {}) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: LINE,
+    'x-normalize': 'NFC',
+    'x-says': 'must be one line of characters that can be seen',
+    ...options,
+  });
 
 /** The name of something that is kept, to find it by: in the form in which names are kept. */
 export const NameReference = (options: object = {}) => Type.String({ minLength: 1, 'x-normalize': 'NFC', ...options });
 
 /** Text of any number of lines, up to `maxLength` characters. */
-export const Prose = (maxLength: number, options: object = {}) => Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options });
+export const Prose = (maxLength: number, options: object = {}) =>
+  Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options });
 
 const MAILBOX_PART = `(?:(?![\\s@])${VISIBLE})+`;
 
 /** The address of a mailbox: one `@` and no blanks; a host without a dot may be one's own. */
-export const Email = (options: object = {}) => Type.String({
-  maxLength: 254, pattern: `^${MAILBOX_PART}@${MAILBOX_PART}$`, 'x-says': 'must be the address of a mailbox, with one @ and no blanks', ...options,
-});
+export const Email = (options: object = {}) =>
+  Type.String({
+    maxLength: 254,
+    pattern: `^${MAILBOX_PART}@${MAILBOX_PART}$`,
+    'x-says': 'must be the address of a mailbox, with one @ and no blanks',
+    ...options,
+  });

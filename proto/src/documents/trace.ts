@@ -23,8 +23,15 @@ export const TraceSpan = open({
   modelId: Type.Optional(Type.String()),
   inputTokens: Type.Optional(Type.Integer({ minimum: 0 })),
   outputTokens: Type.Optional(Type.Integer({ minimum: 0 })),
-  finishReason: Type.Optional(Type.String({ description: 'Why the model ended its answer: `stop`, `length`, `content-filter`, `tool-calls`, …' })),
-  ttfcMs: Type.Optional(Type.Number({ minimum: 0, description: 'How long the first piece of the model\'s answer took; absent when it came in one piece.' })),
+  finishReason: Type.Optional(
+    Type.String({ description: 'Why the model ended its answer: `stop`, `length`, `content-filter`, `tool-calls`, …' }),
+  ),
+  ttfcMs: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description: "How long the first piece of the model's answer took; absent when it came in one piece.",
+    }),
+  ),
   message: Type.Optional(Type.String({ description: 'What went wrong.' })),
 });
 
@@ -44,19 +51,26 @@ export const WireEntry = open({
 /** What a runner sends of a trace while the iteration runs, and with its report. */
 export type TraceChunk = Static<typeof TraceChunk>;
 export const TraceChunk = open({
-  traceId: Type.Optional(Type.String()), spans: Type.Array(TraceSpan), wire: Type.Array(WireEntry),
+  traceId: Type.Optional(Type.String()),
+  spans: Type.Array(TraceSpan),
+  wire: Type.Array(WireEntry),
   cut: Type.Optional(Type.Boolean({ description: 'It was too large to be kept or shown.' })),
 });
 
 /** The whole trace of one iteration, as it is read. */
-export const Trace = open({
-  iterationId: Type.String(),
-  traceId: Type.Optional(Type.String({ description: 'The W3C trace id that the MCP servers were sent.' })),
-  messages: Type.Array(TranscriptMessage),
-  steps: Type.Array(TranscriptStep),
-  toolCalls: Type.Array(TranscriptToolCall),
-  checks: Type.Array(EvalCheck),
-  spans: Type.Array(TraceSpan),
-  wire: Type.Array(WireEntry),
-  cut: Type.Optional(Type.Boolean({ description: 'Parts of it are missing here, which were too large to be kept or shown.' })),
-}, { $id: 'EvalIterationTrace', description: 'Times are milliseconds since the iteration began.' });
+export const Trace = open(
+  {
+    iterationId: Type.String(),
+    traceId: Type.Optional(Type.String({ description: 'The W3C trace id that the MCP servers were sent.' })),
+    messages: Type.Array(TranscriptMessage),
+    steps: Type.Array(TranscriptStep),
+    toolCalls: Type.Array(TranscriptToolCall),
+    checks: Type.Array(EvalCheck),
+    spans: Type.Array(TraceSpan),
+    wire: Type.Array(WireEntry),
+    cut: Type.Optional(
+      Type.Boolean({ description: 'Parts of it are missing here, which were too large to be kept or shown.' }),
+    ),
+  },
+  { $id: 'EvalIterationTrace', description: 'Times are milliseconds since the iteration began.' },
+);

@@ -32,8 +32,36 @@ import * as tunnels from './tunnels.ts';
 
 /** Every endpoint of the API, by its operationId. */
 export const operations: Record<string, Operation> = byId([
-  catalog, people, passwordResets, members, invitations, signon, keys, organizations, auditing, ledger, diagnostics, primitives, skills, surfaces, oauth, readiness, conformance, connections, tunnels, registry,
-  suites, cases, runs, comparing, launches, runReads, cassettes, judging, ingest, explaining,
+  catalog,
+  people,
+  passwordResets,
+  members,
+  invitations,
+  signon,
+  keys,
+  organizations,
+  auditing,
+  ledger,
+  diagnostics,
+  primitives,
+  skills,
+  surfaces,
+  oauth,
+  readiness,
+  conformance,
+  connections,
+  tunnels,
+  registry,
+  suites,
+  cases,
+  runs,
+  comparing,
+  launches,
+  runReads,
+  cassettes,
+  judging,
+  ingest,
+  explaining,
 ]);
 
 /** @throws when two operations have one id: clients and the audit log would take the one for the other. */

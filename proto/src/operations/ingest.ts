@@ -1,46 +1,93 @@
 import {
-  ArtifactBytes, CreateIngestUpload, FinalizeIngest, IngestedIterations, IngestedRun, IngestIterations, IngestUpload, ReportIngest, StartIngest, StoredArtifact,
+  ArtifactBytes,
+  CreateIngestUpload,
+  FinalizeIngest,
+  IngestedIterations,
+  IngestedRun,
+  IngestIterations,
+  IngestUpload,
+  ReportIngest,
+  StartIngest,
+  StoredArtifact,
 } from '../documents/ingest.ts';
 import { RunsService } from '../gen/assay/v1/runs.ts';
 import { operation } from '../operation.ts';
 
-const common = { tag: 'Eval runs', service: 'runs', status: 200, timeoutMs: 60_000 } as const;
-const ours = { ...common, method: 'POST', access: 'member', defaultProject: true } as const;
-const upload = { ...common, access: 'public', rpc: RunsService.putIngestArtifact, input: ArtifactBytes, reply: StoredArtifact, consumes: 'application/octet-stream', maxBodyBytes: 10 * 1024 * 1024 } as const;
+const common = {
+  tag: 'Eval runs',
+  service: 'runs',
+  status: 200,
+  timeoutMs: 60_000,
+} as const;
+const ours = {
+  ...common,
+  method: 'POST',
+  access: 'member',
+  defaultProject: true,
+} as const;
+const upload = {
+  ...common,
+  access: 'public',
+  rpc: RunsService.putIngestArtifact,
+  input: ArtifactBytes,
+  reply: StoredArtifact,
+  consumes: 'application/octet-stream',
+  maxBodyBytes: 10 * 1024 * 1024,
+} as const;
 
 export const reportEvalRun = operation({
-  ...ours, path: '/projects/{projectId}/eval-ingest/report',
+  ...ours,
+  path: '/projects/{projectId}/eval-ingest/report',
   summary: 'Report a whole run that was made elsewhere.',
-  description: 'Stores everything or nothing. With an `externalRunId` a repeated report answers the run that the first one made. Meant for up to 200 results and 1 MiB; the body may have 5 MiB, and larger runs are sent in chunks.',
-  rpc: RunsService.reportIngestRun, input: ReportIngest, reply: IngestedRun,
+  description:
+    'Stores everything or nothing. With an `externalRunId` a repeated report answers the run that the first one made. Meant for up to 200 results and 1 MiB; the body may have 5 MiB, and larger runs are sent in chunks.',
+  rpc: RunsService.reportIngestRun,
+  input: ReportIngest,
+  reply: IngestedRun,
 });
 
 export const startEvalIngestRun = operation({
-  ...ours, path: '/projects/{projectId}/eval-ingest/runs/start',
+  ...ours,
+  path: '/projects/{projectId}/eval-ingest/runs/start',
   summary: 'Begin a run that is made elsewhere, to send its results in chunks.',
-  description: 'With the `externalRunId` of an earlier start it answers that run, with `reused`. A run that is not finalized within 24 hours times out. Such runs do not count against the limit of concurrent runs.',
-  rpc: RunsService.startIngestRun, input: StartIngest, reply: IngestedRun,
+  description:
+    'With the `externalRunId` of an earlier start it answers that run, with `reused`. A run that is not finalized within 24 hours times out. Such runs do not count against the limit of concurrent runs.',
+  rpc: RunsService.startIngestRun,
+  input: StartIngest,
+  reply: IngestedRun,
 });
 
 export const ingestEvalRunIterations = operation({
-  ...ours, path: '/projects/{projectId}/eval-ingest/runs/iterations',
+  ...ours,
+  path: '/projects/{projectId}/eval-ingest/runs/iterations',
   summary: 'Add results to a run that was begun.',
-  description: 'Results whose `externalIterationId` the run has already are skipped. A run that was finalized takes no more: CONFLICT.',
-  rpc: RunsService.ingestIterations, input: IngestIterations, reply: IngestedIterations,
+  description:
+    'Results whose `externalIterationId` the run has already are skipped. A run that was finalized takes no more: CONFLICT.',
+  rpc: RunsService.ingestIterations,
+  input: IngestIterations,
+  reply: IngestedIterations,
 });
 
 export const finalizeEvalIngestRun = operation({
-  ...ours, path: '/projects/{projectId}/eval-ingest/runs/finalize',
+  ...ours,
+  path: '/projects/{projectId}/eval-ingest/runs/finalize',
   summary: 'End a run that was begun, and decide it by its stored results.',
   description: 'Totals of the reporter are not read. Finalizing it again answers the same.',
-  rpc: RunsService.finalizeIngestRun, input: FinalizeIngest, reply: IngestedRun,
+  rpc: RunsService.finalizeIngestRun,
+  input: FinalizeIngest,
+  reply: IngestedRun,
 });
 
 export const createEvalIngestUploadUrl = operation({
-  ...ours, path: '/projects/{projectId}/eval-ingest/artifacts/upload-url',
+  ...ours,
+  path: '/projects/{projectId}/eval-ingest/artifacts/upload-url',
   summary: 'Get a URL to upload a file of results to.',
-  description: 'The URL is good for 15 minutes and for one file. Name the `storageId` of its answer in `artifact` of a report or a chunk. Files are deleted after 30 days, and with their project.',
-  rpc: RunsService.createIngestUpload, input: CreateIngestUpload, reply: IngestUpload, bodyOptional: true,
+  description:
+    'The URL is good for 15 minutes and for one file. Name the `storageId` of its answer in `artifact` of a report or a chunk. Files are deleted after 30 days, and with their project.',
+  rpc: RunsService.createIngestUpload,
+  input: CreateIngestUpload,
+  reply: IngestUpload,
+  bodyOptional: true,
 });
 
 const intoUrl = {
@@ -48,5 +95,15 @@ const intoUrl = {
   description: 'The URL says who may; no key is needed. The same file may be sent again, another one is a CONFLICT.',
 };
 
-export const putEvalIngestArtifact = operation({ ...upload, ...intoUrl, method: 'PUT', path: '/projects/{projectId}/eval-ingest/artifacts/{uploadToken}' });
-export const postEvalIngestArtifact = operation({ ...upload, ...intoUrl, method: 'POST', path: '/projects/{projectId}/eval-ingest/artifacts/{uploadToken}' });
+export const putEvalIngestArtifact = operation({
+  ...upload,
+  ...intoUrl,
+  method: 'PUT',
+  path: '/projects/{projectId}/eval-ingest/artifacts/{uploadToken}',
+});
+export const postEvalIngestArtifact = operation({
+  ...upload,
+  ...intoUrl,
+  method: 'POST',
+  path: '/projects/{projectId}/eval-ingest/artifacts/{uploadToken}',
+});

@@ -1,43 +1,83 @@
-import { ApiKeyCreated, ApiKeyPage, ApiKeyRevoked, CreateApiKey, ListApiKeys, OrganizationApiKeyPage } from '../documents/api-key.ts';
+import {
+  ApiKeyCreated,
+  ApiKeyPage,
+  ApiKeyRevoked,
+  CreateApiKey,
+  ListApiKeys,
+  OrganizationApiKeyPage,
+} from '../documents/api-key.ts';
 import { NoInput } from '../documents/none.ts';
 import { KeysService } from '../gen/assay/v1/keys.ts';
 import { operation } from '../operation.ts';
 
 const own = { tag: 'API keys', access: 'person', service: 'catalog' } as const;
-const anybodys = { tag: 'API keys', access: 'admin', personal: true, service: 'catalog' } as const;
+const anybodys = {
+  tag: 'API keys',
+  access: 'admin',
+  personal: true,
+  service: 'catalog',
+} as const;
 
 export const listApiKeys = operation({
-  ...own, method: 'GET', path: '/api-keys',
+  ...own,
+  method: 'GET',
+  path: '/api-keys',
   summary: 'List the API keys of the person who is signed in, newest first.',
   description: 'In every organization, revoked ones among them. No list shows a key itself.',
-  rpc: KeysService.listApiKeys, input: ListApiKeys, status: 200, reply: ApiKeyPage,
+  rpc: KeysService.listApiKeys,
+  input: ListApiKeys,
+  status: 200,
+  reply: ApiKeyPage,
 });
 
 export const createApiKey = operation({
-  ...own, method: 'POST', path: '/api-keys',
+  ...own,
+  method: 'POST',
+  path: '/api-keys',
   summary: 'Make an API key.',
-  description: 'It acts as its owner, with their role, in one organization and never beyond it. The answer shows the key, and nothing does so again. '
-    + 'An organization that the person does not belong to is a 404. One person has at most 100 keys that are not revoked in an organization (409).',
-  rpc: KeysService.createApiKey, input: CreateApiKey, status: 201, reply: ApiKeyCreated,
+  description:
+    'It acts as its owner, with their role, in one organization and never beyond it. The answer shows the key, and nothing does so again. ' +
+    'An organization that the person does not belong to is a 404. One person has at most 100 keys that are not revoked in an organization (409).',
+  rpc: KeysService.createApiKey,
+  input: CreateApiKey,
+  status: 201,
+  reply: ApiKeyCreated,
 });
 
 export const revokeApiKey = operation({
-  ...own, method: 'DELETE', path: '/api-keys/{keyId}',
-  summary: 'Revoke an API key of one\'s own.',
+  ...own,
+  method: 'DELETE',
+  path: '/api-keys/{keyId}',
+  summary: "Revoke an API key of one's own.",
   description: 'It is refused within a second, and for good. Revoking it again answers the same.',
-  rpc: KeysService.revokeApiKey, input: NoInput, bodyOptional: true, status: 200, reply: ApiKeyRevoked,
+  rpc: KeysService.revokeApiKey,
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: ApiKeyRevoked,
 });
 
 export const listOrganizationApiKeys = operation({
-  ...anybodys, method: 'GET', path: '/organizations/{organizationId}/api-keys',
+  ...anybodys,
+  method: 'GET',
+  path: '/organizations/{organizationId}/api-keys',
   summary: 'List the API keys of everybody in an organization, newest first.',
   description: 'Revoked ones among them, and those of people who left.',
-  rpc: KeysService.listOrganizationApiKeys, input: ListApiKeys, status: 200, reply: OrganizationApiKeyPage,
+  rpc: KeysService.listOrganizationApiKeys,
+  input: ListApiKeys,
+  status: 200,
+  reply: OrganizationApiKeyPage,
 });
 
 export const revokeOrganizationApiKey = operation({
-  ...anybodys, method: 'DELETE', path: '/organizations/{organizationId}/api-keys/{keyId}',
-  summary: 'Revoke anybody\'s API key in an organization.',
+  ...anybodys,
+  method: 'DELETE',
+  path: '/organizations/{organizationId}/api-keys/{keyId}',
+  summary: "Revoke anybody's API key in an organization.",
   description: 'It is refused within a second, and for good. Revoking it again answers the same.',
-  rpc: KeysService.revokeOrganizationApiKey, input: NoInput, bodyOptional: true, status: 200, reply: ApiKeyRevoked,
+  rpc: KeysService.revokeOrganizationApiKey,
+  input: NoInput,
+  bodyOptional: true,
+  status: 200,
+  reply: ApiKeyRevoked,
 });

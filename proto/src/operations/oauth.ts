@@ -4,25 +4,47 @@ import { operation } from '../operation.ts';
 import { open } from '../schema.ts';
 
 export const importOAuthTokens = operation({
-  method: 'POST', path: '/projects/{projectId}/servers/{serverId}/oauth/import-tokens', tag: 'OAuth',
+  method: 'POST',
+  path: '/projects/{projectId}/servers/{serverId}/oauth/import-tokens',
+  tag: 'OAuth',
   summary: 'Hand over the tokens of an OAuth grant that was made elsewhere.',
-  description: 'From then on requests to the server carry the access token, which is renewed with the refresh token for as long as the authorization server agrees; the server is saved with `useOAuth` and `authMethod: oauth`. Replaces an earlier grant.',
-  access: 'member', service: 'diagnostics', rpc: OauthGrantsService.importOauthTokens,
-  input: ImportTokens, status: 200, reply: ImportTokensResult, timeoutMs: 15_000,
+  description:
+    'From then on requests to the server carry the access token, which is renewed with the refresh token for as long as the authorization server agrees; the server is saved with `useOAuth` and `authMethod: oauth`. Replaces an earlier grant.',
+  access: 'member',
+  service: 'diagnostics',
+  rpc: OauthGrantsService.importOauthTokens,
+  input: ImportTokens,
+  status: 200,
+  reply: ImportTokensResult,
+  timeoutMs: 15_000,
 });
 
 export const getOAuthGrant = operation({
-  method: 'GET', path: '/projects/{projectId}/servers/{serverId}/oauth/grant', tag: 'OAuth',
-  summary: 'Read what is known of a server\'s OAuth grant.',
+  method: 'GET',
+  path: '/projects/{projectId}/servers/{serverId}/oauth/grant',
+  tag: 'OAuth',
+  summary: "Read what is known of a server's OAuth grant.",
   description: 'NOT_FOUND when there is none. The tokens are never returned.',
-  access: 'viewer', service: 'diagnostics', rpc: OauthGrantsService.getOauthGrant,
-  input: open({}), status: 200, reply: OAuthGrant,
+  access: 'viewer',
+  service: 'diagnostics',
+  rpc: OauthGrantsService.getOauthGrant,
+  input: open({}),
+  status: 200,
+  reply: OAuthGrant,
 });
 
 export const deleteOAuthGrant = operation({
-  method: 'DELETE', path: '/projects/{projectId}/servers/{serverId}/oauth/grant', tag: 'OAuth',
-  summary: 'Forget a server\'s OAuth grant.',
-  description: 'The authorization server is told to revoke it where it can be told; whether that worked is in the answer, and it is forgotten here either way.',
-  access: 'member', service: 'diagnostics', rpc: OauthGrantsService.deleteOauthGrant,
-  input: open({}), bodyOptional: true, status: 200, reply: OAuthGrantDeleted,
+  method: 'DELETE',
+  path: '/projects/{projectId}/servers/{serverId}/oauth/grant',
+  tag: 'OAuth',
+  summary: "Forget a server's OAuth grant.",
+  description:
+    'The authorization server is told to revoke it where it can be told; whether that worked is in the answer, and it is forgotten here either way.',
+  access: 'member',
+  service: 'diagnostics',
+  rpc: OauthGrantsService.deleteOauthGrant,
+  input: open({}),
+  bodyOptional: true,
+  status: 200,
+  reply: OAuthGrantDeleted,
 });

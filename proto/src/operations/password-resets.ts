@@ -4,30 +4,69 @@ import { PasswordReset, PasswordResetCreated, PasswordResetForm, ResetPassword }
 import { PeopleService } from '../gen/assay/v1/people.ts';
 import { operation } from '../operation.ts';
 
-const anybody = { tag: 'Sign-in', access: 'public', beside: true, service: 'catalog' } as const;
+const anybody = {
+  tag: 'Sign-in',
+  access: 'public',
+  beside: true,
+  service: 'catalog',
+} as const;
 const html = 'text/html; charset=utf-8';
 
 export const createPasswordReset = operation({
-  method: 'POST', path: '/organizations/{organizationId}/members/{userId}/password-reset', tag: 'Members', summary: 'Make a link with which somebody chooses another password.',
-  description: 'For whoever forgot theirs. The link is for handing on; no mail is sent. It holds for 24 hours, once, for as long as whoever made it owns every organization that the person belongs to, and until the password changes. Another link replaces it. '
-    + 'Somebody who belongs to an organization that the caller does not own, who has no password because they sign in elsewhere, or who is the caller, is a 409.',
-  access: 'owner', personal: true, service: 'catalog', rpc: PeopleService.createPasswordReset, input: NoInput, bodyOptional: true, status: 201, reply: PasswordResetCreated,
+  method: 'POST',
+  path: '/organizations/{organizationId}/members/{userId}/password-reset',
+  tag: 'Members',
+  summary: 'Make a link with which somebody chooses another password.',
+  description:
+    'For whoever forgot theirs. The link is for handing on; no mail is sent. It holds for 24 hours, once, for as long as whoever made it owns every organization that the person belongs to, and until the password changes. Another link replaces it. ' +
+    'Somebody who belongs to an organization that the caller does not own, who has no password because they sign in elsewhere, or who is the caller, is a 409.',
+  access: 'owner',
+  personal: true,
+  service: 'catalog',
+  rpc: PeopleService.createPasswordReset,
+  input: NoInput,
+  bodyOptional: true,
+  status: 201,
+  reply: PasswordResetCreated,
 });
 
 export const openPasswordReset = operation({
-  ...anybody, method: 'GET', path: '/auth/password-resets/{token}', summary: 'The page on which a person chooses another password.',
+  ...anybody,
+  method: 'GET',
+  path: '/auth/password-resets/{token}',
+  summary: 'The page on which a person chooses another password.',
   description: 'For a browser; it works without JavaScript, and shows and changes nothing before it is sent.',
-  rpc: PeopleService.openPasswordReset, input: NoQuery, status: 200, reply: Page, produces: html,
+  rpc: PeopleService.openPasswordReset,
+  input: NoQuery,
+  status: 200,
+  reply: Page,
+  produces: html,
 });
 
 export const submitPasswordReset = operation({
-  ...anybody, method: 'POST', path: '/auth/password-resets/{token}', summary: 'Choose another password with the form of the page.',
-  description: 'As `POST /auth/password-resets/{token}/accept`; leads to the page on which the person signs in, or shows this one again with what was wrong.',
-  rpc: PeopleService.submitPasswordReset, input: PasswordResetForm, consumes: 'application/x-www-form-urlencoded', status: 303, reply: Page, produces: html,
+  ...anybody,
+  method: 'POST',
+  path: '/auth/password-resets/{token}',
+  summary: 'Choose another password with the form of the page.',
+  description:
+    'As `POST /auth/password-resets/{token}/accept`; leads to the page on which the person signs in, or shows this one again with what was wrong.',
+  rpc: PeopleService.submitPasswordReset,
+  input: PasswordResetForm,
+  consumes: 'application/x-www-form-urlencoded',
+  status: 303,
+  reply: Page,
+  produces: html,
 });
 
 export const resetPassword = operation({
-  ...anybody, method: 'POST', path: '/auth/password-resets/{token}/accept', summary: 'Choose another password with a link.',
-  description: 'Ends every session of the person and signs nobody in; their API keys stay. A link that was used or replaced, or is too old, is a 404.',
-  rpc: PeopleService.resetPassword, input: ResetPassword, status: 200, reply: PasswordReset,
+  ...anybody,
+  method: 'POST',
+  path: '/auth/password-resets/{token}/accept',
+  summary: 'Choose another password with a link.',
+  description:
+    'Ends every session of the person and signs nobody in; their API keys stay. A link that was used or replaced, or is too old, is a 404.',
+  rpc: PeopleService.resetPassword,
+  input: ResetPassword,
+  status: 200,
+  reply: PasswordReset,
 });

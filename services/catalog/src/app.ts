@@ -34,14 +34,36 @@ export async function startCatalog(config: Config, log: Logger): Promise<Running
   const access = new Bell();
   const egress = openEgress(operatorsOwn(config.egress));
   const counting = openPool(config.databaseUrl, log, COUNTING);
-  const signon = config.signon && await openProvider(config.signon, egress, log);
+  const signon = config.signon && (await openProvider(config.signon, egress, log));
   const running = await startService('catalog', config, log, (pool) => ({
     implementations: catalog({
-      pool, counting, access, cursors: openCursors(config.meshSecret), keyEncryptionKey: config.keyEncryptionKey, log, publicUrl: config.publicUrl, meshSecret: config.meshSecret,
-      installation: config.installation, ceilings: config.ceilings, retention: config.retention, hostedModels: config.hostedModels, egress, registrySources: config.registrySources, signon,
+      pool,
+      counting,
+      access,
+      cursors: openCursors(config.meshSecret),
+      keyEncryptionKey: config.keyEncryptionKey,
+      log,
+      publicUrl: config.publicUrl,
+      meshSecret: config.meshSecret,
+      installation: config.installation,
+      ceilings: config.ceilings,
+      retention: config.retention,
+      hostedModels: config.hostedModels,
+      egress,
+      registrySources: config.registrySources,
+      signon,
     }),
     consumes: consumed(pool),
-    background: [access, startEar('access', 'access_epoch', pool, access, log), startLedgerWatchdog(pool, log), startAuditPartitions(pool, log), startBucketPruning(pool, log), startPeoplePruning(pool, log), startCatalogPurge(pool, log), startRetention(pool, config.retention, log)],
+    background: [
+      access,
+      startEar('access', 'access_epoch', pool, access, log),
+      startLedgerWatchdog(pool, log),
+      startAuditPartitions(pool, log),
+      startBucketPruning(pool, log),
+      startPeoplePruning(pool, log),
+      startCatalogPurge(pool, log),
+      startRetention(pool, config.retention, log),
+    ],
   }));
   const stop = async () => {
     await running.stop();
@@ -71,7 +93,8 @@ async function seedOnce({ init, databaseUrl }: Config, log: Logger): Promise<See
 /** An installation that is there already starts whatever it is told of its owner. */
 async function equipOwner(pool: Pool, init: Seed, log: Logger): Promise<void> {
   try {
-    if (await giveOwnerPassword(pool, init)) log.info('the owner had no password and was given the one of ASSAY_INIT_OWNER_PASSWORD');
+    if (await giveOwnerPassword(pool, init))
+      log.info('the owner had no password and was given the one of ASSAY_INIT_OWNER_PASSWORD');
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     log.warn({ faults: error.faults }, 'the owner has no password, and cannot be given this one');

@@ -8,4 +8,6 @@ const BATCH = 1_000;
 
 /** Forgets whoever has not asked for a while. */
 export const startBucketPruning = (pool: Pool, log: Logger): Standing =>
-  repeat('the pruning of rate buckets', PRUNE_MS, log, (signal) => inBatches(signal, async () => await deleteFullBuckets(pool, BATCH) === BATCH));
+  repeat('the pruning of rate buckets', PRUNE_MS, log, (signal) =>
+    inBatches(signal, async () => (await deleteFullBuckets(pool, BATCH)) === BATCH),
+  );

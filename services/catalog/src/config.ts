@@ -28,11 +28,13 @@ export interface Config extends ServiceConfig {
 
 export const loadConfig = (env: Env = process.env): Config =>
   readEnv(env, (reader) => ({
-    ...serviceConfig(reader), ...inForce(reader),
+    ...serviceConfig(reader),
+    ...inForce(reader),
     keyEncryptionKey: reader.key('KEY_ENCRYPTION_KEY'),
     publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
     ceilings: {
-      requestsPerMinute: reader.int('RATE_LIMIT_MAX_PER_MINUTE', 6_000), requestBurst: reader.int('RATE_LIMIT_MAX_BURST', 600),
+      requestsPerMinute: reader.int('RATE_LIMIT_MAX_PER_MINUTE', 6_000),
+      requestBurst: reader.int('RATE_LIMIT_MAX_BURST', 600),
       concurrentRuns: reader.int('MAX_CONCURRENT_RUNS_CEILING', 100),
     },
     hostedModels: hostedModels(reader),
@@ -45,10 +47,18 @@ export const loadConfig = (env: Env = process.env): Config =>
 function inForce(reader: Reader): Pick<Config, 'installation' | 'retention'> {
   const { perMinute: requestsPerMinute, burst: requestBurst } = requestLimit(reader);
   const retention = {
-    runs: reader.int('RETENTION_RUNS_DAYS', 0), traces: reader.int('RETENTION_TRACES_DAYS', 0),
-    sessions: reader.int('RETENTION_SESSIONS_DAYS', 0), audit: reader.int('RETENTION_AUDIT_DAYS', 400),
+    runs: reader.int('RETENTION_RUNS_DAYS', 0),
+    traces: reader.int('RETENTION_TRACES_DAYS', 0),
+    sessions: reader.int('RETENTION_SESSIONS_DAYS', 0),
+    audit: reader.int('RETENTION_AUDIT_DAYS', 400),
   };
-  return { retention, installation: installationSettings({ requestsPerMinute, requestBurst, concurrentRuns: reader.int('MAX_CONCURRENT_RUNS', 2) }, retention) };
+  return {
+    retention,
+    installation: installationSettings(
+      { requestsPerMinute, requestBurst, concurrentRuns: reader.int('MAX_CONCURRENT_RUNS', 2) },
+      retention,
+    ),
+  };
 }
 
 /** What the operator lists, and the scripted model unless it is switched off. */
@@ -60,9 +70,18 @@ function hostedModels({ optionalSecret, flag }: Reader): Model[] {
 
 /** Seeding is asked for by naming an owner, the one thing that has no sensible default. */
 function initConfig({ optionalSecret }: Reader): Seed | undefined {
-  const [organization, project, ownerEmail] = ['ORG', 'PROJECT', 'OWNER_EMAIL'].map((name) => optionalSecret(`ASSAY_INIT_${name}`));
+  const [organization, project, ownerEmail] = ['ORG', 'PROJECT', 'OWNER_EMAIL'].map((name) =>
+    optionalSecret(`ASSAY_INIT_${name}`),
+  );
   const [ownerPassword, apiKey] = ['OWNER_PASSWORD', 'API_KEY'].map((name) => optionalSecret(`ASSAY_INIT_${name}`));
-  if (apiKey !== undefined && !isApiKey(apiKey)) throw new ConfigError(['ASSAY_INIT_API_KEY must be sk_ and at least 32 letters, digits, - or _']);
+  if (apiKey !== undefined && !isApiKey(apiKey))
+    throw new ConfigError(['ASSAY_INIT_API_KEY must be sk_ and at least 32 letters, digits, - or _']);
   if (ownerEmail === undefined) return undefined;
-  return { organization: organization ?? 'My organization', project: project ?? 'Default', ownerEmail, ownerPassword, apiKey };
+  return {
+    organization: organization ?? 'My organization',
+    project: project ?? 'Default',
+    ownerEmail,
+    ownerPassword,
+    apiKey,
+  };
 }

@@ -10,18 +10,29 @@ import type { FoundServer } from './store/servers.ts';
 const contextOf = (serverId: string) => `server:${serverId}`;
 
 /** Undefined when there is nothing to hide. */
-export const sealCredentials = (credentials: Credentials, keyEncryptionKey: Buffer, serverId: string): Buffer | undefined =>
-  Object.keys(credentials).length > 0 ? seal(Buffer.from(JSON.stringify(credentials)), keyEncryptionKey, contextOf(serverId)) : undefined;
+export const sealCredentials = (
+  credentials: Credentials,
+  keyEncryptionKey: Buffer,
+  serverId: string,
+): Buffer | undefined =>
+  Object.keys(credentials).length > 0
+    ? seal(Buffer.from(JSON.stringify(credentials)), keyEncryptionKey, contextOf(serverId))
+    : undefined;
 
 export const openCredentials = (sealed: Buffer | undefined, keyEncryptionKey: Buffer, serverId: string): Credentials =>
-  sealed ? JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(serverId)).toString()) as Credentials : {};
+  sealed ? (JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(serverId)).toString()) as Credentials) : {};
 
 /** What tells credentials from others and, without the key, nothing of what they are: not even whether a guess is right. */
 export const credentialsMark = (credentials: Credentials, keyEncryptionKey: Buffer): string =>
-  createHmac('sha256', keyEncryptionKey).update(`credentials of a request ${requestHash(credentials)}`).digest('base64url');
+  createHmac('sha256', keyEncryptionKey)
+    .update(`credentials of a request ${requestHash(credentials)}`)
+    .digest('base64url');
 
 /** A server as readers see it, with the names of its credentials; without them when those do not open, which hides no server. */
-export function named({ server, unnamed }: FoundServer, { keyEncryptionKey, log }: { keyEncryptionKey: Buffer; log: Logger }): Server {
+export function named(
+  { server, unnamed }: FoundServer,
+  { keyEncryptionKey, log }: { keyEncryptionKey: Buffer; log: Logger },
+): Server {
   if (!unnamed) return server;
   try {
     return { ...server, ...shown(openCredentials(unnamed, keyEncryptionKey, server.id)) };

@@ -9,13 +9,15 @@ export const scriptedModel: Model = {
   id: 'scripted/rules',
   provider: 'scripted',
   name: 'Scripted rules',
-  description: 'Not a language model: follows published rules and always answers the same. For work without a network and for tests.',
+  description:
+    'Not a language model: follows published rules and always answers the same. For work without a network and for tests.',
   pricing: { inputUsdPerMillion: 0, outputUsdPerMillion: 0 },
   supportedReasoningEfforts: [],
 };
 
 /** What hosted models cost, where that is known. */
-export const pricesOf = (models: readonly Model[]): ReadonlyMap<string, Model['pricing']> => new Map(models.map(({ id, pricing }) => [id, pricing]));
+export const pricesOf = (models: readonly Model[]): ReadonlyMap<string, Model['pricing']> =>
+  new Map(models.map(({ id, pricing }) => [id, pricing]));
 
 /** Whether calls of a model stand in the ledger: those of one that only follows rules do not. */
 export const isMetered = (id: string): boolean => !id.startsWith(`${scriptedModel.provider}/`);
@@ -40,12 +42,29 @@ function parsed(text: string): unknown {
   }
 }
 
-function toModel({ id, name, description = '', inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, supportedReasoningEfforts = [] }: HostedModels[number]): Model {
+function toModel({
+  id,
+  name,
+  description = '',
+  inputUsdPerMillion,
+  outputUsdPerMillion,
+  cachedInputUsdPerMillion,
+  supportedReasoningEfforts = [],
+}: HostedModels[number]): Model {
   const slash = id.indexOf('/');
   const isPriced = inputUsdPerMillion !== undefined && outputUsdPerMillion !== undefined;
   return {
-    id, provider: id.slice(0, slash), name: name ?? id.slice(slash + 1), description,
-    ...(isPriced && { pricing: { inputUsdPerMillion, outputUsdPerMillion, ...(cachedInputUsdPerMillion !== undefined && { cachedInputUsdPerMillion }) } }),
+    id,
+    provider: id.slice(0, slash),
+    name: name ?? id.slice(slash + 1),
+    description,
+    ...(isPriced && {
+      pricing: {
+        inputUsdPerMillion,
+        outputUsdPerMillion,
+        ...(cachedInputUsdPerMillion !== undefined && { cachedInputUsdPerMillion }),
+      },
+    }),
     supportedReasoningEfforts,
   };
 }

@@ -8,7 +8,10 @@ import { passwordFault } from './domain/password.ts';
 import { refuse } from './refusals.ts';
 
 /** Who owns an empty installation, as the operator says. */
-export interface InitOwner { ownerEmail: string; ownerPassword?: string | undefined }
+export interface InitOwner {
+  ownerEmail: string;
+  ownerPassword?: string | undefined;
+}
 
 const check = checked(Type.Object({ OWNER_EMAIL: Email(), OWNER_PASSWORD: Type.Optional(NewPassword) }));
 

@@ -7,7 +7,7 @@ import { findOwnerWithoutPassword } from './store/passwords.ts';
 export async function lacksPassword(databaseUrl: string, email: string, log: Logger): Promise<boolean> {
   const pool = openPool(databaseUrl, log, { max: 1, applicationName: 'catalog owner' });
   try {
-    return await findOwnerWithoutPassword(pool, canonicalEmail(email)) !== undefined;
+    return (await findOwnerWithoutPassword(pool, canonicalEmail(email))) !== undefined;
   } finally {
     await pool.end();
   }

@@ -9,7 +9,12 @@ const ofOrganization = { where: 'organization_id = $1' };
 
 /** What is kept of a project. What its calls of models cost stays, without a word of what they were for. */
 const project = [
-  rowsOf('runner_tokens'), rowsOf('invitations'), rowsOf('registry_installs'), rowsOf('servers'), rowsOf('project_members'), rowsOf('chat_sessions'),
+  rowsOf('runner_tokens'),
+  rowsOf('invitations'),
+  rowsOf('registry_installs'),
+  rowsOf('servers'),
+  rowsOf('project_members'),
+  rowsOf('chat_sessions'),
   rowsOf('budgets', { order: 'id' }),
   { table: 'model_calls', take: forgetCallsOf },
   // Who created it may have done so under a key, whose record has its id.
@@ -20,8 +25,12 @@ const project = [
 /** What is kept of an organization: its projects, one after the other, and what is above them. */
 const organization = [
   { table: 'projects', take: takeProjects },
-  ...['runner_tokens', 'invitations', 'model_providers', 'chat_sessions', 'project_members', 'memberships'].map((table) => rowsOf(table, ofOrganization)),
-  rowsOf('budgets', { ...ofOrganization, order: 'id' }), rowsOf('model_calls', ofOrganization), rowsOf('organization_settings', ofOrganization),
+  ...['runner_tokens', 'invitations', 'model_providers', 'chat_sessions', 'project_members', 'memberships'].map(
+    (table) => rowsOf(table, ofOrganization),
+  ),
+  rowsOf('budgets', { ...ofOrganization, order: 'id' }),
+  rowsOf('model_calls', ofOrganization),
+  rowsOf('organization_settings', ofOrganization),
   rowsOf('idempotency_keys', { where: `organization_id = $1 or reply ->> 'id' = $1` }),
   rowsOf('organizations', { where: 'id = $1' }),
 ];

@@ -8,9 +8,14 @@ import { hasProject } from './store/projects.ts';
  * service that asks on its own behalf is held to what it names itself.
  * @throws Problem NOT_FOUND.
  */
-export async function reachProject(pool: Pool, { userId, organizationId, projectId }: Caller, asked: { projectId: string; organizationId?: string }): Promise<void> {
+export async function reachProject(
+  pool: Pool,
+  { userId, organizationId, projectId }: Caller,
+  asked: { projectId: string; organizationId?: string },
+): Promise<void> {
   const isForSomebody = userId !== undefined || organizationId !== undefined;
-  const within = isForSomebody ? organizationId ?? '' : asked.organizationId;
+  const within = isForSomebody ? (organizationId ?? '') : asked.organizationId;
   const isElsewhere = (asked.organizationId ?? within) !== within || (projectId ?? asked.projectId) !== asked.projectId;
-  if (isElsewhere || (within !== undefined && !(await hasProject(pool, within, asked.projectId)))) throw notFound('project');
+  if (isElsewhere || (within !== undefined && !(await hasProject(pool, within, asked.projectId))))
+    throw notFound('project');
 }

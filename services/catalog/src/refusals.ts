@@ -21,8 +21,9 @@ export function knownProvider(name: string): ModelProviderName {
 }
 
 /** Why somebody is not made more or less, or removed. */
-export const memberRefusal = (why: 'no member' | 'not allowed' | 'last owner'): Problem => ({
-  'no member': notFound('member'),
-  'not allowed': forbidden('Admins decide who belongs here, and owners alone who owns.'),
-  'last owner': conflict('Somebody must own the organization: make somebody else an owner first.'),
-})[why];
+export const memberRefusal = (why: 'no member' | 'not allowed' | 'last owner'): Problem =>
+  ({
+    'no member': notFound('member'),
+    'not allowed': forbidden('Admins decide who belongs here, and owners alone who owns.'),
+    'last owner': conflict('Somebody must own the organization: make somebody else an owner first.'),
+  })[why];

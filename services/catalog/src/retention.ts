@@ -3,7 +3,13 @@ import { inBatches, repeat, type Standing } from '@assay/kit/bus/pace';
 import { transaction, type Pool } from '@assay/kit/db';
 import type { Logger } from '@assay/kit/log';
 import type { RetentionDays } from './domain/retention.ts';
-import { deleteOldEntries, dropPartition, isEmpty, listAuditDays, listPastPartitions } from './store/audit-retention.ts';
+import {
+  deleteOldEntries,
+  dropPartition,
+  isEmpty,
+  listAuditDays,
+  listPastPartitions,
+} from './store/audit-retention.ts';
 import { deleteIdle } from './store/retention.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,8 +21,8 @@ export const startRetention = (pool: Pool, fallback: RetentionDays, log: Logger)
 
 /** One look at everything; safe to break off anywhere and to repeat. */
 export async function prune(pool: Pool, fallback: RetentionDays, signal: AbortSignal): Promise<void> {
-  await inBatches(signal, async () => await deleteIdle(pool, 'sessions', fallback, BATCH) >= BATCH);
-  await inBatches(signal, async () => await deleteIdle(pool, 'chat_sessions', fallback, BATCH) >= BATCH);
+  await inBatches(signal, async () => (await deleteIdle(pool, 'sessions', fallback, BATCH)) >= BATCH);
+  await inBatches(signal, async () => (await deleteIdle(pool, 'chat_sessions', fallback, BATCH)) >= BATCH);
   await pruneAudit(pool, fallback, signal);
 }
 
@@ -24,6 +30,8 @@ export async function prune(pool: Pool, fallback: RetentionDays, signal: AbortSi
 async function pruneAudit(pool: Pool, fallback: RetentionDays, signal: AbortSignal): Promise<void> {
   const kept = (await listAuditDays(pool, fallback)).filter(({ days }) => days > 0);
   if (kept.length === 0) return;
-  for (const each of kept) await inBatches(signal, async () => await transaction(pool, (tx) => deleteOldEntries(tx, each, BATCH)) >= BATCH);
-  for (const name of await listPastPartitions(pool)) if (await isEmpty(pool, name)) await transaction(pool, (tx) => dropPartition(tx, name));
+  for (const each of kept)
+    await inBatches(signal, async () => (await transaction(pool, (tx) => deleteOldEntries(tx, each, BATCH))) >= BATCH);
+  for (const name of await listPastPartitions(pool))
+    if (await isEmpty(pool, name)) await transaction(pool, (tx) => dropPartition(tx, name));
 }

@@ -15,4 +15,17 @@ import { signon } from './service/signon.ts';
 
 /** Everything that this service answers. */
 export const catalog = (deps: Deps): Implementation[] =>
-  [catalogue, people, signon, organizations, keys, limits, auditing, retention, registry, directory, ledger, access].map((room) => room(deps));
+  [
+    catalogue,
+    people,
+    signon,
+    organizations,
+    keys,
+    limits,
+    auditing,
+    retention,
+    registry,
+    directory,
+    ledger,
+    access,
+  ].map((room) => room(deps));

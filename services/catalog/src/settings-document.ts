@@ -4,5 +4,9 @@ import { shownSettings } from './domain/organization-settings.ts';
 import type { StoredSettings } from './store/organization-settings.ts';
 
 /** Settings as their readers see them. */
-export const settingsDocument = ({ installation, ceilings }: Pick<Deps, 'installation' | 'ceilings'>) => ({ own, updatedAt }: StoredSettings): OrganizationSettings =>
-  ({ ...shownSettings(own, installation, ceilings), ...(updatedAt && { updatedAt: updatedAt.getTime() }) });
+export const settingsDocument =
+  ({ installation, ceilings }: Pick<Deps, 'installation' | 'ceilings'>) =>
+  ({ own, updatedAt }: StoredSettings): OrganizationSettings => ({
+    ...shownSettings(own, installation, ceilings),
+    ...(updatedAt && { updatedAt: updatedAt.getTime() }),
+  });

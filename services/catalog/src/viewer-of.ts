@@ -3,4 +3,7 @@ import type { Caller } from '@assay/kit/caller';
 import type { Viewer } from './store/budgets.ts';
 
 /** Who looks at an organization that they were let into. */
-export const viewerOf = ({ userId, organizationRole }: Caller): Viewer => ({ userId: userId!, administers: includes(organizationRole, 'admin') });
+export const viewerOf = ({ userId, organizationRole }: Caller): Viewer => ({
+  userId: userId!,
+  administers: includes(organizationRole, 'admin'),
+});

@@ -3,17 +3,24 @@ import { startTestCatalog, type TestCatalog } from './start.ts';
 let house: TestCatalog;
 beforeAll(async () => {
   house = await startTestCatalog();
-  await house.pool.query(`insert into organization_settings (organization_id, features) values ($1, '{"swarms": true}')`, [house.organizationId]);
-  await house.pool.query(`insert into sessions (id, user_id, organization_id, hash, method, expires_at) values ('ses_1', $1, $2, 'hash', 'password', now() + interval '1 day')`, [house.ada.userId, house.organizationId]);
+  await house.pool.query(
+    `insert into organization_settings (organization_id, features) values ($1, '{"swarms": true}')`,
+    [house.organizationId],
+  );
+  await house.pool.query(
+    `insert into sessions (id, user_id, organization_id, hash, method, expires_at) values ('ses_1', $1, $2, 'hash', 'password', now() + interval '1 day')`,
+    [house.ada.userId, house.organizationId],
+  );
 });
 afterAll(() => house.stop());
 
-const epoch = async () => Number((await house.pool.query<{ epoch: string }>('select epoch from access_epoch')).rows[0]!.epoch);
+const epoch = async () =>
+  Number((await house.pool.query<{ epoch: string }>('select epoch from access_epoch')).rows[0]!.epoch);
 /** How far a statement, which finds rows, moves the epoch. */
 async function movedBy(statement: string): Promise<number> {
   const before = await epoch();
   expect((await house.pool.query(statement)).rowCount).toBeGreaterThan(0);
-  return await epoch() - before;
+  return (await epoch()) - before;
 }
 
 test.each([
@@ -42,7 +49,14 @@ test.each([
   'update api_keys set revoked_at = now()',
   'update projects set deleted_at = now()',
   'update organizations set deleted_at = now()',
-  'delete from sessions', 'delete from organization_settings', 'insert into organization_settings (organization_id) select id from organizations', 'delete from api_keys', 'delete from project_members', 'delete from memberships', 'delete from projects', 'delete from organizations',
+  'delete from sessions',
+  'delete from organization_settings',
+  'insert into organization_settings (organization_id) select id from organizations',
+  'delete from api_keys',
+  'delete from project_members',
+  'delete from memberships',
+  'delete from projects',
+  'delete from organizations',
 ])('what changes who may do what moves it: %s', async (statement) => {
   expect(await movedBy(statement)).toBe(1);
 });

@@ -3,7 +3,9 @@ import { watchLedger } from '../src/ledger-watchdog.ts';
 import { PRICED, RUNNER, startTestLedger, UNPRICED, type TestLedger } from './model-ledger.ts';
 
 let ledger: TestLedger;
-beforeAll(async () => { ledger = await startTestLedger(); });
+beforeAll(async () => {
+  ledger = await startTestLedger();
+});
 afterAll(() => ledger.stop());
 beforeEach(() => ledger.clear());
 
@@ -15,16 +17,23 @@ test('a call takes the most it may come to, and gives back what it does not use'
   await ledger.budget({ tokens: 1_000 });
   expect(await ledger.reserve('c1')).toBeUndefined();
   expect(await ledger.budgets()).toMatchObject([
-    { spent: { tokens: 0 }, reserved: { tokens: 150 }, remaining: { tokens: 850 } }, { spent: { usd: 0 }, reserved: { usd: 0.0002 }, remaining: { usd: 0.9998 } },
+    { spent: { tokens: 0 }, reserved: { tokens: 150 }, remaining: { tokens: 850 } },
+    { spent: { usd: 0 }, reserved: { usd: 0.0002 }, remaining: { usd: 0.9998 } },
   ]);
   expect(await ledger.settle('c1')).toBe(100);
-  expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 90 }, reserved: { tokens: 0 } }, { spent: { usd: 0.0001 }, reserved: { usd: 0 } }]);
+  expect(await ledger.budgets()).toMatchObject([
+    { spent: { tokens: 90 }, reserved: { tokens: 0 } },
+    { spent: { usd: 0.0001 }, reserved: { usd: 0 } },
+  ]);
 });
 
 test('cached input has a price of its own, and a fraction of a millionth is never free', async () => {
   await ledger.reserve('c1');
   await ledger.reserve('c2');
-  expect([await ledger.settle('c1', { inputTokens: 100, cachedInputTokens: 50, outputTokens: 0 }), await ledger.settle('c2', { inputTokens: 1, cachedInputTokens: 1, outputTokens: 0 })]).toEqual([55, 1]);
+  expect([
+    await ledger.settle('c1', { inputTokens: 100, cachedInputTokens: 50, outputTokens: 0 }),
+    await ledger.settle('c2', { inputTokens: 1, cachedInputTokens: 1, outputTokens: 0 }),
+  ]).toEqual([55, 1]);
 });
 
 test('reserving and settling again change nothing', async () => {
@@ -60,25 +69,44 @@ test('fifty calls at once exceed a budget by one call at most, and so do those t
     await Promise.all(first.map((id) => ledger.settle(id)));
     expect(await ledger.budgets()).toMatchObject([{ spent: { usd: 0.0006 }, reserved: { usd: 0 } }]);
     expect(await admitted('b')).toHaveLength(3);
-    expect(await ledger.budgets()).toMatchObject([{ spent: { usd: 0.0006 }, reserved: { usd: 0.0006 }, remaining: { usd: 0 } }]);
+    expect(await ledger.budgets()).toMatchObject([
+      { spent: { usd: 0.0006 }, reserved: { usd: 0.0006 }, remaining: { usd: 0 } },
+    ]);
   }
 });
 
 test('calls under several budgets at once neither wait for each other forever nor miscount', async () => {
   for (const limit of [{ usd: 1 }, { tokens: 1_000_000 }]) {
-    for (const scope of [{ kind: 'suite', id: 'suite_1' }, { kind: 'organization', id: ledger.organizationId }, { kind: 'run', id: 'run_1' }, { kind: 'run', id: 'run_2' }] as const) {
+    for (const scope of [
+      { kind: 'suite', id: 'suite_1' },
+      { kind: 'organization', id: ledger.organizationId },
+      { kind: 'run', id: 'run_1' },
+      { kind: 'run', id: 'run_2' },
+    ] as const) {
       await ledger.budget(limit, { scope, period: 'day' });
     }
   }
-  await Promise.all(Array.from({ length: 60 }, async (_, i) => {
-    await ledger.reserve(`c${i}`, { runId: `run_${1 + (i % 2)}` });
-    await ledger.settle(`c${i}`);
-  }));
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, i) => {
+      await ledger.reserve(`c${i}`, { runId: `run_${1 + (i % 2)}` });
+      await ledger.settle(`c${i}`);
+    }),
+  );
   const tokens = (await ledger.budgets()).filter(({ limit }) => limit.tokens !== undefined);
   const money = (await ledger.budgets()).filter(({ limit }) => limit.usd !== undefined);
   // Newest first: two runs with half of the calls each, then what covers them all.
-  expect(tokens.map(({ spent, reserved }) => [spent.tokens, reserved.tokens])).toEqual([[2_700, 0], [2_700, 0], [5_400, 0], [5_400, 0]]);
-  expect(money.map(({ spent, reserved }) => [spent.usd, reserved.usd])).toEqual([[0.003, 0], [0.003, 0], [0.006, 0], [0.006, 0]]);
+  expect(tokens.map(({ spent, reserved }) => [spent.tokens, reserved.tokens])).toEqual([
+    [2_700, 0],
+    [2_700, 0],
+    [5_400, 0],
+    [5_400, 0],
+  ]);
+  expect(money.map(({ spent, reserved }) => [spent.usd, reserved.usd])).toEqual([
+    [0.003, 0],
+    [0.003, 0],
+    [0.006, 0],
+    [0.006, 0],
+  ]);
 });
 
 test('a call of a model without a price costs tokens and no known amount of money', async () => {
@@ -93,7 +121,11 @@ test('what failed before it used tokens costs nothing; an answer whose provider 
   await ledger.reserve('c1');
   await ledger.reserve('c2');
   await ledger.reserve('c3', { model: UNPRICED });
-  expect([await ledger.settle('c1', { ...silent, answered: false }), await ledger.settle('c2', silent), await ledger.settle('c3', { ...silent, answered: false })]).toEqual([0, 100, 0]);
+  expect([
+    await ledger.settle('c1', { ...silent, answered: false }),
+    await ledger.settle('c2', silent),
+    await ledger.settle('c3', { ...silent, answered: false }),
+  ]).toEqual([0, 100, 0]);
 });
 
 describe('a call that nobody settles', () => {
@@ -104,11 +136,20 @@ describe('a call that nobody settles', () => {
     await ledger.reserve('c2');
     await ledger.settle('c2');
     await watch(minutesLater(14));
-    expect(await ledger.calls()).toMatchObject([{ id: 'c1', state: 'reserved' }, { id: 'c2', state: 'settled' }]);
+    expect(await ledger.calls()).toMatchObject([
+      { id: 'c1', state: 'reserved' },
+      { id: 'c2', state: 'settled' },
+    ]);
     await watch(minutesLater(16));
     await watch(minutesLater(17));
-    expect(await ledger.calls()).toEqual([{ id: 'c1', state: 'lapsed', tokens: 100, cost: 100 }, { id: 'c2', state: 'settled', tokens: 90, cost: 100 }]);
-    expect(await ledger.budgets()).toMatchObject([{ spent: { tokens: 190 }, reserved: { tokens: 0 } }, { spent: { usd: 0.0002 }, reserved: { usd: 0 } }]);
+    expect(await ledger.calls()).toEqual([
+      { id: 'c1', state: 'lapsed', tokens: 100, cost: 100 },
+      { id: 'c2', state: 'settled', tokens: 90, cost: 100 },
+    ]);
+    expect(await ledger.budgets()).toMatchObject([
+      { spent: { tokens: 190 }, reserved: { tokens: 0 } },
+      { spent: { usd: 0.0002 }, reserved: { usd: 0 } },
+    ]);
   });
 
   test('is put right when its settlement arrives after all, once', async () => {
@@ -127,28 +168,37 @@ describe('a call that nobody settles', () => {
     ledger.clock.at = new Date('2026-03-02T00:00:00Z');
     for (let i = 0; i < 3; i++) await ledger.reserve(`new${i}`);
     await Promise.all([16, 16, 16].map((minutes) => watch(minutesLater(minutes))));
-    expect(await ledger.budgets()).toMatchObject([{ period: 'day', spent: { tokens: 300 }, reserved: { tokens: 0 } }, { period: 'total', spent: { tokens: 800 }, reserved: { tokens: 0 } }]);
+    expect(await ledger.budgets()).toMatchObject([
+      { period: 'day', spent: { tokens: 300 }, reserved: { tokens: 0 } },
+      { period: 'total', spent: { tokens: 800 }, reserved: { tokens: 0 } },
+    ]);
   });
 });
 
 describe('who may keep the ledger', () => {
-  test('is a runner, and nobody on a user\'s behalf', async () => {
+  test("is a runner, and nobody on a user's behalf", async () => {
     await expect(ledger.reserve('c1', {}, ledger.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(ledger.reserve('c1', {}, { requestId: 'r', service: 'runs' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(ledger.reserve('c1', {}, { requestId: 'r', service: 'runs' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     await ledger.reserve('c1');
     await expect(ledger.settle('c1', {}, ledger.ada)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await ledger.calls()).toMatchObject([{ state: 'reserved' }]);
   });
 
-  test('nothing is reserved for a project that is not there, or is another organization\'s', async () => {
+  test("nothing is reserved for a project that is not there, or is another organization's", async () => {
     await ledger.pool.query(`insert into organizations (id, name) values ('org_foreign', 'Foreign')`);
-    await ledger.pool.query(`insert into projects (id, organization_id, name, deleted_at) values ('prj_foreign', 'org_foreign', 'Foreign', null), ('prj_gone', $1, 'Gone', now())`, [ledger.organizationId]);
-    for (const projectId of ['prj_none', 'prj_gone', 'prj_foreign']) await expect(ledger.reserve('c1', { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await ledger.pool.query(
+      `insert into projects (id, organization_id, name, deleted_at) values ('prj_foreign', 'org_foreign', 'Foreign', null), ('prj_gone', $1, 'Gone', now())`,
+      [ledger.organizationId],
+    );
+    for (const projectId of ['prj_none', 'prj_gone', 'prj_foreign'])
+      await expect(ledger.reserve('c1', { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(ledger.reserve('c1', { organizationId: 'org_foreign' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await ledger.calls()).toEqual([]);
   });
 
-  test('a runner of one organization keeps no other\'s, nor that of a project that is not its own', async () => {
+  test("a runner of one organization keeps no other's, nor that of a project that is not its own", async () => {
     const outside = { ...RUNNER, organizationId: 'org_other' };
     const elsewhere = { ...RUNNER, organizationId: ledger.organizationId, projectId: 'prj_other' };
     await expect(ledger.reserve('c1', {}, outside)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -168,11 +218,14 @@ describe('who may keep the ledger', () => {
     expect(await ledger.calls()).toEqual([]);
   });
 
-  test.each(['inputTokens', 'outputTokens', 'cachedInputTokens'])('a call that used less than no %s is not settled', async (name) => {
-    await ledger.reserve('c1');
-    await expect(ledger.settle('c1', { [name]: -1 })).rejects.toMatchObject(below(name));
-    expect(await ledger.calls()).toMatchObject([{ id: 'c1', state: 'reserved' }]);
-  });
+  test.each(['inputTokens', 'outputTokens', 'cachedInputTokens'])(
+    'a call that used less than no %s is not settled',
+    async (name) => {
+      await ledger.reserve('c1');
+      await expect(ledger.settle('c1', { [name]: -1 })).rejects.toMatchObject(below(name));
+      expect(await ledger.calls()).toMatchObject([{ id: 'c1', state: 'reserved' }]);
+    },
+  );
 
   test('a call that was never reserved cannot be settled', async () => {
     await expect(ledger.settle('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -180,7 +233,9 @@ describe('who may keep the ledger', () => {
 
   test('a price that changes later does not change what a reserved call costs', async () => {
     await ledger.reserve('c1', { model: PRICED });
-    const { rows } = await ledger.pool.query('select input_price::float, output_price::float, cached_input_price::float from model_calls');
+    const { rows } = await ledger.pool.query(
+      'select input_price::float, output_price::float, cached_input_price::float from model_calls',
+    );
     expect(rows).toEqual([{ input_price: 1, output_price: 2, cached_input_price: 0.1 }]);
   });
 });

@@ -3,8 +3,16 @@ import { operations } from '@assay/contract/operations/index';
 import { addRows } from './listed-rows.ts';
 import { startTestCatalog, type TestCatalog } from './start.ts';
 
-interface Item { id?: string; userId?: string; serverId?: string; group?: string }
-interface Page { items: Item[]; nextCursor?: string }
+interface Item {
+  id?: string;
+  userId?: string;
+  serverId?: string;
+  group?: string;
+}
+interface Page {
+  items: Item[];
+  nextCursor?: string;
+}
 type Place = 'organization' | 'project' | undefined;
 
 /** Every list of the catalog: where it is, rows on a page by default and at most, and what its query needs. */
@@ -31,7 +39,10 @@ const others = ['listModels', 'listModelProviders', 'listDirectorySources', 'lis
 
 let house: TestCatalog;
 let rows = 0;
-const add = async (count: number) => { await addRows(house, rows + 1, rows + count); rows += count; };
+const add = async (count: number) => {
+  await addRows(house, rows + 1, rows + count);
+  rows += count;
+};
 beforeAll(async () => {
   house = await startTestCatalog();
   await add(505);
@@ -40,21 +51,41 @@ afterAll(() => house.stop());
 
 async function read(operationId: string, place: Place, query: Record<string, string>): Promise<Page> {
   const { rpc } = operations[operationId] as Operation;
-  const target = place === 'project' ? { projectId: house.projectId } : place === 'organization' ? { organizationId: house.organizationId } : {};
-  const { json } = await house.mesh.call(rpc, { ...target, input: Buffer.from(JSON.stringify(query)) }, { caller: house.adaInPerson }) as { json: Buffer };
+  const target =
+    place === 'project'
+      ? { projectId: house.projectId }
+      : place === 'organization'
+        ? { organizationId: house.organizationId }
+        : {};
+  const { json } = (await house.mesh.call(
+    rpc,
+    { ...target, input: Buffer.from(JSON.stringify(query)) },
+    { caller: house.adaInPerson },
+  )) as { json: Buffer };
   return JSON.parse(json.toString()) as Page;
 }
 const keyOf = ({ id, userId, serverId, group }: Item): string => (id ?? userId ?? serverId ?? group)!;
 
 test('every list of the catalog is held here', () => {
-  const all = Object.entries(operations).filter(([, { service, reply }]) => service === 'catalog' && 'items' in ((reply as { properties?: object }).properties ?? {}));
+  const all = Object.entries(operations).filter(
+    ([, { service, reply }]) =>
+      service === 'catalog' && 'items' in ((reply as { properties?: object }).properties ?? {}),
+  );
   expect(all.map(([id]) => id).toSorted()).toEqual([...lists.map(([id]) => id), ...others].toSorted());
 });
 
 describe.each(lists)('%s', (operationId, place, fallback, max, query = {}) => {
   test.each<[string, string | undefined, number]>([
-    ['without a limit', undefined, fallback], ['of none', '0', fallback], ['of what is no number', 'many', fallback], ['of nothing', '', fallback],
-    ['of fewer than none', '-3', 1], ['of some', '3', 3], ['of a part of one', '2.9', 2], ['of the most', String(max), max], ['of more than the most', String(max + 1), max], ['of far too many', '1e9', max],
+    ['without a limit', undefined, fallback],
+    ['of none', '0', fallback],
+    ['of what is no number', 'many', fallback],
+    ['of nothing', '', fallback],
+    ['of fewer than none', '-3', 1],
+    ['of some', '3', 3],
+    ['of a part of one', '2.9', 2],
+    ['of the most', String(max), max],
+    ['of more than the most', String(max + 1), max],
+    ['of far too many', '1e9', max],
   ])('a page %s', async (_, limit, size) => {
     const page = await read(operationId, place, { ...query, ...(limit !== undefined && { limit }) });
     expect([page.items.length, page.nextCursor]).toEqual([size, expect.any(String)]);
@@ -80,12 +111,28 @@ describe.each(lists)('%s', (operationId, place, fallback, max, query = {}) => {
   });
 
   test('takes its own cursors only', async () => {
-    const other = operationId === 'listProjects' ? await read('listProjectServers', 'project', { limit: '1' }) : await read('listProjects', undefined, { limit: '1' });
+    const other =
+      operationId === 'listProjects'
+        ? await read('listProjectServers', 'project', { limit: '1' })
+        : await read('listProjects', undefined, { limit: '1' });
     const { nextCursor } = await read(operationId, place, { ...query, limit: '1' });
     const bytes = Buffer.from(nextCursor!, 'base64url');
-    const changed = [0, 15, 16, bytes.length - 1].map((at) => Buffer.from(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))).toString('base64url'));
-    for (const cursor of [...changed, other.nextCursor!, 'x', '!', nextCursor!.slice(0, 10), `${nextCursor}AAAA`, 'A'.repeat(10_000)]) {
-      await expect(read(operationId, place, { ...query, cursor })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/cursor' }] } });
+    const changed = [0, 15, 16, bytes.length - 1].map((at) =>
+      Buffer.from(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))).toString('base64url'),
+    );
+    for (const cursor of [
+      ...changed,
+      other.nextCursor!,
+      'x',
+      '!',
+      nextCursor!.slice(0, 10),
+      `${nextCursor}AAAA`,
+      'A'.repeat(10_000),
+    ]) {
+      await expect(read(operationId, place, { ...query, cursor })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: { issues: [{ path: '/cursor' }] },
+      });
     }
   });
 });

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@assay/contract/access';
-import { createPasswordReset, openPasswordReset, resetPassword, submitPasswordReset } from '@assay/contract/operations/password-resets';
+import {
+  createPasswordReset,
+  openPasswordReset,
+  resetPassword,
+  submitPasswordReset,
+} from '@assay/contract/operations/password-resets';
 import { changePassword } from '@assay/contract/operations/people';
 import type { Caller } from '@assay/kit/caller';
 import { newId } from '@assay/kit/id';
@@ -9,20 +14,29 @@ import { prunePeople } from '../src/people-pruning.ts';
 import { startPeople, type TestPeople } from './people-house.ts';
 
 let house: TestPeople;
-beforeAll(async () => { house = await startPeople(); });
+beforeAll(async () => {
+  house = await startPeople();
+});
 afterAll(() => house.stop());
 
 const next = 'another horse and staple';
 const make = async (userId: string, caller: Caller = house.adaInPerson) => {
-  const body = (await house.ask(createPasswordReset, { organizationId: house.organizationId, userId }, {}, caller)).body() as { userId: string; url: string; expiresAt: number };
+  const body = (
+    await house.ask(createPasswordReset, { organizationId: house.organizationId, userId }, {}, caller)
+  ).body() as { userId: string; url: string; expiresAt: number };
   return { ...body, token: new URL(body.url).pathname.split('/').at(-1)! };
 };
-const reset = async (token: string, password = next) => (await house.ask(resetPassword, { token }, { password })).body();
-const entersWith = (email: string, password?: string) => house.enter(email, password).then(() => true, () => false);
+const reset = async (token: string, password = next) =>
+  (await house.ask(resetPassword, { token }, { password })).body();
+const entersWith = (email: string, password?: string) =>
+  house.enter(email, password).then(
+    () => true,
+    () => false,
+  );
 const sql = (text: string, ...values: unknown[]) => house.pool.query(text, values);
 const elsewhere = async (userId: string, role: Role = 'viewer') => {
   const id = newId('org');
-  await sql('insert into organizations (id, name) values ($1, \'Elsewhere\')', id);
+  await sql("insert into organizations (id, name) values ($1, 'Elsewhere')", id);
   await sql('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', id, userId, role);
   return id;
 };
@@ -33,7 +47,12 @@ describe('a link for another password', () => {
     const { url, token, expiresAt, userId: of } = await make(userId);
     expect(url).toMatch(/^http:\/\/assay\.test\/auth\/password-resets\/[\w-]{43}$/);
     expect([of, Math.round((expiresAt - Date.now()) / 3_600_000)]).toEqual([userId, 24]);
-    const { rows: [{ hash, text }] } = await sql('select hash, password_resets::text || (select string_agg(convert_from(value, \'LATIN1\'), \'\') from outbox) as text from password_resets where user_id = $1', userId);
+    const {
+      rows: [{ hash, text }],
+    } = await sql(
+      "select hash, password_resets::text || (select string_agg(convert_from(value, 'LATIN1'), '') from outbox) as text from password_resets where user_id = $1",
+      userId,
+    );
     expect(hash).toEqual(createHash('sha256').update(token).digest());
     expect(text).not.toContain(token);
     expect(await house.audited(userId)).toContain('CreatePasswordReset done');
@@ -72,10 +91,16 @@ describe('a link for another password', () => {
     expect((await sql('select from password_resets where user_id = $1', userId)).rowCount).toBe(0);
   });
 
-  test.each<[string, string]>([['short', '/password'], ['', '/password']])('is not used up by the password "%s"', async (password, path) => {
+  test.each<[string, string]>([
+    ['short', '/password'],
+    ['', '/password'],
+  ])('is not used up by the password "%s"', async (password, path) => {
     const { userId } = await house.person('member');
     const { token } = await make(userId);
-    await expect(reset(token, password)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+    await expect(reset(token, password)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
     expect(await reset(token)).toMatchObject({ reset: true });
   });
 
@@ -89,11 +114,14 @@ describe('a link for another password', () => {
   test('is told to everybody whom the person works with, with who made it', async () => {
     const [maker, { userId }] = [await house.person('owner'), await house.person('member')];
     const other = await elsewhere(userId);
-    await sql('insert into memberships (organization_id, user_id, role) values ($1, $2, \'owner\')', other, maker.userId);
+    await sql("insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')", other, maker.userId);
     await reset((await make(userId, maker.caller)).token);
-    const told = (await toldChanges(house.pool)).filter(({ organizationId, target }) => organizationId === other && target.userId === userId);
+    const told = (await toldChanges(house.pool)).filter(
+      ({ organizationId, target }) => organizationId === other && target.userId === userId,
+    );
     expect(told.map(({ operation, userId: by, after }) => [operation, by, after])).toEqual([
-      ['CreatePasswordReset', maker.userId, { expiresAt: expect.any(Number) }], ['ResetPassword', '', { sessionsEnded: 1, madeBy: maker.userId }],
+      ['CreatePasswordReset', maker.userId, { expiresAt: expect.any(Number) }],
+      ['ResetPassword', '', { sessionsEnded: 1, madeBy: maker.userId }],
     ]);
   });
 
@@ -119,7 +147,11 @@ describe('nobody makes a link', () => {
   });
 
   test('for themselves, for a stranger, for somebody of another organization too, or for somebody who has no password', async () => {
-    const [stranger, shared, passwordless] = [await house.person(), await house.person('member'), await house.person('member')];
+    const [stranger, shared, passwordless] = [
+      await house.person(),
+      await house.person('member'),
+      await house.person('member'),
+    ];
     await elsewhere(shared.userId);
     await sql('update users set password_hash = null where id = $1', passwordless.userId);
     await expect(make(house.adaInPerson.userId!)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -133,7 +165,10 @@ describe('a link holds for as long as its maker owns whatever the person belongs
   test.each<[string, (person: string, maker: string) => Promise<unknown>]>([
     ['the person joins another organization', (person) => elsewhere(person)],
     ['the person leaves', (person) => sql('delete from memberships where user_id = $1', person)],
-    ['the maker owns no longer', (_person, maker) => sql('update memberships set role = \'admin\' where user_id = $1', maker)],
+    [
+      'the maker owns no longer',
+      (_person, maker) => sql("update memberships set role = 'admin' where user_id = $1", maker),
+    ],
     ['the maker leaves', (_person, maker) => sql('delete from memberships where user_id = $1', maker)],
   ])('not when %s', async (_when, happen) => {
     const [maker, { userId, email }] = [await house.person('owner'), await house.person('member')];
@@ -147,13 +182,14 @@ describe('a link holds for as long as its maker owns whatever the person belongs
   test('also where the maker owns all of several', async () => {
     const [maker, { userId }] = [await house.person('owner'), await house.person('member')];
     const other = await elsewhere(userId);
-    await sql('insert into memberships (organization_id, user_id, role) values ($1, $2, \'owner\')', other, maker.userId);
+    await sql("insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')", other, maker.userId);
     expect(await reset((await make(userId, maker.caller)).token)).toMatchObject({ reset: true });
   });
 });
 
 describe('the page', () => {
-  const send = (token: string, fields: Record<string, string>) => house.ask(submitPasswordReset, { token }, new URLSearchParams(fields).toString());
+  const send = (token: string, fields: Record<string, string>) =>
+    house.ask(submitPasswordReset, { token }, new URLSearchParams(fields).toString());
 
   test('shows whose password it is, changes nothing, and leads to the page on which one signs in', async () => {
     const { userId, email } = await house.person('member');
@@ -177,6 +213,10 @@ describe('the page', () => {
   });
 
   test('says so when the link does not hold', async () => {
-    for (const { status, text } of [await house.ask(openPasswordReset, { token: 'x' }), await send('x', { password: next })]) expect([status, text]).toEqual([404, expect.stringContaining('does not hold')]);
+    for (const { status, text } of [
+      await house.ask(openPasswordReset, { token: 'x' }),
+      await send('x', { password: next }),
+    ])
+      expect([status, text]).toEqual([404, expect.stringContaining('does not hold')]);
   });
 });

@@ -41,31 +41,59 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const run = async (query: keyof typeof asked, ...values: unknown[]) => (await house.pool.query(asked[query], values)).rows;
+const run = async (query: keyof typeof asked, ...values: unknown[]) =>
+  (await house.pool.query(asked[query], values)).rows;
 
 async function given(name: string, role: string): Promise<void> {
   await house.pool.query(`insert into users (id, email, name) values ($1, $1, $1)`, [`usr_${name}`]);
-  await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, $3)`, [house.organizationId, `usr_${name}`, role]);
+  await house.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, $3)`, [
+    house.organizationId,
+    `usr_${name}`,
+    role,
+  ]);
 }
 
-const grant = async (userId: string, projectId: string) => (await run('findGrant', house.organizationId, userId, projectId, projectId))[0]?.role;
-const create = (id: string, visibility: string, userId: string) => run('insertProject', id, house.organizationId, id, visibility, {}, userId);
+const grant = async (userId: string, projectId: string) =>
+  (await run('findGrant', house.organizationId, userId, projectId, projectId))[0]?.role;
+const create = (id: string, visibility: string, userId: string) =>
+  run('insertProject', id, house.organizationId, id, visibility, {}, userId);
 
 test('the version before reads who may do what in words that it knows, and lets nobody do more than they may', async () => {
   await create('prj_private', 'private', 'usr_member');
   const users = [house.ada.userId!, 'usr_admin', 'usr_member', 'usr_viewer'];
-  expect(await Promise.all(users.map((userId) => grant(userId, house.projectId)))).toEqual(['admin', 'admin', 'member', undefined]);
-  expect(await Promise.all(users.map((userId) => grant(userId, 'prj_private')))).toEqual(['admin', 'admin', 'admin', undefined]);
-  expect((await run('listProjects', house.organizationId, 'usr_viewer', null, null, 9))).toEqual([]);
-  expect((await run('listProjects', house.organizationId, 'usr_member', null, null, 9)).map(({ id, role }) => [id, role])).toEqual([['prj_private', 'admin'], [house.projectId, 'member']]);
+  expect(await Promise.all(users.map((userId) => grant(userId, house.projectId)))).toEqual([
+    'admin',
+    'admin',
+    'member',
+    undefined,
+  ]);
+  expect(await Promise.all(users.map((userId) => grant(userId, 'prj_private')))).toEqual([
+    'admin',
+    'admin',
+    'admin',
+    undefined,
+  ]);
+  expect(await run('listProjects', house.organizationId, 'usr_viewer', null, null, 9)).toEqual([]);
+  expect(
+    (await run('listProjects', house.organizationId, 'usr_member', null, null, 9)).map(({ id, role }) => [id, role]),
+  ).toEqual([
+    ['prj_private', 'admin'],
+    [house.projectId, 'member'],
+  ]);
   expect(await run('listUsage', house.organizationId, false, house.organizationId, 'usr_member', 9)).toEqual([]);
   await run('deleteProject', house.organizationId, 'prj_private');
 });
 
-test('a project that the version before creates is its creator\'s in this one', async () => {
+test("a project that the version before creates is its creator's in this one", async () => {
   await create('prj_old', 'private', 'usr_member');
-  const { rows } = await house.pool.query(`select user_id, role from project_grants where project_id = 'prj_old' order by role, user_id`);
-  expect(rows).toEqual([{ user_id: 'usr_admin', role: 'admin' }, { user_id: house.ada.userId, role: 'owner' }, { user_id: 'usr_member', role: 'owner' }]);
+  const { rows } = await house.pool.query(
+    `select user_id, role from project_grants where project_id = 'prj_old' order by role, user_id`,
+  );
+  expect(rows).toEqual([
+    { user_id: 'usr_admin', role: 'admin' },
+    { user_id: house.ada.userId, role: 'owner' },
+    { user_id: 'usr_member', role: 'owner' },
+  ]);
 });
 
 test('what this version deleted is gone for the version before', async () => {
@@ -76,8 +104,14 @@ test('what this version deleted is gone for the version before', async () => {
 
 test('the version before founds and reads organizations, and knows their keys', async () => {
   await run('insertOrganization', 'org_old', 'Old', 'usr_member', 'usr_member');
-  expect(await run('findOrganization', 'usr_member', 'org_old', 'usr_member')).toMatchObject([{ role: 'owner', is_creator: true }]);
+  expect(await run('findOrganization', 'usr_member', 'org_old', 'usr_member')).toMatchObject([
+    { role: 'owner', is_creator: true },
+  ]);
   expect(await run('findOrganizationRole', house.organizationId, 'usr_admin')).toEqual([{ role: 'admin' }]);
-  const { rows: [key] } = await house.pool.query('select hash from api_keys');
-  expect(await run('findKeyHolder', key.hash)).toMatchObject([{ user_id: house.ada.userId, is_member: true, revoked: false }]);
+  const {
+    rows: [key],
+  } = await house.pool.query('select hash from api_keys');
+  expect(await run('findKeyHolder', key.hash)).toMatchObject([
+    { user_id: house.ada.userId, is_member: true, revoked: false },
+  ]);
 });

@@ -10,15 +10,25 @@ afterAll(closeHouse);
 describe('members of a project', () => {
   const project = () => ({ projectId: house.projectId });
   const inProject = ({ caller }: Account, role: Role): Caller => ({ ...caller, ...project(), role });
-  const set = (who: Pick<Account, 'userId'>, role: string, caller: Caller = house.adaInPerson) => house.ask(setProjectMember, { ...project(), userId: who.userId }, { role }, caller);
-  const unset = (who: Pick<Account, 'userId'>, caller: Caller = house.adaInPerson) => house.ask(removeProjectMember, { ...project(), userId: who.userId }, {}, caller);
-  const listed = async (caller: Caller, query: object = {}) => ((await house.ask(listProjectMembers, project(), query, caller)).body() as { items: { userId: string }[] }).items;
+  const set = (who: Pick<Account, 'userId'>, role: string, caller: Caller = house.adaInPerson) =>
+    house.ask(setProjectMember, { ...project(), userId: who.userId }, { role }, caller);
+  const unset = (who: Pick<Account, 'userId'>, caller: Caller = house.adaInPerson) =>
+    house.ask(removeProjectMember, { ...project(), userId: who.userId }, {}, caller);
+  const listed = async (caller: Caller, query: object = {}) =>
+    ((await house.ask(listProjectMembers, project(), query, caller)).body() as { items: { userId: string }[] }).items;
 
   test('are listed with what they may do, whatever it follows from', async () => {
     const [bob, eve] = [await house.person('viewer'), await house.person('member')];
     await set(eve, 'admin');
-    const seen = async (caller: Caller) => (await listed(caller, { limit: 200 })).filter(({ userId }) => [ada().userId, bob.userId, eve.userId].includes(userId));
-    expect(await seen(inProject(bob, 'viewer'))).toMatchObject([{ ...ada(), role: 'owner', projectRole: 'owner' }, { userId: bob.userId, role: 'viewer' }, { userId: eve.userId, role: 'admin', projectRole: 'admin' }]);
+    const seen = async (caller: Caller) =>
+      (await listed(caller, { limit: 200 })).filter(({ userId }) =>
+        [ada().userId, bob.userId, eve.userId].includes(userId),
+      );
+    expect(await seen(inProject(bob, 'viewer'))).toMatchObject([
+      { ...ada(), role: 'owner', projectRole: 'owner' },
+      { userId: bob.userId, role: 'viewer' },
+      { userId: eve.userId, role: 'admin', projectRole: 'admin' },
+    ]);
     await house.pool.query(`update projects set visibility = 'private' where id = $1`, [house.projectId]);
     expect((await seen(house.adaInPerson)).map(({ userId }) => userId)).toEqual([ada().userId, eve.userId]);
     await house.pool.query(`update projects set visibility = 'public' where id = $1`, [house.projectId]);
@@ -31,7 +41,9 @@ describe('members of a project', () => {
     expect((await set(eve, 'viewer')).body()).toMatchObject({ role: 'admin', projectRole: 'viewer' });
     expect(await house.audited(bob.userId)).toContain('SetProjectMember done');
     expect((await unset(bob)).body()).toEqual({ userId: bob.userId, removed: true });
-    expect((await listed(house.adaInPerson)).find(({ userId }) => userId === bob.userId)).toMatchObject({ role: 'viewer' });
+    expect((await listed(house.adaInPerson)).find(({ userId }) => userId === bob.userId)).toMatchObject({
+      role: 'viewer',
+    });
     await expect(unset(bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await house.audited(bob.userId)).toContain('RemoveProjectMember done');
   });
@@ -40,7 +52,12 @@ describe('members of a project', () => {
     const bob = await house.person('member');
     await set(bob, 'owner');
     await house.pool.query(`update project_members set source = 'oidc' where user_id = $1`, [bob.userId]);
-    const source = async () => (await house.pool.query<{ source: string }>('select source from project_members where user_id = $1', [bob.userId])).rows[0]!.source;
+    const source = async () =>
+      (
+        await house.pool.query<{ source: string }>('select source from project_members where user_id = $1', [
+          bob.userId,
+        ])
+      ).rows[0]!.source;
     expect((await set(bob, 'owner', inProject(bob, 'owner'))).body()).toMatchObject({ projectRole: 'owner' });
     await set(bob, 'owner');
     await set(bob, 'admin', inProject(bob, 'owner'));
@@ -51,8 +68,12 @@ describe('members of a project', () => {
 
   test('are people of the organization', async () => {
     const stranger = await house.person();
-    for (const who of [stranger, { userId: 'usr_none' }]) await expect(set(who, 'viewer')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(set(stranger, 'god')).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/role' }] } });
+    for (const who of [stranger, { userId: 'usr_none' }])
+      await expect(set(who, 'viewer')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(set(stranger, 'god')).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/role' }] },
+    });
   });
 
   test('are owners by the word of owners alone', async () => {

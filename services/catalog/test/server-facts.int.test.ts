@@ -1,16 +1,33 @@
-import { createProjectServer, deleteProjectServer, getProjectServer, listProjectServers, updateProjectServer } from '@assay/contract/operations/catalog';
+import {
+  createProjectServer,
+  deleteProjectServer,
+  getProjectServer,
+  listProjectServers,
+  updateProjectServer,
+} from '@assay/contract/operations/catalog';
 import { createLog } from '@assay/kit/log';
 import { toldChanges } from '@assay/testkit/told-changes';
 import { startTestCatalog, type TestCatalog } from './start.ts';
 
 let house: TestCatalog;
 const warned: object[] = [];
-const log = createLog('test', 'warn', { write: (line: string) => { warned.push(JSON.parse(line)); } });
-beforeAll(async () => { house = await startTestCatalog({ log }); });
+const log = createLog('test', 'warn', {
+  write: (line: string) => {
+    warned.push(JSON.parse(line));
+  },
+});
+beforeAll(async () => {
+  house = await startTestCatalog({ log });
+});
 afterAll(() => house.stop());
 
 let count = 0;
-const http = () => ({ name: `server ${++count}`, enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' });
+const http = () => ({
+  name: `server ${++count}`,
+  enabled: true,
+  transportType: 'http',
+  url: 'https://mcp.example/mcp',
+});
 const stdio = () => ({ name: `server ${++count}`, enabled: true, transportType: 'stdio', command: 'npx' });
 const project = () => ({ projectId: house.projectId });
 const create = (server: object) => house.call(createProjectServer, project(), server);
@@ -49,7 +66,8 @@ describe('tags', () => {
 
 test('a list of servers is narrowed to a tag and to those that are enabled, page by page', async () => {
   const made: string[] = [];
-  for (const enabled of [true, false, true, false]) made.push((await create({ ...http(), enabled, tags: ['narrow', 'other'] })).id);
+  for (const enabled of [true, false, true, false])
+    made.push((await create({ ...http(), enabled, tags: ['narrow', 'other'] })).id);
   await create({ ...http(), tags: ['narrower'] });
   const [first, second, third, fourth] = made;
   expect((await list({ tag: ' narrow' })).map(({ id }) => id)).toEqual([fourth, third, second, first]);
@@ -61,13 +79,20 @@ test('a list of servers is narrowed to a tag and to those that are enabled, page
   expect([page.items.length, next.items.map(({ id }) => id), next.nextCursor]).toEqual([3, [first], undefined]);
 });
 
-test.each<[object, string]>([[{ tag: '' }, '/tag'], [{ tag: 'a\u202eb' }, '/tag'], [{ enabled: 'perhaps' }, '/enabled']])('a list narrowed by %j is refused', async (query, path) => {
+test.each<[object, string]>([
+  [{ tag: '' }, '/tag'],
+  [{ tag: 'a\u202eb' }, '/tag'],
+  [{ enabled: 'perhaps' }, '/enabled'],
+])('a list narrowed by %j is refused', async (query, path) => {
   await expect(list(query)).rejects.toMatchObject(refusal(path));
 });
 
 describe('the names of saved credentials', () => {
   test('are told, their values never', async () => {
-    const { id: web } = await create({ ...http(), headers: { authorization: 'Bearer secret-value-0', 'x-team': 'secret-value-1' } });
+    const { id: web } = await create({
+      ...http(),
+      headers: { authorization: 'Bearer secret-value-0', 'x-team': 'secret-value-1' },
+    });
     const { id: command } = await create({ ...stdio(), env: { TOKEN: 'secret-value-2' } });
     expect(await read(web)).toMatchObject({ headerNames: ['authorization', 'x-team'], envNames: [] });
     expect(await read(command)).toMatchObject({ headerNames: [], envNames: ['TOKEN'] });
@@ -78,7 +103,10 @@ describe('the names of saved credentials', () => {
     const { id } = await create({ ...http(), headers: { a: '1' } });
     expect(await edit(id, { timeout: 9 })).toMatchObject({ headerNames: ['a'] });
     expect(await edit(id, { headers: { b: '2', c: '3' } })).toMatchObject({ headerNames: ['b', 'c'] });
-    expect(await edit(id, { transportType: 'stdio', command: 'npx', env: { A: '1' } })).toMatchObject({ headerNames: [], envNames: ['A'] });
+    expect(await edit(id, { transportType: 'stdio', command: 'npx', env: { A: '1' } })).toMatchObject({
+      headerNames: [],
+      envNames: ['A'],
+    });
     expect(await edit(id, { env: null })).toMatchObject({ envNames: [] });
   });
 
@@ -95,13 +123,19 @@ describe('the names of saved credentials', () => {
     expect((await toldChanges(house.pool)).at(-1)).toMatchObject({ before: { headerNames: ['b'] } });
 
     await edit(id, { headers: { b: '2' } });
-    await house.pool.query(`update servers set credentials = null, updated_at = now() + interval '1 second' where id = $1`, [id]);
+    await house.pool.query(
+      `update servers set credentials = null, updated_at = now() + interval '1 second' where id = $1`,
+      [id],
+    );
     expect(await read(id)).toMatchObject({ headerNames: [] });
   });
 
   test('that do not open are left out, and hide no server', async () => {
     const { id } = await create({ ...http(), headers: { a: '1' }, clientSecret: 's' });
-    await house.pool.query(`update servers set named_at = null, credentials = 'sealed with another key' where id = $1`, [id]);
+    await house.pool.query(
+      `update servers set named_at = null, credentials = 'sealed with another key' where id = $1`,
+      [id],
+    );
     for (const found of [await read(id), (await list({})).find((each) => each.id === id)]) {
       expect(found).toMatchObject({ id, hasClientSecret: true });
       expect(found).not.toHaveProperty('headerNames');
@@ -113,11 +147,19 @@ describe('the names of saved credentials', () => {
 test('of servers that take a name at once, new ones and renamed ones, one gets it and the others are told that it is taken', async () => {
   const [one, two] = [await create(http()), await create(http())];
   const outcomes = await Promise.allSettled([
-    create({ ...http(), name: 'wanted' }), create({ ...http(), name: 'wanted' }), edit(one.id, { name: 'wanted' }), edit(two.id, { name: 'wanted' }),
+    create({ ...http(), name: 'wanted' }),
+    create({ ...http(), name: 'wanted' }),
+    edit(one.id, { name: 'wanted' }),
+    edit(two.id, { name: 'wanted' }),
   ]);
-  const taken = expect.objectContaining({ code: 'CONFLICT', message: 'The project already has a server named "wanted".' });
+  const taken = expect.objectContaining({
+    code: 'CONFLICT',
+    message: 'The project already has a server named "wanted".',
+  });
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: taken })));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual(
+    Array.from({ length: 3 }, () => ({ status: 'rejected', reason: taken })),
+  );
   expect((await list({})).filter(({ name }) => name === 'wanted')).toHaveLength(1);
 });
 
@@ -126,8 +168,11 @@ test('a name that looks like one that is taken is taken', async () => {
   await expect(create({ ...http(), name: 'cafe\u0301' })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test.each([['a\u202eb'], ['\u2067a'], ['a\u200bb'], ['a\u0000'], ['\ud800']])('a server named %j is refused and the field is named', async (name) => {
-  await expect(create({ ...http(), name })).rejects.toMatchObject(refusal('/name'));
-  const { id } = await create(http());
-  await expect(edit(id, { name })).rejects.toMatchObject(refusal('/name'));
-});
+test.each([['a\u202eb'], ['\u2067a'], ['a\u200bb'], ['a\u0000'], ['\ud800']])(
+  'a server named %j is refused and the field is named',
+  async (name) => {
+    await expect(create({ ...http(), name })).rejects.toMatchObject(refusal('/name'));
+    const { id } = await create(http());
+    await expect(edit(id, { name })).rejects.toMatchObject(refusal('/name'));
+  },
+);

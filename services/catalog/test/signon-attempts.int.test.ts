@@ -3,7 +3,9 @@ import { startSignOnHouse, type SignOnHouse } from './sign-on-house.ts';
 import { startTestCatalog } from './start.ts';
 
 let house: SignOnHouse;
-beforeAll(async () => { house = await startSignOnHouse(); });
+beforeAll(async () => {
+  house = await startSignOnHouse();
+});
 afterAll(() => house.stop());
 beforeEach(() => house.provider.is({ sub: 'bob', email: 'bob@acme.example', email_verified: true }));
 
@@ -37,7 +39,12 @@ test('an answer in another browser brings nobody in, and costs the one it was me
   expect((await there.comeBack(back)).setCookie).toContain('assay_session=');
 });
 
-test.each([['another state', { state: 'x'.repeat(43) }], ['no state', { state: undefined }], ['two states', { state: ['a', 'b'] }], ['an endless state', { state: 'x'.repeat(9_000) }]])('%s brings nobody in', async (_, change) => {
+test.each([
+  ['another state', { state: 'x'.repeat(43) }],
+  ['no state', { state: undefined }],
+  ['two states', { state: ['a', 'b'] }],
+  ['an endless state', { state: 'x'.repeat(9_000) }],
+])('%s brings nobody in', async (_, change) => {
   const there = house.browser();
   const back = await there.out();
   const before = await kept();
@@ -86,7 +93,11 @@ test('whoever says no at the provider is told so, with a way to try again', asyn
   const there = house.browser();
   const back = await there.out('/runs');
   expect(back.searchParams.get('error')).toBe('access_denied');
-  expect(await there.comeBack(back)).toMatchObject({ status: 403, setCookie: '', text: expect.stringMatching(/turned down[^]*href="\/auth\/oidc\/start\?returnTo=%2Fruns"/) });
+  expect(await there.comeBack(back)).toMatchObject({
+    status: 403,
+    setCookie: '',
+    text: expect.stringMatching(/turned down[^]*href="\/auth\/oidc\/start\?returnTo=%2Fruns"/),
+  });
 });
 
 test('two ways at once in one browser both lead in', async () => {
@@ -97,7 +108,10 @@ test('two ways at once in one browser both lead in', async () => {
 });
 
 test('every sign-in has a session with a token of its own', async () => {
-  const tokens = [await house.signIn({ sub: 'bob', email: 'bob@acme.example' }), await house.signIn({ sub: 'bob', email: 'bob@acme.example' })].map(({ setCookie }) => /=([^;]+)/.exec(setCookie)![1]);
+  const tokens = [
+    await house.signIn({ sub: 'bob', email: 'bob@acme.example' }),
+    await house.signIn({ sub: 'bob', email: 'bob@acme.example' }),
+  ].map(({ setCookie }) => /=([^;]+)/.exec(setCookie)![1]);
   expect(new Set(tokens).size).toBe(2);
 });
 
@@ -106,7 +120,13 @@ test('whoever sets out again and again is held up, and nobody elsewhere', async 
   const held = await startSignOnHouse({ now: () => now });
   const setOut = (address: string) => held.browser(address).start();
   await Promise.all(Array.from({ length: 120 }, () => setOut('192.0.2.1')));
-  expect(await setOut('192.0.2.1')).toMatchObject({ status: 429, location: undefined, setCookie: '', retryAfter: '1', text: expect.stringContaining('Too many attempts') });
+  expect(await setOut('192.0.2.1')).toMatchObject({
+    status: 429,
+    location: undefined,
+    setCookie: '',
+    retryAfter: '1',
+    text: expect.stringContaining('Too many attempts'),
+  });
   expect(await held.count('sign_in_attempts')).toBe(120);
   expect((await setOut('198.51.100.1')).location).toBeDefined();
   await held.stop();
@@ -116,9 +136,18 @@ test('without a provider there is no way', async () => {
   const catalog = await startTestCatalog();
   const caller = { requestId: 'req_test' };
   const answers = [
-    await catalog.mesh.call(SingleSignOnService.startSingleSignOn, { signInToken: '', clientAddress: '', input: Buffer.alloc(0) }, { caller }),
-    await catalog.mesh.call(SingleSignOnService.finishSingleSignOn, { signInToken: '', userAgent: '', sessionToken: '', input: Buffer.alloc(0) }, { caller }),
+    await catalog.mesh.call(
+      SingleSignOnService.startSingleSignOn,
+      { signInToken: '', clientAddress: '', input: Buffer.alloc(0) },
+      { caller },
+    ),
+    await catalog.mesh.call(
+      SingleSignOnService.finishSingleSignOn,
+      { signInToken: '', userAgent: '', sessionToken: '', input: Buffer.alloc(0) },
+      { caller },
+    ),
   ];
-  for (const { status, json } of answers) expect([status, json.toString()]).toEqual([404, expect.stringContaining('href="/auth/sign-in"')]);
+  for (const { status, json } of answers)
+    expect([status, json.toString()]).toEqual([404, expect.stringContaining('href="/auth/sign-in"')]);
   await catalog.stop();
 });

@@ -2,7 +2,9 @@ import { prunePeople } from '../src/people-pruning.ts';
 import { startSignOnHouse, type SignOnHouse } from './sign-on-house.ts';
 
 let house: SignOnHouse;
-beforeAll(async () => { house = await startSignOnHouse(); });
+beforeAll(async () => {
+  house = await startSignOnHouse();
+});
 afterAll(() => house.stop());
 
 const bob = { sub: 'bob', email: 'Bob@Acme.example', email_verified: true, name: 'Bob' };
@@ -12,16 +14,26 @@ test('somebody whom the provider vouches for is signed in, with an account of th
   expect(answer).toMatchObject({ status: undefined, location: '/runs?open=1#top', text: '' });
   expect(answer.setCookie).toMatch(/^assay_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
 
-  const { rows: [account] } = await house.catalog.pool.query('select id, email, name, password_hash from users where email = $1', ['bob@acme.example']);
+  const {
+    rows: [account],
+  } = await house.catalog.pool.query('select id, email, name, password_hash from users where email = $1', [
+    'bob@acme.example',
+  ]);
   expect(account).toEqual({ id: expect.any(String), email: 'bob@acme.example', name: 'Bob', password_hash: null });
-  expect(await house.sessionOf(answer)).toEqual({ user_id: account.id, organization_id: house.catalog.organizationId, method: 'oidc' });
+  expect(await house.sessionOf(answer)).toEqual({
+    user_id: account.id,
+    organization_id: house.catalog.organizationId,
+    method: 'oidc',
+  });
   expect(await house.rolesOf('bob@acme.example')).toEqual({ Acme: 'member' });
 });
 
 test('the second time it is the same account, whatever the provider calls them by now', async () => {
   const first = await house.sessionOf(await house.signIn({ sub: 'cleo', email: 'cleo@acme.example', name: 'Cleo' }));
   const before = await house.count('users');
-  const second = await house.sessionOf(await house.signIn({ sub: 'cleo', email: 'married@acme.example', name: 'Cleo M.' }));
+  const second = await house.sessionOf(
+    await house.signIn({ sub: 'cleo', email: 'married@acme.example', name: 'Cleo M.' }),
+  );
   expect(second!.user_id).toBe(first!.user_id);
   expect(await house.count('users')).toBe(before);
 });
@@ -46,12 +58,25 @@ test('nothing of a way is kept in plain, not where it leads to either, and nothi
   const there = house.browser();
   const { location, setCookie } = await there.start('/auth/invitations/of-bob');
   const url = new URL(location!);
-  expect(Object.fromEntries(url.searchParams)).toMatchObject({ response_type: 'code', scope: 'openid email profile groups', code_challenge_method: 'S256', code_challenge: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: 'code',
+    scope: 'openid email profile groups',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+  });
   expect(setCookie).toMatch(/^assay_sign_in=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
 
   const { rows } = await house.catalog.pool.query('select * from sign_in_attempts');
-  const kept = JSON.stringify(rows, (_key, value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : value));
-  for (const secret of ['of-bob', url.searchParams.get('state')!, url.searchParams.get('nonce')!, /=([^;]+)/.exec(setCookie)![1]!]) expect(kept).not.toContain(secret);
+  const kept = JSON.stringify(rows, (_key, value: unknown) =>
+    Buffer.isBuffer(value) ? value.toString('latin1') : value,
+  );
+  for (const secret of [
+    'of-bob',
+    url.searchParams.get('state')!,
+    url.searchParams.get('nonce')!,
+    /=([^;]+)/.exec(setCookie)![1]!,
+  ])
+    expect(kept).not.toContain(secret);
 
   house.provider.is(bob);
   await there.comeBack(await house.provider.browse(location!));
@@ -67,7 +92,12 @@ test('ways that nobody came back from are forgotten', async () => {
   expect(await house.count('sign_in_attempts')).toBe(1);
 });
 
-test.each([['another origin', 'https://evil.example/'], ['a host in disguise', '//evil.example'], ['a host with a backslash', '/\\evil.example'], ['no text', ['/a', '/b']]])('%s is nowhere to return to', async (_, returnTo) => {
+test.each([
+  ['another origin', 'https://evil.example/'],
+  ['a host in disguise', '//evil.example'],
+  ['a host with a backslash', '/\\evil.example'],
+  ['no text', ['/a', '/b']],
+])('%s is nowhere to return to', async (_, returnTo) => {
   house.provider.is(bob);
   const there = house.browser();
   const { location } = await there.start(returnTo);
@@ -82,36 +112,68 @@ describe('linking', () => {
     expect((await house.catalog.pool.query('select from api_keys where revoked_at is null')).rowCount).toBe(1);
   });
 
-  test.each([['no', false], ['maybe', 'true'], ['nothing', undefined]])('it is not when the provider says %s of that', async (_, verified) => {
-    await house.catalog.pool.query(`insert into users (id, email, name) values ('usr_dan', 'dan@acme.example', 'Dan') on conflict do nothing`);
+  test.each([
+    ['no', false],
+    ['maybe', 'true'],
+    ['nothing', undefined],
+  ])('it is not when the provider says %s of that', async (_, verified) => {
+    await house.catalog.pool.query(
+      `insert into users (id, email, name) values ('usr_dan', 'dan@acme.example', 'Dan') on conflict do nothing`,
+    );
     const [users, sessions] = [await house.count('users'), await house.count('sessions')];
     const answer = await house.signIn({ sub: 'dan', email: 'dan@acme.example', email_verified: verified });
-    expect(answer).toMatchObject({ status: 403, location: undefined, setCookie: '', text: expect.stringContaining('This address has an account') });
+    expect(answer).toMatchObject({
+      status: 403,
+      location: undefined,
+      setCookie: '',
+      text: expect.stringContaining('This address has an account'),
+    });
     expect([await house.count('users'), await house.count('sessions')]).toEqual([users, sessions]);
     expect((await house.catalog.pool.query(`select from identities where user_id = 'usr_dan'`)).rowCount).toBe(0);
   });
 
   test('somebody else who got the address of a known person does not get the account', async () => {
     await house.signIn({ sub: 'eve-old', email: 'eve@acme.example', email_verified: true });
-    expect(await house.signIn({ sub: 'eve-new', email: 'eve@acme.example', email_verified: true })).toMatchObject({ status: 403, setCookie: '' });
+    expect(await house.signIn({ sub: 'eve-new', email: 'eve@acme.example', email_verified: true })).toMatchObject({
+      status: 403,
+      setCookie: '',
+    });
   });
 });
 
 test('a person without an address cannot have an account, and is told so', async () => {
   const users = await house.count('users');
-  expect(await house.signIn({ sub: 'nameless' })).toMatchObject({ status: 403, text: expect.stringContaining('No e-mail address') });
+  expect(await house.signIn({ sub: 'nameless' })).toMatchObject({
+    status: 403,
+    text: expect.stringContaining('No e-mail address'),
+  });
   expect(await house.count('users')).toBe(users);
-  expect((await house.audited()).at(-1)).toMatchObject({ organizationId: house.catalog.organizationId, userId: '', outcome: 'refused', after: { subject: 'nameless', refusal: 'no e-mail' } });
+  expect((await house.audited()).at(-1)).toMatchObject({
+    organizationId: house.catalog.organizationId,
+    userId: '',
+    outcome: 'refused',
+    after: { subject: 'nameless', refusal: 'no e-mail' },
+  });
 });
 
 test('every sign-in stands in the audit log, and every one that was refused', async () => {
   const session = await house.sessionOf(await house.signIn(bob));
   expect((await house.audited()).at(-1)).toMatchObject({
-    organizationId: house.catalog.organizationId, userId: session!.user_id, sessionId: expect.stringMatching(/^ses_/), rpc: '/assay.v1.SingleSignOn/FinishSingleSignOn', outcome: 'done',
+    organizationId: house.catalog.organizationId,
+    userId: session!.user_id,
+    sessionId: expect.stringMatching(/^ses_/),
+    rpc: '/assay.v1.SingleSignOn/FinishSingleSignOn',
+    outcome: 'done',
     after: { method: 'oidc' },
   });
   await house.catalog.pool.query(`insert into users (id, email, name) values ('usr_kim', 'kim@acme.example', 'Kim')`);
   await house.addOrganization('Kims', { 'kim@acme.example': 'owner' });
   await house.signIn({ sub: 'mallory', email: 'kim@acme.example' });
-  expect((await house.audited()).at(-1)).toMatchObject({ organizationId: 'org_Kims', userId: '', target: { userId: 'usr_kim' }, outcome: 'refused', after: { refusal: 'not theirs' } });
+  expect((await house.audited()).at(-1)).toMatchObject({
+    organizationId: 'org_Kims',
+    userId: '',
+    target: { userId: 'usr_kim' },
+    outcome: 'refused',
+    after: { refusal: 'not theirs' },
+  });
 });

@@ -19,18 +19,36 @@ class Heard extends Bell {
 
 const access = new Heard();
 let house: TestCatalog;
-beforeAll(async () => { house = await startTestCatalog({ access }); });
+beforeAll(async () => {
+  house = await startTestCatalog({ access });
+});
 afterAll(() => house.stop());
 
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest();
 const withKey = () => house.mesh.call(DirectoryService.authenticate, { keyHash: sha256(house.apiKey) });
-const withSession = (token: string) => house.mesh.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0), sessionHash: sha256(token) });
+const withSession = (token: string) =>
+  house.mesh.call(DirectoryService.authenticate, { keyHash: Buffer.alloc(0), sessionHash: sha256(token) });
 const set = (statement: string, ...values: unknown[]) => house.pool.query(statement, values);
 
-interface Given { userId?: string; organizationId?: string | null; expires?: string }
-async function givenSession({ userId = house.ada.userId!, organizationId = house.organizationId, expires = '1 day' }: Given = {}): Promise<string> {
+interface Given {
+  userId?: string;
+  organizationId?: string | null;
+  expires?: string;
+}
+async function givenSession({
+  userId = house.ada.userId!,
+  organizationId = house.organizationId,
+  expires = '1 day',
+}: Given = {}): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await set(`insert into sessions (id, user_id, organization_id, hash, method, expires_at) values ($1, $2, $3, $4, 'password', now() + $5::interval)`, `ses_${token.slice(0, 8)}`, userId, organizationId, sha256(token), expires);
+  await set(
+    `insert into sessions (id, user_id, organization_id, hash, method, expires_at) values ($1, $2, $3, $4, 'password', now() + $5::interval)`,
+    `ses_${token.slice(0, 8)}`,
+    userId,
+    organizationId,
+    sha256(token),
+    expires,
+  );
   return token;
 }
 
@@ -38,16 +56,26 @@ describe('a session', () => {
   test('acts as its user in its organization, until it ends', async () => {
     const token = await givenSession({ expires: '1 hour' });
     const { expiresAtMs, ...principal } = await withSession(token);
-    expect(principal).toMatchObject({ sessionId: `ses_${token.slice(0, 8)}`, keyId: '', userId: house.ada.userId, organizationId: house.organizationId, organizationRole: Role.OWNER, features: ['swarms', 'userTesting'] });
+    expect(principal).toMatchObject({
+      sessionId: `ses_${token.slice(0, 8)}`,
+      keyId: '',
+      userId: house.ada.userId,
+      organizationId: house.organizationId,
+      organizationRole: Role.OWNER,
+      features: ['swarms', 'userTesting'],
+    });
     expect(Math.abs(expiresAtMs! - Date.now() - 3_600_000)).toBeLessThan(30_000);
   });
 
-  test.each([['that has ended', { expires: '-1 second' }], ['that was never begun', undefined]])('%s is UNAUTHORIZED', async (_, given) => {
+  test.each([
+    ['that has ended', { expires: '-1 second' }],
+    ['that was never begun', undefined],
+  ])('%s is UNAUTHORIZED', async (_, given) => {
     const token = given ? await givenSession(given) : 'nobody';
     await expect(withSession(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('whose user left the organization, or whose organization is gone, is a person\'s without one', async () => {
+  test("whose user left the organization, or whose organization is gone, is a person's without one", async () => {
     await set(`insert into users (id, email, name) values ('usr_left', 'left', 'left')`);
     await set(`insert into organizations (id, name, deleted_at) values ('org_deleted', 'Deleted', now())`);
     await set(`insert into memberships (organization_id, user_id, role) values ('org_deleted', 'usr_left', 'owner')`);
@@ -62,22 +90,33 @@ describe('a session', () => {
 describe('what an organization has', () => {
   afterEach(() => set('delete from organization_settings'));
 
-  test('is everything, and the installation\'s own limits, unless it says otherwise', async () => {
+  test("is everything, and the installation's own limits, unless it says otherwise", async () => {
     expect(await withKey()).toMatchObject({ features: ['swarms', 'userTesting'] });
-    await set(`insert into organization_settings (organization_id, features, requests_per_minute, request_burst) values ($1, '{"swarms": false, "userTesting": true}', 90, 5)`, house.organizationId);
+    await set(
+      `insert into organization_settings (organization_id, features, requests_per_minute, request_burst) values ($1, '{"swarms": false, "userTesting": true}', 90, 5)`,
+      house.organizationId,
+    );
     expect(await withKey()).toMatchObject({ features: ['userTesting'], requestsPerMinute: 90, requestBurst: 5 });
   });
 
   test('a deleted one is gone to its keys and its projects', async () => {
     await set('update organizations set deleted_at = now() where id = $1', house.organizationId);
     await expect(withKey()).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: { reason: 'ORPHANED_KEY' } });
-    expect(await house.mesh.call(DirectoryService.authorize, { organizationId: house.organizationId, userId: house.ada.userId!, projectId: house.projectId })).toMatchObject({ role: Role.UNSPECIFIED });
+    expect(
+      await house.mesh.call(DirectoryService.authorize, {
+        organizationId: house.organizationId,
+        userId: house.ada.userId!,
+        projectId: house.projectId,
+      }),
+    ).toMatchObject({ role: Role.UNSPECIFIED });
     await set('update organizations set deleted_at = null where id = $1', house.organizationId);
   });
 });
 
 describe('that a key or a session was used', () => {
-  const usedAt = async (table: string, hash: Buffer) => (await house.pool.query<{ at: Date | null }>(`select last_used_at as at from ${table} where hash = $1`, [hash])).rows[0]!.at;
+  const usedAt = async (table: string, hash: Buffer) =>
+    (await house.pool.query<{ at: Date | null }>(`select last_used_at as at from ${table} where hash = $1`, [hash]))
+      .rows[0]!.at;
   const age = (table: string) => set(`update ${table} set last_used_at = now() - interval '61 seconds'`);
 
   test('is kept, to the minute', async () => {
@@ -115,7 +154,15 @@ test('a cold request costs two queries: one for who asks, one for what they may'
   const asked: string[] = [];
   const counted = await startTestCatalog();
   const { pool } = counted;
-  const counting = new Proxy(pool, { get: (target, name: keyof Pool) => (name === 'query' ? (query: { text: string }) => { asked.push(query.text); return target.query(query); } : target[name]) });
+  const counting = new Proxy(pool, {
+    get: (target, name: keyof Pool) =>
+      name === 'query'
+        ? (query: { text: string }) => {
+            asked.push(query.text);
+            return target.query(query);
+          }
+        : target[name],
+  });
   const watched = await startTestCatalog({ pool: counting });
   const { organizationId, projectId, ada, apiKey } = counted;
   await watched.mesh.call(DirectoryService.authenticate, { keyHash: sha256(apiKey) });
@@ -146,7 +193,10 @@ describe('the epoch of access', () => {
 
   test('is told to who waits when it moves, as soon as the bell says so', async () => {
     await set(`insert into users (id, email, name) values ('usr_new', 'new', 'new')`);
-    await set(`insert into memberships (organization_id, user_id, role) values ($1, 'usr_new', 'member')`, house.organizationId);
+    await set(
+      `insert into memberships (organization_id, user_id, role) values ($1, 'usr_new', 'member')`,
+      house.organizationId,
+    );
     const times: number[] = [];
     for (const role of ['viewer', 'member', 'viewer', 'member', 'viewer']) {
       const epoch = await now();
@@ -190,7 +240,10 @@ describe('the epoch of access', () => {
 describe('the epoch stays where it is', () => {
   const now = async () => (await house.mesh.call(AccessService.watch, { epoch: 0, waitMs: 0 })).epoch;
 
-  test.each([['that has ended', `expires_at = now() - interval '1 second'`], ['that nobody used for an hour', `last_used_at = now() - interval '61 minutes'`]])('when a session goes %s', async (_, state) => {
+  test.each([
+    ['that has ended', `expires_at = now() - interval '1 second'`],
+    ['that nobody used for an hour', `last_used_at = now() - interval '61 minutes'`],
+  ])('when a session goes %s', async (_, state) => {
     const hash = sha256(await givenSession());
     await set(`update sessions set ${state} where hash = $1`, hash);
     const epoch = await now();
@@ -199,9 +252,14 @@ describe('the epoch stays where it is', () => {
   });
 
   test('but for one step, when a transaction changes thousands of things', async () => {
-    await set(`insert into users (id, email, name) select 'usr_' || i, 'many_' || i, 'many' from generate_series(1, 3000) i`);
+    await set(
+      `insert into users (id, email, name) select 'usr_' || i, 'many_' || i, 'many' from generate_series(1, 3000) i`,
+    );
     const epoch = await now();
-    await set(`insert into memberships (organization_id, user_id, role) select $1, 'usr_' || i, 'member' from generate_series(1, 3000) i`, house.organizationId);
+    await set(
+      `insert into memberships (organization_id, user_id, role) select $1, 'usr_' || i, 'member' from generate_series(1, 3000) i`,
+      house.organizationId,
+    );
     expect(await now()).toBe(epoch + 1);
     await set(`delete from memberships using users where id = user_id and name = 'many'`);
     expect(await now()).toBe(epoch + 2);
@@ -210,16 +268,28 @@ describe('the epoch stays where it is', () => {
 
 describe('what somebody may do in a project', () => {
   const roleWith = async (by: { keyId?: string; sessionId?: string }) =>
-    (await house.mesh.call(DirectoryService.authorize, { organizationId: house.organizationId, userId: house.ada.userId!, projectId: house.projectId, ...by })).role;
-  const keyId = async () => (await house.pool.query<{ id: string }>('select id from api_keys where hash = $1', [sha256(house.apiKey)])).rows[0]!.id;
+    (
+      await house.mesh.call(DirectoryService.authorize, {
+        organizationId: house.organizationId,
+        userId: house.ada.userId!,
+        projectId: house.projectId,
+        ...by,
+      })
+    ).role;
+  const keyId = async () =>
+    (await house.pool.query<{ id: string }>('select id from api_keys where hash = $1', [sha256(house.apiKey)])).rows[0]!
+      .id;
 
   test('is theirs with a key or a session that holds, and nothing with one that does not', async () => {
     const id = await keyId();
-    const [held, ended] = [await givenSession(), await givenSession({ expires: '-1 second' })].map((token) => `ses_${token.slice(0, 8)}`);
+    const [held, ended] = [await givenSession(), await givenSession({ expires: '-1 second' })].map(
+      (token) => `ses_${token.slice(0, 8)}`,
+    );
     for (const by of [{}, { keyId: id }, { sessionId: held! }]) expect(await roleWith(by)).toBe(Role.OWNER);
     await set(`insert into users (id, email, name) values ('usr_else', 'else', 'else')`);
     const others = `ses_${(await givenSession({ userId: 'usr_else' })).slice(0, 8)}`;
-    for (const by of [{ keyId: 'key_nobody' }, { sessionId: ended! }, { sessionId: others }]) expect(await roleWith(by)).toBe(Role.UNSPECIFIED);
+    for (const by of [{ keyId: 'key_nobody' }, { sessionId: ended! }, { sessionId: others }])
+      expect(await roleWith(by)).toBe(Role.UNSPECIFIED);
     await set('update api_keys set revoked_at = now() where id = $1', id);
     expect(await roleWith({ keyId: id })).toBe(Role.UNSPECIFIED);
     await set('update api_keys set revoked_at = null where id = $1', id);

@@ -23,23 +23,59 @@ export const migrations = [eventMigrations, join(import.meta.dirname, '../migrat
 const meshSecret = 'a secret of this test';
 const retention = { runs: 0, traces: 0, sessions: 0, audit: 0 };
 
-export const installationOf = (concurrentRuns = 2) => installationSettings({ requestsPerMinute: 60, requestBurst: 10, concurrentRuns }, retention);
+export const installationOf = (concurrentRuns = 2) =>
+  installationSettings({ requestsPerMinute: 60, requestBurst: 10, concurrentRuns }, retention);
 
 /** The real service on a database of its own, seeded, and a way to call it as the owner of the installation. */
-export async function startTestCatalog({ log = createLog('test', 'silent'), ...changes }: Partial<Deps> & { log?: Logger } = {}) {
+export async function startTestCatalog({
+  log = createLog('test', 'silent'),
+  ...changes
+}: Partial<Deps> & { log?: Logger } = {}) {
   const database = await testDatabase({ folders: migrations });
   const keyEncryptionKey = randomBytes(32);
   const deps: Deps = {
-    pool: database.pool, counting: database.pool, access: new Bell(), cursors: openCursors(meshSecret), keyEncryptionKey, log, publicUrl: 'http://assay.test', meshSecret,
-    retention, installation: installationOf(), ceilings: { requestsPerMinute: 6_000, requestBurst: 600, concurrentRuns: 100 },
-    hostedModels: [scriptedModel], egress: openEgress(ONE_MACHINE), registrySources: [], ...changes,
+    pool: database.pool,
+    counting: database.pool,
+    access: new Bell(),
+    cursors: openCursors(meshSecret),
+    keyEncryptionKey,
+    log,
+    publicUrl: 'http://assay.test',
+    meshSecret,
+    retention,
+    installation: installationOf(),
+    ceilings: { requestsPerMinute: 6_000, requestBurst: 600, concurrentRuns: 100 },
+    hostedModels: [scriptedModel],
+    egress: openEgress(ONE_MACHINE),
+    registrySources: [],
+    ...changes,
   };
-  const server = await serve({ name: 'catalog', address: '127.0.0.1:0', implementations: catalog(deps), meshSecret, log, auditor: auditor(database.pool) });
+  const server = await serve({
+    name: 'catalog',
+    address: '127.0.0.1:0',
+    implementations: catalog(deps),
+    meshSecret,
+    log,
+    auditor: auditor(database.pool),
+  });
   const mesh = dial(server.address, meshSecret, 'gateway');
-  const { organizationId, projectId, apiKey } = (await seed(database.pool, { organization: 'Acme', project: 'Default', ownerEmail: 'ada@acme.example' }))!;
-  const { rows: [owner] } = await database.pool.query<{ id: string }>('select id from users');
+  const { organizationId, projectId, apiKey } = (await seed(database.pool, {
+    organization: 'Acme',
+    project: 'Default',
+    ownerEmail: 'ada@acme.example',
+  }))!;
+  const {
+    rows: [owner],
+  } = await database.pool.query<{ id: string }>('select id from users');
   const ada: Caller = {
-    requestId: 'req_test', organizationId, organizationRole: 'owner', userId: owner!.id, keyId: 'key_test', projectId, role: 'owner', features: ['swarms', 'userTesting'],
+    requestId: 'req_test',
+    organizationId,
+    organizationRole: 'owner',
+    userId: owner!.id,
+    keyId: 'key_test',
+    projectId,
+    role: 'owner',
+    features: ['swarms', 'userTesting'],
   };
   /** The same, signed in with a browser. */
   const { keyId: _none, ...signedIn } = ada;
@@ -47,14 +83,27 @@ export async function startTestCatalog({ log = createLog('test', 'silent'), ...c
 
   /** Calls an operation and reads its reply, as the gateway would for this caller. */
   const call = async <Req, In extends TSchema, Out extends TSchema>(
-    operation: Operation<Req, In, Out>, target: Omit<Req, 'input'>, input: object = {}, caller: Caller = ada,
+    operation: Operation<Req, In, Out>,
+    target: Omit<Req, 'input'>,
+    input: object = {},
+    caller: Caller = ada,
   ): Promise<Static<Out>> => {
-    const { json } = await mesh.call(operation.rpc, { ...target, input: Buffer.from(JSON.stringify(input)) } as Req, { caller });
+    const { json } = await mesh.call(operation.rpc, { ...target, input: Buffer.from(JSON.stringify(input)) } as Req, {
+      caller,
+    });
     return JSON.parse(json.toString()) as Static<Out>;
   };
 
   return {
-    pool: database.pool, keyEncryptionKey, mesh, call, ada, adaInPerson, organizationId, projectId, apiKey,
+    pool: database.pool,
+    keyEncryptionKey,
+    mesh,
+    call,
+    ada,
+    adaInPerson,
+    organizationId,
+    projectId,
+    apiKey,
     async stop() {
       mesh.close();
       await server.stop();

@@ -6,10 +6,14 @@ import { testDatabase, type TestDatabase } from '@assay/testkit/database';
 import { migrations } from './start.ts';
 
 /** Works on a database as it was before the migration of that number; `upgrade` runs what came since. */
-export async function beforeMigration(number: string, work: (pool: TestDatabase['pool'], upgrade: () => Promise<unknown>) => Promise<void>): Promise<void> {
+export async function beforeMigration(
+  number: string,
+  work: (pool: TestDatabase['pool'], upgrade: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
   const [events, all] = migrations as [string, string];
   const before = await mkdtemp(join(tmpdir(), 'migrations-'));
-  for (const name of (await readdir(all)).filter((each) => each < number)) await copyFile(join(all, name), join(before, name));
+  for (const name of (await readdir(all)).filter((each) => each < number))
+    await copyFile(join(all, name), join(before, name));
   const database = await testDatabase({ folders: [events, before] });
   try {
     await work(database.pool, () => migrate(database.pool, migrations));

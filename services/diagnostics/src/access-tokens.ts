@@ -4,7 +4,11 @@ import type { TokenSource } from '@assay/mcp/target';
 import { findToken, type AccessToken } from './find-token.ts';
 import type { Rooms } from './renew-grant.ts';
 
-interface Known { origin: string | undefined; found: AccessToken | undefined; until: number }
+interface Known {
+  origin: string | undefined;
+  found: AccessToken | undefined;
+  until: number;
+}
 
 /** How long this process takes what it found for granted, in milliseconds: so late it notices what was imported, renewed or revoked elsewhere. */
 export const KNOWN_MS = 2_000;
@@ -41,7 +45,10 @@ export class AccessTokens {
 
   /** The tokens of one server, as its connections ask for them. */
   source(server: SavedServer): TokenSource {
-    return { token: async (rejected) => (await this.get(server, rejected === undefined ? undefined : hashOfSecret(rejected)))?.token };
+    return {
+      token: async (rejected) =>
+        (await this.get(server, rejected === undefined ? undefined : hashOfSecret(rejected)))?.token,
+    };
   }
 
   /** Takes nothing for granted that was known of a server. */
@@ -54,7 +61,11 @@ export class AccessTokens {
     this.#known.delete(server.id);
     const [oldest] = this.#known.keys();
     if (this.#known.size >= MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(server.id, { origin: originOf(server), found, until: Math.min(Date.now() + KNOWN_MS, found?.freshUntil ?? Infinity) });
+    this.#known.set(server.id, {
+      origin: originOf(server),
+      found,
+      until: Math.min(Date.now() + KNOWN_MS, found?.freshUntil ?? Infinity),
+    });
   }
 }
 

@@ -24,23 +24,62 @@ import { diagnostics } from './service.ts';
 const FAREWELL_MS = 5_000;
 
 /** Stops only when answers may hardly come any more. */
-const late = (bell: Bell) => ({ stop: () => { setTimeout(() => bell.stop(), DRAIN_MS - FAREWELL_MS).unref(); } });
+const late = (bell: Bell) => ({
+  stop: () => {
+    setTimeout(() => bell.stop(), DRAIN_MS - FAREWELL_MS).unref();
+  },
+});
 
 /** Starts the diagnostics service on a migrated database. */
 export function startDiagnostics(config: Config, log: Logger): Promise<Running> {
   return startService('diagnostics', config, log, (pool) => {
     const [jobs, outcomes] = [new Bell(), new Bell()];
-    const both = { ring: () => { jobs.ring(); outcomes.ring(); } };
+    const both = {
+      ring: () => {
+        jobs.ring();
+        outcomes.ring();
+      },
+    };
     const catalog = dial(config.catalogAddress, config.meshSecret, 'diagnostics');
     const { keyEncryptionKey, publicUrl } = config;
-    const tunnels = throughGateway(publicUrl, openEgress(operatorsOwn(config.egress)), (server) => tunnelProof(config.meshSecret, server));
+    const tunnels = throughGateway(publicUrl, openEgress(operatorsOwn(config.egress)), (server) =>
+      tunnelProof(config.meshSecret, server),
+    );
     const egress = openEgress(config.egress);
-    const tokens = new AccessTokens({ pool, log, egress, tunnels, keyEncryptionKey });
-    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, keyEncryptionKey, egress, tunnels, dialects: new Dialects(), tokens, jobs, outcomes, publicUrl };
+    const tokens = new AccessTokens({
+      pool,
+      log,
+      egress,
+      tunnels,
+      keyEncryptionKey,
+    });
+    const deps = {
+      pool,
+      log,
+      cursors: openCursors(config.meshSecret),
+      catalog,
+      keyEncryptionKey,
+      egress,
+      tunnels,
+      dialects: new Dialects(),
+      tokens,
+      jobs,
+      outcomes,
+      publicUrl,
+    };
     return {
       implementations: diagnostics(deps),
       consumes: consumed(pool),
-      background: [jobs, late(outcomes), startEar('inspections', 'inspections', pool, both, log), startInspectionSweep(deps), startDiagnosticsWatchdog(deps), startReportedWatchdog(deps), startTidyingConnections(deps), startDiagnosticsPurge(deps)],
+      background: [
+        jobs,
+        late(outcomes),
+        startEar('inspections', 'inspections', pool, both, log),
+        startInspectionSweep(deps),
+        startDiagnosticsWatchdog(deps),
+        startReportedWatchdog(deps),
+        startTidyingConnections(deps),
+        startDiagnosticsPurge(deps),
+      ],
       channels: [catalog],
     };
   });

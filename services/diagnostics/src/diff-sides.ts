@@ -6,14 +6,26 @@ import { findServer, type Address } from './find-server.ts';
 import { askServer } from './inspect-server.ts';
 import { findSurface } from './store/surfaces.ts';
 
-interface Side { surface: Surface; surfaceId?: string }
+interface Side {
+  surface: Surface;
+  surfaceId?: string;
+}
 
 /** The two surfaces that somebody wants compared. @throws Problem NOT_FOUND for a surface that the server does not have. */
-export async function diffSides(deps: Deps, address: Address, { base, head = 'live' }: DiffServer): Promise<{ from: Side; to: Side }> {
+export async function diffSides(
+  deps: Deps,
+  address: Address,
+  { base, head = 'live' }: DiffServer,
+): Promise<{ from: Side; to: Side }> {
   if (head !== 'live') await findServer(deps, address);
   // What is kept is found, or not, before the server is asked.
-  const [from, kept] = [await keptSide(deps, address, base), head === 'live' ? undefined : await keptSide(deps, address, head)];
-  const to = kept ?? { surface: JSON.parse(Buffer.from(await askServer(deps, address, 'export', {})).toString()) as ServerExport };
+  const [from, kept] = [
+    await keptSide(deps, address, base),
+    head === 'live' ? undefined : await keptSide(deps, address, head),
+  ];
+  const to = kept ?? {
+    surface: JSON.parse(Buffer.from(await askServer(deps, address, 'export', {})).toString()) as ServerExport,
+  };
   return {
     from: { ...from, surface: usable(completed(from.surface, to.surface), '/base/export') },
     to: { ...to, surface: usable(completed(to.surface, from.surface), '/head/export') },
@@ -30,8 +42,11 @@ async function keptSide({ pool }: Deps, address: Address, { surfaceId, export: d
 }
 
 /** What one side does not say is not compared. */
-const completed = (side: ExportedSurface, other: ExportedSurface): Surface =>
-  ({ capabilities: other.capabilities ?? {}, resourceTemplates: other.resourceTemplates ?? [], ...side });
+const completed = (side: ExportedSurface, other: ExportedSurface): Surface => ({
+  capabilities: other.capabilities ?? {},
+  resourceTemplates: other.resourceTemplates ?? [],
+  ...side,
+});
 
 /** A document may be nested deeper than anybody can compare. */
 function usable(surface: Surface, path: string): Surface {

@@ -14,16 +14,27 @@ export type KnownAuthority = Authority & { authorizationServerUrl: string };
  * its secrets go to from then on.
  * @throws Problem OAUTH_REQUIRED when nobody said and this process cannot see; otherwise as `usable` does.
  */
-export async function findAuthority({ egress, tunnels }: Pick<Deps, 'egress' | 'tunnels'>, server: SavedServer, authority: Authority, signal?: AbortSignal): Promise<KnownAuthority> {
+export async function findAuthority(
+  { egress, tunnels }: Pick<Deps, 'egress' | 'tunnels'>,
+  server: SavedServer,
+  authority: Authority,
+  signal?: AbortSignal,
+): Promise<KnownAuthority> {
   const { authorizationServerUrl: named, authorizationServerMetadata: known, resource } = authority;
   if (named !== undefined && known) return { ...authority, authorizationServerUrl: named };
   const patience = signal ? { egress, signal } : { egress };
-  const found = await (named === undefined ? discoverOAuth({ url: seenFromHere(server), ...patience }) : discoverAuthorizationServer(named, patience));
+  const found = await (named === undefined
+    ? discoverOAuth({ url: seenFromHere(server), ...patience })
+    : discoverAuthorizationServer(named, patience));
   return { ...authorityOf(found), authorizationServerUrl: usable(found), ...(resource !== undefined && { resource }) };
 
   /** What stands at the address of a server in another network is somebody else here. */
   function seenFromHere({ id, name, url }: SavedServer): string {
     if (requiredLabels(server).length === 0 && !tunnels(server)) return url;
-    throw new Problem('OAUTH_REQUIRED', `Server "${name}" is not reached from here, so its authorization server cannot be found out: import tokens that name it as authorizationServerUrl.`, { serverId: id });
+    throw new Problem(
+      'OAUTH_REQUIRED',
+      `Server "${name}" is not reached from here, so its authorization server cannot be found out: import tokens that name it as authorizationServerUrl.`,
+      { serverId: id },
+    );
   }
 }

@@ -2,14 +2,22 @@ import { DirectoryService, type SavedServer } from '@assay/contract/gen/assay/v1
 import { conflict, notFound } from '@assay/contract/problem';
 import type { Deps } from './deps.ts';
 
-export interface Address { projectId: string; serverId: string }
+export interface Address {
+  projectId: string;
+  serverId: string;
+}
 
 /**
  * The saved server at an address of the API.
  * @throws Problem NOT_FOUND.
  */
-export async function findServer({ catalog }: Pick<Deps, 'catalog'>, { projectId, serverId }: Address): Promise<SavedServer> {
-  const { servers: [server] } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: [serverId] });
+export async function findServer(
+  { catalog }: Pick<Deps, 'catalog'>,
+  { projectId, serverId }: Address,
+): Promise<SavedServer> {
+  const {
+    servers: [server],
+  } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: [serverId] });
   if (!server) throw notFound('server');
   return server;
 }

@@ -19,24 +19,39 @@ export interface GrantSecrets {
 // Bound to the row: a sealed value that is copied to another server does not open there.
 const contextOf = (serverId: string) => `grant:${serverId}`;
 
-export const sealSecrets = (secrets: GrantSecrets, keyEncryptionKey: Buffer, serverId: string): Buffer => seal(Buffer.from(JSON.stringify(secrets)), keyEncryptionKey, contextOf(serverId));
+export const sealSecrets = (secrets: GrantSecrets, keyEncryptionKey: Buffer, serverId: string): Buffer =>
+  seal(Buffer.from(JSON.stringify(secrets)), keyEncryptionKey, contextOf(serverId));
 
-export const openSecrets = ({ sealed, serverId }: { sealed: Buffer; serverId: string }, keyEncryptionKey: Buffer): GrantSecrets =>
-  JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(serverId)).toString()) as GrantSecrets;
+export const openSecrets = (
+  { sealed, serverId }: { sealed: Buffer; serverId: string },
+  keyEncryptionKey: Buffer,
+): GrantSecrets => JSON.parse(unseal(sealed, keyEncryptionKey, contextOf(serverId)).toString()) as GrantSecrets;
 
 /** The client that the owner of the server has registered and saved, if they have. */
-export function savedClient({ id, clientId, sealedCredentials }: SavedServer, keyEncryptionKey: Buffer): OAuthClient | undefined {
+export function savedClient(
+  { id, clientId, sealedCredentials }: SavedServer,
+  keyEncryptionKey: Buffer,
+): OAuthClient | undefined {
   if (clientId === '') return undefined;
-  const { clientSecret } = sealedCredentials.length > 0
-    ? JSON.parse(unseal(sealedCredentials, keyEncryptionKey, `server:${id}`).toString()) as { clientSecret?: string } : {};
+  const { clientSecret } =
+    sealedCredentials.length > 0
+      ? (JSON.parse(unseal(sealedCredentials, keyEncryptionKey, `server:${id}`).toString()) as {
+          clientSecret?: string;
+        })
+      : {};
   return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
 }
 
 /** Who asks for the next token of a person's grant. */
-export function clientOf(server: SavedServer, { client, isNamed }: GrantSecrets, keyEncryptionKey: Buffer): OAuthClient | undefined {
+export function clientOf(
+  server: SavedServer,
+  { client, isNamed }: GrantSecrets,
+  keyEncryptionKey: Buffer,
+): OAuthClient | undefined {
   if (client || !isNamed) return client ?? savedClient(server, keyEncryptionKey);
   return server.clientId === '' ? undefined : { client_id: server.clientId };
 }
 
 /** Whether the server is still where its grant was given. */
-export const isAtHome = ({ url }: SavedServer, { serverUrl }: Pick<GrantRow, 'serverUrl'>): boolean => URL.parse(url)?.origin === URL.parse(serverUrl)?.origin;
+export const isAtHome = ({ url }: SavedServer, { serverUrl }: Pick<GrantRow, 'serverUrl'>): boolean =>
+  URL.parse(url)?.origin === URL.parse(serverUrl)?.origin;

@@ -21,15 +21,28 @@ import { inspectFromRunner } from './remote-inspection.ts';
 const MAX_ANSWER = MAX_MESSAGE - 64 * 1_024;
 
 /** Asks a server that its project lets be used. */
-export const askServer = async <Name extends InspectionName>(deps: Deps, address: Address, name: Name, input: InputOf<Name>) =>
-  inspectSaved(deps, await findEnabledServer(deps, address), name, input);
+export const askServer = async <Name extends InspectionName>(
+  deps: Deps,
+  address: Address,
+  name: Name,
+  input: InputOf<Name>,
+) => inspectSaved(deps, await findEnabledServer(deps, address), name, input);
 
 /** Asks a server that may be switched off. */
-export const examineServer = async <Name extends InspectionName>(deps: Deps, address: Address, name: Name, input: InputOf<Name>) =>
-  inspectSaved(deps, await findServer(deps, address), name, input);
+export const examineServer = async <Name extends InspectionName>(
+  deps: Deps,
+  address: Address,
+  name: Name,
+  input: InputOf<Name>,
+) => inspectSaved(deps, await findServer(deps, address), name, input);
 
 /** Makes the inspection here, or on a runner where only a runner reaches the server; answers the bytes of the API's answer. */
-export async function inspectSaved<Name extends InspectionName>(deps: Deps, server: SavedServer, name: Name, input: InputOf<Name>): Promise<Uint8Array> {
+export async function inspectSaved<Name extends InspectionName>(
+  deps: Deps,
+  server: SavedServer,
+  name: Name,
+  input: InputOf<Name>,
+): Promise<Uint8Array> {
   if (!isReachedFromHere(server)) return inspectFromRunner(deps, server, name, input);
   return inspect(subjectOf(deps, server), name, input, MAX_ANSWER);
 }
@@ -44,15 +57,33 @@ export function subjectOf(deps: Deps, server: SavedServer): Subject {
   const [signal, traceparent] = [inFlight()?.signal, activeTraceparent()];
   const ties = { ...(signal && { signal }), ...(traceparent && { traceparent }) };
   return {
-    projectId: server.projectId, target, ties, dialects: deps.dialects,
+    projectId: server.projectId,
+    target,
+    ties,
+    dialects: deps.dialects,
     // Servers show some tools only to clients that can be asked back: every look shows the same.
-    connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), answers: declining, ...options }),
+    connect: ({ as = target, ...options } = {}) =>
+      connect(as, {
+        ...ties,
+        timeouts: timeoutsOf(server),
+        answers: declining,
+        ...options,
+      }),
     seen: (surface) => recordSurface(deps, { projectId: server.projectId, serverId: server.id }, surface, startedAt),
     mask: redactText,
-    afterwards: (work) => { work().catch((error: unknown) => deps.log.warn({ err: error, serverId: server.id }, 'work after an answer failed')); },
+    afterwards: (work) => {
+      work().catch((error: unknown) =>
+        deps.log.warn({ err: error, serverId: server.id }, 'work after an answer failed'),
+      );
+    },
   };
 }
 
 /** How to reach a saved server, its credentials opened. */
 const openTarget = ({ egress, tunnels, keyEncryptionKey, tokens }: Deps, server: SavedServer): Target =>
-  targetOf(server, tunnels(server) ?? egress, (sealed, context) => unseal(sealed, keyEncryptionKey, context), (one) => tokens.source(one));
+  targetOf(
+    server,
+    tunnels(server) ?? egress,
+    (sealed, context) => unseal(sealed, keyEncryptionKey, context),
+    (one) => tokens.source(one),
+  );

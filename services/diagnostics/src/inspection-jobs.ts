@@ -10,12 +10,20 @@ export const inspectionJobs: Required<Pick<JobOwner, 'settle' | 'inputs' | 'retu
 
   /** What nobody waits for any more, or must not happen twice, is left out. */
   inputs: async (db, jobs) => {
-    const wanted = new Set(await markHandedOut(db, jobs.map(({ id }) => id)));
+    const wanted = new Set(
+      await markHandedOut(
+        db,
+        jobs.map(({ id }) => id),
+      ),
+    );
     return new Map(jobs.filter(({ id }) => wanted.has(id)).map(({ id, input }) => [id, input]));
   },
 };
 
 /** The outcome of a job that ended without one: the runner's own error, or its silence. */
 function failed({ code, message }: { code: string; message: string }): Uint8Array {
-  return InspectionOutcome.encode({ problem: Buffer.from(JSON.stringify({ code, message })), surface: Buffer.alloc(0) }).finish();
+  return InspectionOutcome.encode({
+    problem: Buffer.from(JSON.stringify({ code, message })),
+    surface: Buffer.alloc(0),
+  }).finish();
 }

@@ -11,11 +11,19 @@ import { inspectionJobs } from './inspection-jobs.ts';
 import { listHeldServers } from './rpc/list-held-servers.ts';
 
 /** What becomes of a job when it ends, by its kind. */
-const owner = (deps: Pick<Deps, 'pool' | 'log'>) => byKind({ inspect: inspectionJobs, readiness: { settle: settleReadiness(deps) }, conformance: { settle: settleConformance } });
+const owner = (deps: Pick<Deps, 'pool' | 'log'>) =>
+  byKind({
+    inspect: inspectionJobs,
+    readiness: { settle: settleReadiness(deps) },
+    conformance: { settle: settleConformance },
+  });
 
 /** Hands this service's jobs to runners, and says what those are about that they hold. */
-export const diagnosticsWork = (deps: Deps): Implementation[] =>
-  [jobsService(deps.pool, deps.jobs, owner(deps)), implement(HeldService, { listHeldServers: listHeldServers(deps) })];
+export const diagnosticsWork = (deps: Deps): Implementation[] => [
+  jobsService(deps.pool, deps.jobs, owner(deps)),
+  implement(HeldService, { listHeldServers: listHeldServers(deps) }),
+];
 
 /** Fails the jobs that no runner will end. */
-export const startDiagnosticsWatchdog = (deps: Deps): NonNullable<Furniture['background']>[number] => startJobsWatchdog(deps.pool, deps.jobs, owner(deps), deps.log);
+export const startDiagnosticsWatchdog = (deps: Deps): NonNullable<Furniture['background']>[number] =>
+  startJobsWatchdog(deps.pool, deps.jobs, owner(deps), deps.log);

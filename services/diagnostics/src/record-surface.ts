@@ -4,8 +4,15 @@ import type { Deps } from './deps.ts';
 import type { Address } from './find-server.ts';
 
 /** Keeps what a server was seen to offer by a reading that began at `startedAt`, of the process's own clock. Never fails or delays whoever looked. */
-export function recordSurface({ pool, log }: Pick<Deps, 'pool' | 'log'>, address: Address, surface: Surface, startedAt = performance.now()): void {
+export function recordSurface(
+  { pool, log }: Pick<Deps, 'pool' | 'log'>,
+  address: Address,
+  surface: Surface,
+  startedAt = performance.now(),
+): void {
   setImmediate(() => {
-    storeSurface(pool, address, surface, startedAt).catch((error: unknown) => log.warn({ err: error, serverId: address.serverId }, 'a surface was not recorded'));
+    storeSurface(pool, address, surface, startedAt).catch((error: unknown) =>
+      log.warn({ err: error, serverId: address.serverId }, 'a surface was not recorded'),
+    );
   });
 }

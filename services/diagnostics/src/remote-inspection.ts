@@ -13,7 +13,13 @@ import type { Deps } from './deps.ts';
 import { readOutcome } from './inspection-outcome.ts';
 import { abandoned, malformed, restarting, silent, untaken } from './no-inspection.ts';
 import { recordSurface } from './record-surface.ts';
-import { deleteInspection, findAwaited, insertInspection, withdrawInspection, type Awaited } from './store/inspections.ts';
+import {
+  deleteInspection,
+  findAwaited,
+  insertInspection,
+  withdrawInspection,
+  type Awaited,
+} from './store/inspections.ts';
 
 /** How long a question waits for a runner that takes it, in milliseconds. */
 export const TAKE_MS = 10_000;
@@ -27,17 +33,38 @@ const ONCE = new Set<InspectionName>(['callTool']);
  * Has a runner that reaches the server find out what is asked of it, and waits for the answer: its bytes, untouched.
  * @throws the Problem that the runner met; FEATURE_NOT_SUPPORTED when no runner takes the question.
  */
-export async function inspectFromRunner(deps: Deps, server: SavedServer, inspection: InspectionName, input: object): Promise<Buffer> {
+export async function inspectFromRunner(
+  deps: Deps,
+  server: SavedServer,
+  inspection: InspectionName,
+  input: object,
+): Promise<Buffer> {
   const { pool, jobs } = deps;
   const { id: serverId, projectId, name } = server;
   const id = newId('job');
   const startedAt = performance.now();
   const timeoutMs = capOf(server, inspection);
-  const task: InspectionTask = { version: 1, inspection, server: { id: serverId, name }, input: { ...input } };
+  const task: InspectionTask = {
+    version: 1,
+    inspection,
+    server: { id: serverId, name },
+    input: { ...input },
+  };
   await transaction(pool, async (tx) => {
-    await insertInspection(tx, { id, projectId, serverId, once: ONCE.has(inspection) });
+    await insertInspection(tx, {
+      id,
+      projectId,
+      serverId,
+      once: ONCE.has(inspection),
+    });
     await enqueue(tx, {
-      id, kind: 'inspect', projectId, input: Buffer.from(JSON.stringify(task)), timeoutMs, labels: requiredLabels(server), organizationId: inFlight()?.caller?.organizationId,
+      id,
+      kind: 'inspect',
+      projectId,
+      input: Buffer.from(JSON.stringify(task)),
+      timeoutMs,
+      labels: requiredLabels(server),
+      organizationId: inFlight()?.caller?.organizationId,
     });
   });
   jobs.ring();
@@ -60,23 +87,29 @@ function capOf(server: SavedServer, inspection: InspectionName): number {
 }
 
 /** Waits for the outcome; throws the Problem that says why there is none. */
-async function outcomeOf({ pool, outcomes }: Deps, server: SavedServer, id: string, timeoutMs: number): Promise<Buffer> {
+async function outcomeOf(
+  { pool, outcomes }: Deps,
+  server: SavedServer,
+  id: string,
+  timeoutMs: number,
+): Promise<Buffer> {
   let lastTaken = Date.now();
   let last: Awaited | undefined;
   const outcome = await outcomes.watch(timeoutMs, async (): Promise<Buffer | undefined> => {
-    const seen = last = await findAwaited(pool, id);
+    const seen = (last = await findAwaited(pool, id));
     if (!seen) throw notFound('server');
     if (seen.outcome) return seen.outcome;
     if (!seen.isOpen || mayBeDone(seen)) throw abandoned(server);
     // Whoever refused it takes it again and again: that is no hope of an answer.
     if (seen.isTaken && !seen.refusal) lastTaken = Date.now();
-    else if (Date.now() - lastTaken >= TAKE_MS && await withdrawInspection(pool, id)) throw refusalIn(seen) ?? untaken(server, TAKE_MS);
+    else if (Date.now() - lastTaken >= TAKE_MS && (await withdrawInspection(pool, id)))
+      throw refusalIn(seen) ?? untaken(server, TAKE_MS);
     return undefined;
   });
   if (outcome) return outcome;
   const isUntouched = !last?.handedOut;
   if (outcomes.isStopped) throw isUntouched || !last?.once ? restarting() : abandoned(server);
-  throw isUntouched ? (last && refusalIn(last)) ?? untaken(server, timeoutMs) : silent(server);
+  throw isUntouched ? ((last && refusalIn(last)) ?? untaken(server, timeoutMs)) : silent(server);
 }
 
 /** A runner went silent over something that must not be begun anew. */

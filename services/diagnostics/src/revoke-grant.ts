@@ -9,7 +9,12 @@ import type { GrantRow } from './store/oauth-grants.ts';
 const REVOCATION_MS = 5_000;
 
 /** Tells the authorization server that a grant is not needed any more; false when it cannot be told. */
-export async function revokeGrant(deps: Pick<Deps, 'egress' | 'tunnels' | 'keyEncryptionKey'>, server: SavedServer, grant: GrantRow, secrets: GrantSecrets): Promise<boolean> {
+export async function revokeGrant(
+  deps: Pick<Deps, 'egress' | 'tunnels' | 'keyEncryptionKey'>,
+  server: SavedServer,
+  grant: GrantRow,
+  secrets: GrantSecrets,
+): Promise<boolean> {
   const signal = AbortSignal.timeout(REVOCATION_MS);
   const { accessToken, refreshToken } = secrets;
   const token = refreshToken ?? accessToken;
@@ -17,10 +22,18 @@ export async function revokeGrant(deps: Pick<Deps, 'egress' | 'tunnels' | 'keyEn
   // A server that has moved is another's: neither its saved client nor what it says of authorization servers is about this grant.
   const isHome = isAtHome(server, grant);
   const client = isHome ? clientOf(server, secrets, deps.keyEncryptionKey) : secrets.client;
-  if (client === undefined || token === undefined || (authority.authorizationServerUrl === undefined && !isHome)) return false;
+  if (client === undefined || token === undefined || (authority.authorizationServerUrl === undefined && !isHome))
+    return false;
   try {
     const known = await findAuthority(deps, server, authority, signal);
-    return await revokeToken({ server: known, client, token, hint: refreshToken === undefined ? 'access_token' : 'refresh_token', egress: deps.egress, signal });
+    return await revokeToken({
+      server: known,
+      client,
+      token,
+      hint: refreshToken === undefined ? 'access_token' : 'refresh_token',
+      egress: deps.egress,
+      signal,
+    });
   } catch (error) {
     if (error instanceof Problem) return false;
     throw error;

@@ -10,4 +10,6 @@ import { surfaces } from './service/surfaces.ts';
 import { tunnels } from './service/tunnels.ts';
 
 export const diagnostics = (deps: Deps): Implementation[] =>
-  [diagnosis, surfaces, grants, readiness, conformance, connections, tunnels].flatMap((room) => room(deps)).concat(diagnosticsWork(deps));
+  [diagnosis, surfaces, grants, readiness, conformance, connections, tunnels]
+    .flatMap((room) => room(deps))
+    .concat(diagnosticsWork(deps));

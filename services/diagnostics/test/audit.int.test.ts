@@ -1,4 +1,9 @@
-import { finalizeConformanceIngestRun, reportConformanceRun, startConformanceIngestRun, upsertConformanceIngestReport } from '@assay/contract/operations/conformance';
+import {
+  finalizeConformanceIngestRun,
+  reportConformanceRun,
+  startConformanceIngestRun,
+  upsertConformanceIngestReport,
+} from '@assay/contract/operations/conformance';
 import { callTool } from '@assay/contract/operations/primitives';
 import type { ToldChange } from '@assay/testkit/told-changes';
 import { watchAudit } from '@assay/testkit/watch-audit';
@@ -16,20 +21,29 @@ const inProject = { projectId: 'prj_1' };
 const ping = { scenario: 'ping', checks: [{ id: 'ping', status: 'SUCCESS' }] };
 
 test.each([
-  ['that is not there', () => 'srv_none', 'NOT_FOUND'], ['that is switched off', () => house.save('http://127.0.0.1:1/', { enabled: false }).serverId, 'CONFLICT'],
+  ['that is not there', () => 'srv_none', 'NOT_FOUND'],
+  ['that is switched off', () => house.save('http://127.0.0.1:1/', { enabled: false }).serverId, 'CONFLICT'],
 ])('nobody called a tool of a server %s', async (_, server, code) => {
-  await expect(house.call(callTool, { ...inProject, serverId: server() }, { toolName: 'echo' })).rejects.toMatchObject({ code });
+  await expect(house.call(callTool, { ...inProject, serverId: server() }, { toolName: 'echo' })).rejects.toMatchObject({
+    code,
+  });
   expect(await told()).toEqual([]);
 });
 
 test('a tool was called, whether its server answers or not', async () => {
   const address = house.save('http://127.0.0.1:1/');
-  await expect(house.call(callTool, address, { toolName: 'x'.repeat(256) })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
-  expect(await told()).toMatchObject([{ operation: 'CallTool', target: { serverId: address.serverId, toolName: 'x'.repeat(256) } }]);
+  await expect(house.call(callTool, address, { toolName: 'x'.repeat(256) })).rejects.toMatchObject({
+    code: 'SERVER_UNREACHABLE',
+  });
+  expect(await told()).toMatchObject([
+    { operation: 'CallTool', target: { serverId: address.serverId, toolName: 'x'.repeat(256) } },
+  ]);
 });
 
 test('a tool has no name of more than 256 characters', async () => {
-  await expect(house.call(callTool, house.save('http://127.0.0.1:1/'), { toolName: 'x'.repeat(257) })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/toolName' }] } });
+  await expect(
+    house.call(callTool, house.save('http://127.0.0.1:1/'), { toolName: 'x'.repeat(257) }),
+  ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/toolName' }] } });
   expect(await told()).toEqual([]);
 });
 
@@ -44,9 +58,19 @@ test('a run that is reported in steps leaves an entry of each that made somethin
   await end();
   await end();
   expect((await told()).map(({ operation, target, before, after }) => ({ operation, target, before, after }))).toEqual([
-    { operation: 'StartConformanceIngestRun', target: { runId }, before: undefined, after: { externalRunId: 'ci-1', status: 'running', outcome: null } },
+    {
+      operation: 'StartConformanceIngestRun',
+      target: { runId },
+      before: undefined,
+      after: { externalRunId: 'ci-1', status: 'running', outcome: null },
+    },
     { operation: 'UpsertConformanceIngestReport', target: { runId }, before: undefined, after: { inserted: 1 } },
-    { operation: 'FinalizeConformanceIngestRun', target: { runId }, before: { externalRunId: 'ci-1', status: 'running', outcome: null }, after: { externalRunId: 'ci-1', status: 'completed', outcome: 'incomplete' } },
+    {
+      operation: 'FinalizeConformanceIngestRun',
+      target: { runId },
+      before: { externalRunId: 'ci-1', status: 'running', outcome: null },
+      after: { externalRunId: 'ci-1', status: 'completed', outcome: 'incomplete' },
+    },
   ]);
 });
 
@@ -54,5 +78,7 @@ test('a run that is reported at once leaves one entry, also when it is sent agai
   const report = () => house.call(reportConformanceRun, inProject, { externalRunId: 'ci-2', reports: [ping] });
   const { runId } = await report();
   await report();
-  expect(await told()).toMatchObject([{ operation: 'ReportConformanceRun', target: { runId }, after: { status: 'completed', inserted: 1 } }]);
+  expect(await told()).toMatchObject([
+    { operation: 'ReportConformanceRun', target: { runId }, after: { status: 'completed', inserted: 1 } },
+  ]);
 });

@@ -7,7 +7,9 @@ import { startTestDiagnostics, type TestDiagnostics } from './start.ts';
 
 let house: TestDiagnostics;
 let faulty: FaultyServer;
-beforeAll(async () => { [house, faulty] = await Promise.all([startTestDiagnostics(), startFaulty()]); });
+beforeAll(async () => {
+  [house, faulty] = await Promise.all([startTestDiagnostics(), startFaulty()]);
+});
 afterAll(() => Promise.all([house.stop(), faulty.stop()]));
 
 const result = parser(CheckOAuthResult);
@@ -16,9 +18,27 @@ const check = async (url: string, saving?: Saving) => result(await house.send(ch
 
 test.each<[string, () => string, Saving, string, boolean]>([
   ['a server that publishes that it is a protected resource', () => faulty.url('/oauth'), {}, 'oauth', true],
-  ['the same with an Authorization header saved', () => faulty.url('/oauth'), { headers: { Authorization: 'Bearer t' } }, 'headers', false],
-  ['the same whose owner says that it needs nothing', () => faulty.url('/oauth'), { authMethod: 'none' }, 'none', false],
-  ['one with a client of its own', () => faulty.url('/tools'), { authMethod: 'client_credentials' }, 'client_credentials', true],
+  [
+    'the same with an Authorization header saved',
+    () => faulty.url('/oauth'),
+    { headers: { Authorization: 'Bearer t' } },
+    'headers',
+    false,
+  ],
+  [
+    'the same whose owner says that it needs nothing',
+    () => faulty.url('/oauth'),
+    { authMethod: 'none' },
+    'none',
+    false,
+  ],
+  [
+    'one with a client of its own',
+    () => faulty.url('/tools'),
+    { authMethod: 'client_credentials' },
+    'client_credentials',
+    true,
+  ],
   ['one whose owner says that it needs a grant', () => faulty.url('/tools'), { useOauth: true }, 'oauth', true],
   ['one that publishes nothing', () => faulty.url('/tools'), {}, 'none', false],
   ['one with an API key', () => faulty.url('/tools'), { headers: { 'x-api-key': 'k' } }, 'headers', false],
@@ -26,11 +46,23 @@ test.each<[string, () => string, Saving, string, boolean]>([
   ['one that is switched off', () => faulty.url('/oauth'), { enabled: false }, 'oauth', true],
   ['one that only a runner reaches', () => faulty.url('/oauth'), { runnerLabels: ['lab'] }, 'none', false],
 ])('%s', async (_, url, saving, effectiveAuthMethod, requiresAuthorization) => {
-  expect(await check(url(), saving)).toEqual({ useOAuth: saving?.useOauth ?? false, requiresAuthorization, effectiveAuthMethod, serverUrl: url(), hasGrant: false });
+  expect(await check(url(), saving)).toEqual({
+    useOAuth: saving?.useOauth ?? false,
+    requiresAuthorization,
+    effectiveAuthMethod,
+    serverUrl: url(),
+    hasGrant: false,
+  });
 });
 
 test('a command has no address and needs no grant', async () => {
-  expect(await check('', { transport: 'stdio', command: 'npx' })).toEqual({ useOAuth: false, requiresAuthorization: false, effectiveAuthMethod: 'none', serverUrl: null, hasGrant: false });
+  expect(await check('', { transport: 'stdio', command: 'npx' })).toEqual({
+    useOAuth: false,
+    requiresAuthorization: false,
+    effectiveAuthMethod: 'none',
+    serverUrl: null,
+    hasGrant: false,
+  });
 });
 
 test('the query of an address, which may hold a key, is not shown', async () => {
@@ -39,7 +71,10 @@ test('the query of an address, which may hold a key, is not shown', async () => 
 
 test('no MCP is spoken: nothing is posted', async () => {
   const methods: string[] = [];
-  const { origin, stop } = await listen((request, response) => { methods.push(request.method!); response.writeHead(404).end(); });
+  const { origin, stop } = await listen((request, response) => {
+    methods.push(request.method!);
+    response.writeHead(404).end();
+  });
   await check(`${origin}/mcp`);
   await stop();
   expect(methods.length).toBeGreaterThan(0);
@@ -48,13 +83,22 @@ test('no MCP is spoken: nothing is posted', async () => {
 
 test('a grant that is kept, and how long its token lives, are told', async () => {
   const at = house.save(faulty.url('/oauth'));
-  await house.pool.query(`insert into oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes, expires_at, refresh_at)
+  await house.pool
+    .query(`insert into oauth_grants (server_id, project_id, grant_type, server_url, authority, sealed, scopes, expires_at, refresh_at)
     values ('${at.serverId}', '${at.projectId}', 'authorization_code', '${faulty.url('/oauth')}', '{}', '\\x00', '{}', to_timestamp(4102444800), to_timestamp(4102444800))`);
-  expect(await house.call(checkOAuth, at)).toMatchObject({ requiresAuthorization: true, hasGrant: true, grantExpiresAt: 4_102_444_800_000 });
+  expect(await house.call(checkOAuth, at)).toMatchObject({
+    requiresAuthorization: true,
+    hasGrant: true,
+    grantExpiresAt: 4_102_444_800_000,
+  });
 });
 
 test('an unknown server and one of another project meet NOT_FOUND', async () => {
-  await expect(house.send(checkOAuth, { projectId: house.projectId, serverId: 'srv_none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.send(checkOAuth, { projectId: house.projectId, serverId: 'srv_none' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
   const elsewhere = house.save(faulty.url('/oauth'), { projectId: 'prj_2' });
-  await expect(house.send(checkOAuth, { ...elsewhere, projectId: house.projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.send(checkOAuth, { ...elsewhere, projectId: house.projectId })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });

@@ -28,11 +28,17 @@ afterAll(async () => {
 });
 
 /** `validated`: how connecting alone ended. */
-interface Examined { found: DoctorReport; validated: unknown; tookMs: number }
+interface Examined {
+  found: DoctorReport;
+  validated: unknown;
+  tookMs: number;
+}
 
 const SENTENCE: unknown = expect.stringMatching(/\w.+\.$/);
 const told = { cause: expect.any(String) as unknown, nextStep: SENTENCE };
-const ERROR: unknown = expect.objectContaining({ details: expect.objectContaining({ ...told, explanation: SENTENCE }) as unknown });
+const ERROR: unknown = expect.objectContaining({
+  details: expect.objectContaining({ ...told, explanation: SENTENCE }) as unknown,
+});
 const ending = ({ code, details }: Problem) => ({ code, cause: details?.['cause'], nextStep: details?.['nextStep'] });
 
 async function examined({ start, saved = {} }: BrokenServer): Promise<Examined> {
@@ -41,7 +47,10 @@ async function examined({ start, saved = {} }: BrokenServer): Promise<Examined> 
   const at = house.save(url, { protocolVersion, timeoutMs, ...(headers && { headers }) });
   const startedAt = performance.now();
   try {
-    const [found, validated] = await Promise.all([house.send(runDoctor, at), house.call(validateServer, at).then(({ status }) => status, ending)]);
+    const [found, validated] = await Promise.all([
+      house.send(runDoctor, at),
+      house.call(validateServer, at).then(({ status }) => status, ending),
+    ]);
     return { found: report(found), validated, tookMs: performance.now() - startedAt };
   } finally {
     await stop();
@@ -53,17 +62,33 @@ test('there is a broken server for each cause that shows over the network', () =
   expect(new Set(BROKEN_SERVERS.map(({ name }) => name)).size).toBe(BROKEN_SERVERS.length);
 });
 
-test.each(BROKEN_SERVERS.map((broken) => [broken.name, broken.cause, broken] as const))('%s: the doctor finds %s, says what to do, and validate agrees', async (name, cause, broken) => {
-  const { found, validated, tookMs } = await (ahead.get(name) ?? examined(broken));
-  const row = found.checks[broken.check];
-  expect({ [broken.check]: row.cause, status: row.status }).toEqual({ [broken.check]: cause, status: statusOf(broken) });
-  expect(row).toMatchObject({ detail: expect.stringMatching(/\.$/), explanation: SENTENCE, nextStep: SENTENCE, evidence: expect.any(Object) });
-  expect(tookMs).toBeLessThan(CAP_MS);
-  expect(validated).toEqual(broken.code === undefined ? 'connected' : { code: broken.code, ...told });
-  expect(found.status === 'ready').toBe(broken.works === true);
-  expect(found.error).toEqual(broken.works ? null : ERROR);
-  expect(Object.values(found.checks).filter(({ status, durationMs }) => (status === 'skipped') !== (durationMs === undefined))).toEqual([]);
-}, 40_000);
+test.each(BROKEN_SERVERS.map((broken) => [broken.name, broken.cause, broken] as const))(
+  '%s: the doctor finds %s, says what to do, and validate agrees',
+  async (name, cause, broken) => {
+    const { found, validated, tookMs } = await (ahead.get(name) ?? examined(broken));
+    const row = found.checks[broken.check];
+    expect({ [broken.check]: row.cause, status: row.status }).toEqual({
+      [broken.check]: cause,
+      status: statusOf(broken),
+    });
+    expect(row).toMatchObject({
+      detail: expect.stringMatching(/\.$/),
+      explanation: SENTENCE,
+      nextStep: SENTENCE,
+      evidence: expect.any(Object),
+    });
+    expect(tookMs).toBeLessThan(CAP_MS);
+    expect(validated).toEqual(broken.code === undefined ? 'connected' : { code: broken.code, ...told });
+    expect(found.status === 'ready').toBe(broken.works === true);
+    expect(found.error).toEqual(broken.works ? null : ERROR);
+    expect(
+      Object.values(found.checks).filter(
+        ({ status, durationMs }) => (status === 'skipped') !== (durationMs === undefined),
+      ),
+    ).toEqual([]);
+  },
+  40_000,
+);
 
 function statusOf({ works, cause }: BrokenServer) {
   if (cause === 'served_not_declared') return 'skipped';

@@ -23,7 +23,14 @@ import { savedServer, type Saving } from './saved-server.ts';
 
 const meshSecret = 'a secret of this test';
 export const projectId = 'prj_1';
-export const member: Caller = { requestId: 'req_1', organizationId: 'org_1', userId: 'usr_1', keyId: 'key_1', projectId, role: 'member' };
+export const member: Caller = {
+  requestId: 'req_1',
+  organizationId: 'org_1',
+  userId: 'usr_1',
+  keyId: 'key_1',
+  projectId,
+  role: 'member',
+};
 const folders = [eventMigrations, jobsMigrations, join(import.meta.dirname, '../migrations')];
 
 /** Replicas of the service on one database, beside a directory of our own. */
@@ -33,26 +40,49 @@ export async function startFleet(size: number) {
   const saved = new Map<string, SavedServer>();
   let updated = () => {};
   const catalog = await serve({
-    name: 'catalog', address: '127.0.0.1:0', meshSecret, log,
+    name: 'catalog',
+    address: '127.0.0.1:0',
+    meshSecret,
+    log,
     implementations: [
-      implement({ resolveServers: DirectoryService.resolveServers }, {
-        resolveServers: async (request) => ({ servers: request.serverIds.flatMap((id) => saved.get(id) ?? []).filter((server) => server.projectId === request.projectId) }),
-      }),
-      implement({ updateServer: CatalogService.updateServer }, {
-        updateServer: async ({ serverId, input }) => {
-          const { useOAuth, authMethod } = JSON.parse(input.toString()) as { useOAuth: boolean; authMethod: string };
-          saved.set(serverId, { ...saved.get(serverId)!, useOauth: useOAuth, authMethod });
-          updated();
-          updated = () => {};
-          return { json: Buffer.from('{}'), otherwise: false, contentType: '', headers: {} };
+      implement(
+        { resolveServers: DirectoryService.resolveServers },
+        {
+          resolveServers: async (request) => ({
+            servers: request.serverIds
+              .flatMap((id) => saved.get(id) ?? [])
+              .filter((server) => server.projectId === request.projectId),
+          }),
         },
-      }),
+      ),
+      implement(
+        { updateServer: CatalogService.updateServer },
+        {
+          updateServer: async ({ serverId, input }) => {
+            const { useOAuth, authMethod } = JSON.parse(input.toString()) as { useOAuth: boolean; authMethod: string };
+            saved.set(serverId, { ...saved.get(serverId)!, useOauth: useOAuth, authMethod });
+            updated();
+            updated = () => {};
+            return { json: Buffer.from('{}'), otherwise: false, contentType: '', headers: {} };
+          },
+        },
+      ),
     ],
   });
-  const [database, busDatabase] = await Promise.all([testDatabase({ folders }), testDatabase({ folders: [busMigrations] })]);
+  const [database, busDatabase] = await Promise.all([
+    testDatabase({ folders }),
+    testDatabase({ folders: [busMigrations] }),
+  ]);
   const config = {
-    address: '127.0.0.1:0', databaseUrl: database.url, meshSecret, keyEncryptionKey, catalogAddress: catalog.address, reflection: false,
-    bus: { transport: 'postgres' as const, url: busDatabase.url, retentionHours: 1 }, publicUrl: 'https://assay.test', egress: ONE_MACHINE,
+    address: '127.0.0.1:0',
+    databaseUrl: database.url,
+    meshSecret,
+    keyEncryptionKey,
+    catalogAddress: catalog.address,
+    reflection: false,
+    bus: { transport: 'postgres' as const, url: busDatabase.url, retentionHours: 1 },
+    publicUrl: 'https://assay.test',
+    egress: ONE_MACHINE,
   };
   const replicas = await Promise.all(Array.from({ length: size }, () => startDiagnostics(config, log)));
   const channels = replicas.map(({ address }) => dial(address, meshSecret, 'test'));
@@ -65,24 +95,46 @@ export async function startFleet(size: number) {
   };
 
   /** Calls an operation of a replica as the gateway would. */
-  const call = async <Req>(operation: Operation<Req>, target: Omit<Req, 'input'>, input: object = {}, { through = channels[0]!, caller = member }: { through?: Channel; caller?: Caller } = {}) => {
-    const { json } = await through.call(operation.rpc, { ...target, input: Buffer.from(JSON.stringify(input)) } as Req, { caller, timeoutMs: 60_000 });
+  const call = async <Req>(
+    operation: Operation<Req>,
+    target: Omit<Req, 'input'>,
+    input: object = {},
+    { through = channels[0]!, caller = member }: { through?: Channel; caller?: Caller } = {},
+  ) => {
+    const { json } = await through.call(
+      operation.rpc,
+      { ...target, input: Buffer.from(JSON.stringify(input)) } as Req,
+      { caller, timeoutMs: 60_000 },
+    );
     return JSON.parse(json.toString()) as Record<string, unknown>;
   };
 
   return {
-    save, call, remove: (id: string) => void saved.delete(id), onUpdate: (then: () => void) => { updated = then; }, channels, keyEncryptionKey, pool: database.pool, saved: (id: string) => saved.get(id)!,
+    save,
+    call,
+    remove: (id: string) => void saved.delete(id),
+    onUpdate: (then: () => void) => {
+      updated = then;
+    },
+    channels,
+    keyEncryptionKey,
+    pool: database.pool,
+    saved: (id: string) => saved.get(id)!,
     runners: replicas.map(({ address }) => dial(address, meshSecret, 'runner')),
     /** One more replica, as a process of its own. */
     async startProcess() {
       const given = JSON.stringify({ ...config, keyEncryptionKey: keyEncryptionKey.toString('base64') });
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'replica.ts'), given], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'replica.ts'), given], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       const written: string[] = [];
-      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => written.push(text));
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => written.push(text));
       const address = await until(() => /\{"address":"([^"]+)"\}/.exec(written.join(''))?.[1], 60_000);
       const channel = dial(address, meshSecret, 'test');
       return {
-        channel, written: () => written.join(''),
+        channel,
+        written: () => written.join(''),
         async kill() {
           const gone = once(child, 'exit');
           child.kill('SIGKILL');
@@ -108,5 +160,13 @@ export async function consent(url: string, authorization: AuthorizationServer, c
   const discovery = await discoverOAuth({ url, egress });
   const { url: start, codeVerifier } = await beginAuthorization({ discovery, client, redirectUri: REDIRECT_URI });
   const { searchParams: back } = await authorization.browse(start);
-  return finishAuthorization({ discovery, client, redirectUri: REDIRECT_URI, code: back.get('code')!, iss: back.get('iss') ?? undefined, codeVerifier, egress });
+  return finishAuthorization({
+    discovery,
+    client,
+    redirectUri: REDIRECT_URI,
+    code: back.get('code')!,
+    iss: back.get('iss') ?? undefined,
+    codeVerifier,
+    egress,
+  });
 }

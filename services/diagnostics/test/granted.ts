@@ -7,7 +7,11 @@ import { consent, startFleet, type Fleet } from './fleet.ts';
 export const clientInformation = { clientId: CONFIDENTIAL.client_id, clientSecret: CONFIDENTIAL.client_secret };
 
 type Address = ReturnType<Fleet['save']>;
-interface Import { lifetime?: number; client?: { client_id: string; client_secret?: string }; change?: object }
+interface Import {
+  lifetime?: number;
+  client?: { client_id: string; client_secret?: string };
+  change?: object;
+}
 
 /** Two replicas, an authorization server, and before each test a server behind it that nobody was granted anything for. */
 export async function startGrants() {
@@ -16,7 +20,9 @@ export async function startGrants() {
   const current = () => server!;
 
   return {
-    fleet, authorization, server: current,
+    fleet,
+    authorization,
+    server: current,
     refreshes: () => authorization.granted['refresh_token'] ?? 0,
     async begin() {
       await server?.stop();
@@ -28,7 +34,9 @@ export async function startGrants() {
     },
     /** Calls the server's tool; the token that it was called with. */
     async whoami(at: Address, options: Parameters<Fleet['call']>[3] = {}): Promise<string> {
-      const { content } = await fleet.call(callTool, at, { toolName: 'whoami' }, options) as { content: { text: string }[] };
+      const { content } = (await fleet.call(callTool, at, { toolName: 'whoami' }, options)) as {
+        content: { text: string }[];
+      };
       return content[0]!.text;
     },
     /** A saved server whose tokens were imported. */
@@ -37,8 +45,15 @@ export async function startGrants() {
       const { url } = current();
       const tokens = await consent(url, authorization, client);
       const at = fleet.save(url);
-      const information = { clientId: client.client_id, ...(client.client_secret && { clientSecret: client.client_secret }) };
-      const reply = await fleet.call(importOAuthTokens, at, { serverUrl: url, tokens: { ...tokens, ...change }, clientInformation: information });
+      const information = {
+        clientId: client.client_id,
+        ...(client.client_secret && { clientSecret: client.client_secret }),
+      };
+      const reply = await fleet.call(importOAuthTokens, at, {
+        serverUrl: url,
+        tokens: { ...tokens, ...change },
+        clientInformation: information,
+      });
       return { at, tokens, reply };
     },
     async stop() {

@@ -24,26 +24,41 @@ const MS = 25_000;
 test('200 parallel calls on three replicas with tokens of ten seconds: one refresh per expiry, none refused, no call lost', async () => {
   const begin = performance.now();
   const elapsed = () => performance.now() - begin;
-  const [fleet, authorization] = await Promise.all([startFleet(3), startAuthorizationServer({ lifetime: LIFE_MS / 1_000 })]);
+  const [fleet, authorization] = await Promise.all([
+    startFleet(3),
+    startAuthorizationServer({ lifetime: LIFE_MS / 1_000 }),
+  ]);
   const server = await startProtected(authorization);
   const at = fleet.save(server.url);
   const tokens = await consent(server.url, authorization, CONFIDENTIAL);
-  await fleet.call(importOAuthTokens, at, { serverUrl: server.url, tokens, clientInformation: { clientId: CONFIDENTIAL.client_id, clientSecret: CONFIDENTIAL.client_secret } });
+  await fleet.call(importOAuthTokens, at, {
+    serverUrl: server.url,
+    tokens,
+    clientInformation: { clientId: CONFIDENTIAL.client_id, clientSecret: CONFIDENTIAL.client_secret },
+  });
 
   /** As a runner asks, which holds on to nothing. */
   const source = (replica: number): TokenSource => ({
     token: async (rejected) => {
       const rejectedHash = rejected === undefined ? Buffer.alloc(0) : hash('sha256', rejected, 'buffer');
-      const { sealed } = await fleet.runners[replica]!.call(TokensService.getAccessToken, { ...at, origin: new URL(server.url).origin, rejectedHash });
+      const { sealed } = await fleet.runners[replica]!.call(TokensService.getAccessToken, {
+        ...at,
+        origin: new URL(server.url).origin,
+        rejectedHash,
+      });
       return unseal(sealed, fleet.keyEncryptionKey, `token:${at.serverId}`).toString();
     },
   });
-  const ways = [0, 1, 2].map((replica) => authorized({ url: server.url, egress: openEgress(ONE_MACHINE), tokens: source(replica) }));
+  const ways = [0, 1, 2].map((replica) =>
+    authorized({ url: server.url, egress: openEgress(ONE_MACHINE), tokens: source(replica) }),
+  );
   const ask = async (i: number) => expect((await ways[i % 3]!.fetch(server.url, { method: 'HEAD' })).status).toBe(204);
   let connected = 0;
   /** Beside those of the runners, calls that connect through a replica. Where the machine is too slow for a handshake, no token is to blame. */
   const connect = async (replica: number) => {
-    const said = await fleet.call(callTool, at, { toolName: 'whoami' }, { through: fleet.channels[replica]! }).catch((problem: Problem) => problem);
+    const said = await fleet
+      .call(callTool, at, { toolName: 'whoami' }, { through: fleet.channels[replica]! })
+      .catch((problem: Problem) => problem);
     if (said instanceof Problem && said.code === 'TIMEOUT' && said.details?.['cause'] !== 'token_unavailable') return;
     expect(said).toHaveProperty('content');
     connected += 1;
@@ -58,7 +73,10 @@ test('200 parallel calls on three replicas with tokens of ten seconds: one refre
   const refreshes = () => authorization.granted['refresh_token'] ?? 0;
   // Each token but the first came of one refresh, and each lasted until its time to be renewed. The first may have ended unshown.
   const used = () => new Set([tokens.access_token, ...server.shown.keys()]).size;
-  await until(async () => { await ask(0); return refreshes() > 0 && refreshes() === used() - 1; }, 30_000);
+  await until(async () => {
+    await ask(0);
+    return refreshes() > 0 && refreshes() === used() - 1;
+  }, 30_000);
   expect(authorization.refused).toEqual([]);
   expect(connected).toBeGreaterThan(0);
   expect(refreshes()).toBeLessThanOrEqual(Math.ceil(elapsed() / YOUNG_MS));

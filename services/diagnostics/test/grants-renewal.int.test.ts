@@ -1,15 +1,27 @@
 import { getOAuthGrant, importOAuthTokens } from '@assay/contract/operations/oauth';
-import { claimRefresh, findGrant, settleFailure, settleLost, storeTokens, type GrantRow } from '../src/store/oauth-grants.ts';
+import {
+  claimRefresh,
+  findGrant,
+  settleFailure,
+  settleLost,
+  storeTokens,
+  type GrantRow,
+} from '../src/store/oauth-grants.ts';
 import type { TokenFault } from '@assay/testkit/authorization-server';
 import { until } from '@assay/testkit/until';
 import { startGrants, type Grants } from './granted.ts';
 
 let house: Grants;
-beforeAll(async () => { house = await startGrants(); });
+beforeAll(async () => {
+  house = await startGrants();
+});
 beforeEach(() => house.begin());
 afterAll(() => house.stop());
 
-const answering = (answer: object): TokenFault => (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+const answering =
+  (answer: object): TokenFault =>
+  (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 const bodyOf = async (request: Parameters<TokenFault>[0]) => new URLSearchParams((await request.toArray()).join(''));
 
 test('a good token is used at once while the authorization server hangs, by whoever notices that it is time to renew it', async () => {
@@ -27,7 +39,11 @@ test('where there is no good token, whoever waits hears before the handshake end
   const { at } = await house.imported({ change: { expires_in: 0 } });
   const asked = Promise.withResolvers<() => void>();
   house.authorization.breakTokens((_request, _response, goOn) => asked.resolve(goOn));
-  await expect(house.whoami(at)).rejects.toMatchObject({ code: 'TIMEOUT', message: expect.stringContaining('access token'), details: { cause: 'token_unavailable' } });
+  await expect(house.whoami(at)).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    message: expect.stringContaining('access token'),
+    details: { cause: 'token_unavailable' },
+  });
   house.authorization.breakTokens(undefined);
   (await asked.promise)();
   await until(() => house.whoami(at));
@@ -35,15 +51,23 @@ test('where there is no good token, whoever waits hears before the handshake end
 }, 60_000);
 
 test.each<[string, (pool: Grants['fleet']['pool'], seen: GrantRow) => Promise<void>]>([
-  ['its grant was given up for lost', (pool, seen) => settleLost(pool, seen, { code: 'OAUTH_REQUIRED', message: 'invalid_grant' })],
-  ['somebody else has tried in vain', (pool, seen) => settleFailure(pool, seen, 'another', { code: 'TIMEOUT', message: 'x' }, 10_000)],
+  [
+    'its grant was given up for lost',
+    (pool, seen) => settleLost(pool, seen, { code: 'OAUTH_REQUIRED', message: 'invalid_grant' }),
+  ],
+  [
+    'somebody else has tried in vain',
+    (pool, seen) => settleFailure(pool, seen, 'another', { code: 'TIMEOUT', message: 'x' }, 10_000),
+  ],
 ])('a token that comes after %s is kept, and the grant is good', async (_, meanwhile) => {
   const { at } = await house.imported();
   const { pool } = house.fleet;
   const seen = (await findGrant(pool, at.serverId))!;
   await claimRefresh(pool, seen, 'another', 15_000);
   await meanwhile(pool, seen);
-  expect(await storeTokens(pool, seen, { sealed: seen.sealed, scopes: [], lifeMs: 60_000, marginMs: 1_000, authority: {} })).toBe(true);
+  expect(
+    await storeTokens(pool, seen, { sealed: seen.sealed, scopes: [], lifeMs: 60_000, marginMs: 1_000, authority: {} }),
+  ).toBe(true);
   expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({ state: 'active' });
 });
 
@@ -61,7 +85,10 @@ test('tokens that are said to last for no time at all are not renewed all the ti
   const { at } = await house.imported({ change: { expires_in: 0 } });
   let requests = 0;
   const begin = performance.now();
-  house.authorization.breakTokens((...args) => { requests += 1; answering({ access_token: 'short', token_type: 'Bearer', expires_in: 0.0004 })(...args); });
+  house.authorization.breakTokens((...args) => {
+    requests += 1;
+    answering({ access_token: 'short', token_type: 'Bearer', expires_in: 0.0004 })(...args);
+  });
   // The server takes none of them.
   while (performance.now() - begin < 4_000) await house.whoami(at).catch(() => undefined);
   expect(requests).toBeGreaterThan(0);
@@ -70,17 +97,25 @@ test('tokens that are said to last for no time at all are not renewed all the ti
 
 const good = { access_token: 'next', token_type: 'Bearer', expires_in: 60, refresh_token: 'rotated' };
 test.each<[string, object]>([
-  ['null for a scope', { ...good, scope: null }], ['null for a life', { ...good, expires_in: null }], ['a life that is no number', { ...good, expires_in: 'soon' }], ['null for an identity', { ...good, id_token: null }],
-])('an answer with %s is an answer: the refresh token that came along is the next one to be shown', async (_, answer) => {
-  const { at } = await house.imported({ change: { expires_in: 0 } });
-  house.authorization.breakTokens(answering(answer));
-  // The server does not know the token.
-  await house.whoami(at).catch(() => undefined);
-  expect(await refreshTokenShown(at)).toBe('rotated');
-});
+  ['null for a scope', { ...good, scope: null }],
+  ['null for a life', { ...good, expires_in: null }],
+  ['a life that is no number', { ...good, expires_in: 'soon' }],
+  ['null for an identity', { ...good, id_token: null }],
+])(
+  'an answer with %s is an answer: the refresh token that came along is the next one to be shown',
+  async (_, answer) => {
+    const { at } = await house.imported({ change: { expires_in: 0 } });
+    house.authorization.breakTokens(answering(answer));
+    // The server does not know the token.
+    await house.whoami(at).catch(() => undefined);
+    expect(await refreshTokenShown(at)).toBe('rotated');
+  },
+);
 
 test.each<[string, object]>([
-  ['of another kind', { ...good, token_type: 'DPoP' }], ['without a kind', { ...good, token_type: null }], ['that is none', { ...good, access_token: 7 }],
+  ['of another kind', { ...good, token_type: 'DPoP' }],
+  ['without a kind', { ...good, token_type: null }],
+  ['that is none', { ...good, access_token: 7 }],
 ])('an access token %s is refused without losing the refresh token beside it', async (_, answer) => {
   const { at } = await house.imported({ change: { expires_in: 0 } });
   house.authorization.breakTokens(answering(answer));
@@ -90,16 +125,43 @@ test.each<[string, object]>([
 
 test('an import may say nothing by null', async () => {
   const at = house.fleet.save(house.server().url);
-  const tokens = { access_token: 'a', refresh_token: null, expires_in: null, scope: null, id_token: null, token_type: null };
-  expect(await house.fleet.call(importOAuthTokens, at, { serverUrl: house.server().url, tokens })).toEqual({ imported: true, expiresAt: null });
+  const tokens = {
+    access_token: 'a',
+    refresh_token: null,
+    expires_in: null,
+    scope: null,
+    id_token: null,
+    token_type: null,
+  };
+  expect(await house.fleet.call(importOAuthTokens, at, { serverUrl: house.server().url, tokens })).toEqual({
+    imported: true,
+    expiresAt: null,
+  });
   expect(await house.fleet.call(getOAuthGrant, at)).toMatchObject({ hasRefreshToken: false, scopes: [] });
 });
 
 /** The refresh token that the next renewal shows. */
 async function refreshTokenShown(at: { projectId: string; serverId: string }): Promise<string | null> {
   const shown = Promise.withResolvers<string | null>();
-  house.authorization.breakTokens((request, response) => void bodyOf(request).then((body) => { shown.resolve(body.get('refresh_token')); response.writeHead(503).end(); }));
-  await house.fleet.pool.query('update oauth_grants set expires_at = now(), refresh_at = now(), retry_at = null, last_refresh_at = null where server_id = $1', [at.serverId]);
-  await Promise.all([shown.promise, until(() => house.whoami(at, { through: house.fleet.channels[1]! }).then(() => false, () => true))]);
+  house.authorization.breakTokens(
+    (request, response) =>
+      void bodyOf(request).then((body) => {
+        shown.resolve(body.get('refresh_token'));
+        response.writeHead(503).end();
+      }),
+  );
+  await house.fleet.pool.query(
+    'update oauth_grants set expires_at = now(), refresh_at = now(), retry_at = null, last_refresh_at = null where server_id = $1',
+    [at.serverId],
+  );
+  await Promise.all([
+    shown.promise,
+    until(() =>
+      house.whoami(at, { through: house.fleet.channels[1]! }).then(
+        () => false,
+        () => true,
+      ),
+    ),
+  ]);
   return shown.promise;
 }

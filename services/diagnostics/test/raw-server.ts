@@ -1,7 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { listen } from '@assay/testkit/listen';
 
-interface Message { id?: number | string; method?: string; params?: Record<string, unknown> }
+interface Message {
+  id?: number | string;
+  method?: string;
+  params?: Record<string, unknown>;
+}
 export type Answer = (message: Message & { method: string }, response: ServerResponse) => void;
 
 export const ALL = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} };
@@ -15,7 +19,9 @@ export const answered = (response: ServerResponse, { id }: Message, result: stri
 };
 
 export const refused = (response: ServerResponse, { id }: Message, code: number) =>
-  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: 'The server says no, with a secret.' } }));
+  void response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: 'The server says no, with a secret.' } }));
 
 /** A Streamable HTTP server that shakes hands by the book, and answers the rest as the test writes it. */
 export async function startRaw(answer: Answer, capabilities: object = ALL) {
@@ -26,7 +32,11 @@ export async function startRaw(answer: Answer, capabilities: object = ALL) {
     if (request.method === 'GET') return void response.writeHead(405).end();
     if (message.method === 'server/discover') return void response.writeHead(400).end();
     if (message.method === 'initialize') {
-      return answered(response, message, JSON.stringify({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'raw', version: '1' } }));
+      return answered(
+        response,
+        message,
+        JSON.stringify({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'raw', version: '1' } }),
+      );
     }
     if (message.id === undefined || message.method === undefined) return void response.writeHead(202).end();
     answer({ ...message, method: message.method }, response);

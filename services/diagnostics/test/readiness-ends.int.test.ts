@@ -1,5 +1,18 @@
 import { until } from '@assay/testkit/until';
-import { cancel, closeHouse, evidence, house, leaveNothing, openHouse, projectId, read, report, runner, startClaude, URL } from './readiness-house.ts';
+import {
+  cancel,
+  closeHouse,
+  evidence,
+  house,
+  leaveNothing,
+  openHouse,
+  projectId,
+  read,
+  report,
+  runner,
+  startClaude,
+  URL,
+} from './readiness-house.ts';
 
 beforeAll(openHouse);
 afterAll(closeHouse);
@@ -11,7 +24,13 @@ describe('a run ends', () => {
     const job = await runner.take();
     expect(await cancel(runId)).toEqual({ runId, projectId, status: 'cancelled' });
     expect([await runner.beat(job), await runner.complete(job, evidence)]).toEqual([[job.jobId], true]);
-    expect(await read(runId)).toMatchObject({ status: 'cancelled', terminalReason: 'cancelled', attemptCount: 1, hasReport: false, llmObservations: { reason: 'cancelled' } });
+    expect(await read(runId)).toMatchObject({
+      status: 'cancelled',
+      terminalReason: 'cancelled',
+      attemptCount: 1,
+      hasReport: false,
+      llmObservations: { reason: 'cancelled' },
+    });
     await expect(cancel(runId)).rejects.toMatchObject({ code: 'CONFLICT', details: { status: 'cancelled' } });
     await expect(report(runId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -21,7 +40,13 @@ describe('a run ends', () => {
     for (let i = 0; i < 10; i++) {
       const { runId } = await startClaude(server);
       const job = await runner.take();
-      const [late, cancelled] = await Promise.all([runner.complete(job, evidence), cancel(runId).then(() => true, () => false)]);
+      const [late, cancelled] = await Promise.all([
+        runner.complete(job, evidence),
+        cancel(runId).then(
+          () => true,
+          () => false,
+        ),
+      ]);
       expect(late).toBe(cancelled);
       expect((await read(runId)).status).toBe(cancelled ? 'cancelled' : 'completed');
     }
@@ -30,19 +55,28 @@ describe('a run ends', () => {
   test('failed with what its runner says, secrets masked', async () => {
     const { runId } = await startClaude(house.save(URL));
     await runner.fail(await runner.take(), 'TIMEOUT', 'It hung with token=abcdef123456.');
-    expect(await read(runId)).toMatchObject({ status: 'failed', terminalReason: 'timeout', errorMessage: 'It hung with token=[redacted]', hasReport: false });
+    expect(await read(runId)).toMatchObject({
+      status: 'failed',
+      terminalReason: 'timeout',
+      errorMessage: 'It hung with token=[redacted]',
+      hasReport: false,
+    });
   });
 
-  test.each(['', '[]', '{"version":1}', '{"version":1,"surface":7}'])('failed when a runner answers %j', async (output) => {
-    const { runId } = await startClaude(house.save(URL));
-    await runner.complete(await runner.take(), output);
-    expect(await read(runId)).toMatchObject({ status: 'failed', terminalReason: 'invalid_evidence' });
-  });
+  test.each(['', '[]', '{"version":1}', '{"version":1,"surface":7}'])(
+    'failed when a runner answers %j',
+    async (output) => {
+      const { runId } = await startClaude(house.save(URL));
+      await runner.complete(await runner.take(), output);
+      expect(await read(runId)).toMatchObject({ status: 'failed', terminalReason: 'invalid_evidence' });
+    },
+  );
 
   test('failed when three runners in a row go silent; an answer of one that was thought dead is refused', async () => {
     const { runId } = await startClaude(house.save(URL));
     let job = await runner.take();
-    const silence = () => house.pool.query(`update jobs set lease_until = now() - interval '1 s' where id = $1`, [runId]);
+    const silence = () =>
+      house.pool.query(`update jobs set lease_until = now() - interval '1 s' where id = $1`, [runId]);
     for (const fence of [2, 3]) {
       await silence();
       const dead = job;
@@ -51,7 +85,12 @@ describe('a run ends', () => {
       expect(await read(runId)).toMatchObject({ status: 'running', attemptCount: fence });
     }
     await silence();
-    expect(await until(async () => { const run = await read(runId); return run.status === 'failed' && run; })).toMatchObject({ terminalReason: 'runner_lost', attemptCount: 3 });
+    expect(
+      await until(async () => {
+        const run = await read(runId);
+        return run.status === 'failed' && run;
+      }),
+    ).toMatchObject({ terminalReason: 'runner_lost', attemptCount: 3 });
   });
 
   test('not when a stopping runner gives it back', async () => {

@@ -6,26 +6,57 @@ import { rows, sql } from '@assay/kit/db';
 import { startEverything, type McpServerProcess } from '@assay/testkit/mcp-servers';
 import { startModern, type ModernServer } from '@assay/testkit/modern-server';
 import { until } from '@assay/testkit/until';
-import { agrees, changing, closeHouse, exported, history, house, offered, offerTwo, openHouse, remembered, tool } from './surface-house.ts';
+import {
+  agrees,
+  changing,
+  closeHouse,
+  exported,
+  history,
+  house,
+  offered,
+  offerTwo,
+  openHouse,
+  remembered,
+  tool,
+} from './surface-house.ts';
 
 let everything: McpServerProcess;
 let modern: ModernServer;
-beforeAll(async () => { [everything, modern] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startModern(), openHouse()]); }, 60_000);
+beforeAll(async () => {
+  [everything, modern] = await Promise.all([
+    startEverything({ transport: 'streamableHttp' }),
+    startModern(),
+    openHouse(),
+  ]);
+}, 60_000);
 afterAll(() => Promise.all([closeHouse(), everything.stop(), modern.stop()]));
 beforeEach(offerTwo);
 
-test.each([['a 1.x server', () => everything.url], ['a 2.x server', () => modern.url]])('%s is exported whole, and twice the same', async (_, url) => {
+test.each([
+  ['a 1.x server', () => everything.url],
+  ['a 2.x server', () => modern.url],
+])('%s is exported whole, and twice the same', async (_, url) => {
   const at = house.save(url());
   const [first, second] = [await exported(at), await exported(at)];
   expect({ ...second, exportedAt: '' }).toEqual({ ...first, exportedAt: '' });
-  expect(first).toMatchObject({ serverId: at.serverId, contentHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/), exportedAt: expect.stringMatching(/Z$/), capabilities: { tools: {} } });
-  const listed = await house.call(listTools, at) as { items: { name: string }[] };
+  expect(first).toMatchObject({
+    serverId: at.serverId,
+    contentHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    exportedAt: expect.stringMatching(/Z$/),
+    capabilities: { tools: {} },
+  });
+  const listed = (await house.call(listTools, at)) as { items: { name: string }[] };
   expect(first.tools.map(({ name }) => name)).toEqual(listed.items.map(({ name }) => name).sort());
 });
 
 test('an export holds every page, in order, and a list that is not served is empty', async () => {
   offered.tools = ['c', 'a', 'b'].map((name) => tool(name));
-  expect(await exported(house.save(changing.url))).toMatchObject({ tools: [{ name: 'a' }, { name: 'b' }, { name: 'c' }], resources: [], resourceTemplates: [], prompts: [] });
+  expect(await exported(house.save(changing.url))).toMatchObject({
+    tools: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+  });
 });
 
 test('every look at all of a server leaves one mark in its history, whoever looks', async () => {
@@ -49,17 +80,39 @@ test('a server that was replaced by another at the same address drifts: the hist
   expect(latest!.changesFromPrevious).toEqual({ breaking: 2, additive: 1, cosmetic: 0 });
 
   const read = agrees.read(await house.send(getServerSurface, { ...at, surfaceId: latest!.surfaceId }));
-  expect(read).toMatchObject({ surfaceId: latest!.surfaceId, hash: after, surface: { tools: [{ name: 'copy' }, { name: 'print' }] } });
-  expect(read.changes!.map(({ grade, name, path }) => `${grade} ${name} ${path}`)).toEqual(['additive copy ', 'breaking print /annotations/readOnlyHint', 'breaking scan ']);
-  expect(agrees.read(await house.send(getServerSurface, { ...at, surfaceId: first!.surfaceId }))).not.toHaveProperty('changes');
+  expect(read).toMatchObject({
+    surfaceId: latest!.surfaceId,
+    hash: after,
+    surface: { tools: [{ name: 'copy' }, { name: 'print' }] },
+  });
+  expect(read.changes!.map(({ grade, name, path }) => `${grade} ${name} ${path}`)).toEqual([
+    'additive copy ',
+    'breaking print /annotations/readOnlyHint',
+    'breaking scan ',
+  ]);
+  expect(agrees.read(await house.send(getServerSurface, { ...at, surfaceId: first!.surfaceId }))).not.toHaveProperty(
+    'changes',
+  );
 
   const events = await until(async () => {
-    const told = await rows<{ value: Buffer }>(house.bus, sql`select value from messages where topic = 'assay.servers.v1' and key = ${at.serverId} and type = 'assay.v1.SurfaceChanged'`);
+    const told = await rows<{ value: Buffer }>(
+      house.bus,
+      sql`select value from messages where topic = 'assay.servers.v1' and key = ${at.serverId} and type = 'assay.v1.SurfaceChanged'`,
+    );
     return told.length > 0 && told;
   });
-  expect(events.map(({ value }) => SurfaceChanged.decode(value))).toMatchObject([{
-    serverId: at.serverId, projectId: at.projectId, surfaceId: latest!.surfaceId, hash: after.slice(7), previousHash: before.slice(7), breaking: 2, additive: 1, cosmetic: 0,
-  }]);
+  expect(events.map(({ value }) => SurfaceChanged.decode(value))).toMatchObject([
+    {
+      serverId: at.serverId,
+      projectId: at.projectId,
+      surfaceId: latest!.surfaceId,
+      hash: after.slice(7),
+      previousHash: before.slice(7),
+      breaking: 2,
+      additive: 1,
+      cosmetic: 0,
+    },
+  ]);
 });
 
 test('a server that is switched off can be judged and not be exported', async () => {
@@ -72,12 +125,31 @@ test('findings name their rule, are ignored by it, and come as SARIF', async () 
   const at = house.save(changing.url);
   offered.tools = [tool('print', { inputSchema: { type: 'text' } })];
   const report = agrees.lint(await house.send(lintServer, at));
-  expect(report).toMatchObject({ serverId: at.serverId, contentHash: (await exported(at)).contentHash, findings: expect.arrayContaining([expect.objectContaining({ ruleId: 'schema-ill-formed', severity: 'error', location: { kind: 'tool', name: 'print', path: '/inputSchema/type' } })]) });
+  expect(report).toMatchObject({
+    serverId: at.serverId,
+    contentHash: (await exported(at)).contentHash,
+    findings: expect.arrayContaining([
+      expect.objectContaining({
+        ruleId: 'schema-ill-formed',
+        severity: 'error',
+        location: { kind: 'tool', name: 'print', path: '/inputSchema/type' },
+      }),
+    ]),
+  });
   expect(report.summary.error).toBe(2);
-  expect(await house.call(lintServer, at, { ignore: ['schema-ill-formed'], severity: 'error' })).toMatchObject({ summary: { error: 1, warning: 0, note: 0 } });
-  const reply = await house.mesh.call(lintServer.rpc, { ...at, input: Buffer.from('{"format":"sarif","severity":"error"}') }, { caller: house.member });
+  expect(await house.call(lintServer, at, { ignore: ['schema-ill-formed'], severity: 'error' })).toMatchObject({
+    summary: { error: 1, warning: 0, note: 0 },
+  });
+  const reply = await house.mesh.call(
+    lintServer.rpc,
+    { ...at, input: Buffer.from('{"format":"sarif","severity":"error"}') },
+    { caller: house.member },
+  );
   expect(reply.contentType).toBe('application/sarif+json');
-  expect(JSON.parse(reply.json.toString())).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'input-schema-not-object' }, { ruleId: 'schema-ill-formed' }] }] });
+  expect(JSON.parse(reply.json.toString())).toMatchObject({
+    version: '2.1.0',
+    runs: [{ results: [{ ruleId: 'input-schema-not-object' }, { ruleId: 'schema-ill-formed' }] }],
+  });
 });
 
 test.each<[string, object, string]>([
@@ -86,20 +158,27 @@ test.each<[string, object, string]>([
   ['another format', { format: 'xml' }, '/format'],
   ['another key', { rules: [] }, '/rules'],
 ])('judging with %s is refused naming the path', async (_, input, path) => {
-  await expect(house.send(lintServer, house.save(changing.url), input)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+  await expect(house.send(lintServer, house.save(changing.url), input)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { issues: [{ path }] },
+  });
 });
 
 test('a list that never ends is a finding; an export of it fails, and neither is remembered', async () => {
   const at = house.save(changing.url);
   offered.endless = true;
-  expect(await house.call(lintServer, at)).toMatchObject({ findings: expect.arrayContaining([expect.objectContaining({ ruleId: 'pages-endless' })]) });
+  expect(await house.call(lintServer, at)).toMatchObject({
+    findings: expect.arrayContaining([expect.objectContaining({ ruleId: 'pages-endless' })]),
+  });
   await expect(house.send(exportServer, at)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   expect((await history(at)).items).toEqual([]);
 });
 
 test('1,000 tools in pages are exported, judged and compared within seconds', async () => {
   const at = house.save(changing.url);
-  offered.tools = Array.from({ length: 1_000 }, (_, i) => tool(`tool_${i}`, { description: 'Use it when you want to. '.repeat(20) }));
+  offered.tools = Array.from({ length: 1_000 }, (_, i) =>
+    tool(`tool_${i}`, { description: 'Use it when you want to. '.repeat(20) }),
+  );
   offered.pageSize = 100;
   const startedAt = performance.now();
   const document = await exported(at);

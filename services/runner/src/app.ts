@@ -36,20 +36,50 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
   const reach = openReach(platform, egress, config.stdio);
   const connect = connector(reach);
   const [models, meter] = [new Models(config.endpoints, { own: ownEgress, brought: egress }), new Meter(catalog, log)];
-  const workshop = { contexts, connect, speakers: { models, meter, patience: PATIENCE }, log };
+  const workshop = {
+    contexts,
+    connect,
+    speakers: { models, meter, patience: PATIENCE },
+    log,
+  };
   const runnerId = `${config.runnerName}/${newId('runner')}`;
   const worker = new Worker({
-    work, runnerId, slots: config.slots, labels: config.labels, log,
+    work,
+    runnerId,
+    slots: config.slots,
+    labels: config.labels,
+    log,
     execute: (held) => runIteration(held, workshop),
   });
-  const kinds = jobKinds({ platform, reach, catalog, connect, models, meter, model: config.authoringModel, keyEncryptionKey: key, log });
-  const working = (service: Channel, slots: number, only: Record<string, JobKind>) => new JobWorker({ service, runnerId, slots, kinds: only, labels: config.labels, log });
+  const kinds = jobKinds({
+    platform,
+    reach,
+    catalog,
+    connect,
+    models,
+    meter,
+    model: config.authoringModel,
+    keyEncryptionKey: key,
+    log,
+  });
+  const working = (service: Channel, slots: number, only: Record<string, JobKind>) =>
+    new JobWorker({
+      service,
+      runnerId,
+      slots,
+      kinds: only,
+      labels: config.labels,
+      log,
+    });
   // Questions to servers are many and short, and people wait for the answers: they do not queue behind long jobs.
   const { inspect, ...long } = kinds;
-  const jobWorkers = platform.jobOwners.flatMap((service) => (service === platform.diagnostics
-    ? [working(service, config.slots, { inspect }), working(service, config.jobSlots, long)]
-    : [working(service, config.jobSlots, kinds)]));
-  if (config.stdio.allowedCommands.length > 0) sweepAbandoned().catch((error: unknown) => log.warn({ err: error }, 'what killed runners left was not swept away'));
+  const jobWorkers = platform.jobOwners.flatMap((service) =>
+    service === platform.diagnostics
+      ? [working(service, config.slots, { inspect }), working(service, config.jobSlots, long)]
+      : [working(service, config.jobSlots, kinds)],
+  );
+  if (config.stdio.allowedCommands.length > 0)
+    sweepAbandoned().catch((error: unknown) => log.warn({ err: error }, 'what killed runners left was not swept away'));
   return {
     ended: platform.ended,
     stop: async () => {
@@ -61,11 +91,17 @@ export function startRunner(config: Config, log: Logger): RunningProcess {
 }
 
 /** What this runner does by the kind of the job. Its rules and the models' SDK are loaded with the first job. */
-const jobKinds = (desk: AuthoringDesk & ModelDesk & InspectionDesk) => ({
-  authoring: async (job: Job, progress: Progress) => (await import('./authoring/authoring.ts')).authoring(desk)(job, progress),
-  judge: async (job: Job, progress: Progress) => (await import('./judging/judging.ts')).judging(desk)(job, progress),
-  inspect: async (job: Job, progress: Progress) => (await import('./inspecting/inspecting.ts')).inspecting(desk)(job, progress),
-  readiness: async (job: Job, progress: Progress) => (await import('./readiness/grading.ts')).grading(desk)(job, progress),
-  conformance: async (job: Job, progress: Progress) => (await import('./conformance/conforming.ts')).conforming(desk)(job, progress),
-  explain: async (job: Job, progress: Progress) => (await import('./explaining/explaining.ts')).explaining(desk)(job, progress),
-} satisfies Record<string, JobKind>);
+const jobKinds = (desk: AuthoringDesk & ModelDesk & InspectionDesk) =>
+  ({
+    authoring: async (job: Job, progress: Progress) =>
+      (await import('./authoring/authoring.ts')).authoring(desk)(job, progress),
+    judge: async (job: Job, progress: Progress) => (await import('./judging/judging.ts')).judging(desk)(job, progress),
+    inspect: async (job: Job, progress: Progress) =>
+      (await import('./inspecting/inspecting.ts')).inspecting(desk)(job, progress),
+    readiness: async (job: Job, progress: Progress) =>
+      (await import('./readiness/grading.ts')).grading(desk)(job, progress),
+    conformance: async (job: Job, progress: Progress) =>
+      (await import('./conformance/conforming.ts')).conforming(desk)(job, progress),
+    explain: async (job: Job, progress: Progress) =>
+      (await import('./explaining/explaining.ts')).explaining(desk)(job, progress),
+  }) satisfies Record<string, JobKind>;

@@ -7,14 +7,16 @@ import type { Held } from './held.ts';
 const STREAM_AFTER_MS = 2_000;
 
 /** Extends the leases of iterations, streams the traces of long ones, and answers which are to be stopped. */
-export const beatIterations = (work: Channel, runnerId: string) => async (held: Held[]): Promise<Held[]> => {
-  const beats = await Promise.all(held.map(beatOf));
-  const { stopIterationIds } = await work.call(WorkService.heartbeat, { runnerId, beats }, { timeoutMs: ANSWER_MS });
-  beats.forEach(({ parts }, i) => held[i]!.parts?.delivered(parts));
-  // Of what was beaten for: in the meantime an iteration may have come back to us under a new lease.
-  const lost = new Set(stopIterationIds);
-  return held.filter(({ item }) => lost.has(item.iterationId));
-};
+export const beatIterations =
+  (work: Channel, runnerId: string) =>
+  async (held: Held[]): Promise<Held[]> => {
+    const beats = await Promise.all(held.map(beatOf));
+    const { stopIterationIds } = await work.call(WorkService.heartbeat, { runnerId, beats }, { timeoutMs: ANSWER_MS });
+    beats.forEach(({ parts }, i) => held[i]!.parts?.delivered(parts));
+    // Of what was beaten for: in the meantime an iteration may have come back to us under a new lease.
+    const lost = new Set(stopIterationIds);
+    return held.filter(({ item }) => lost.has(item.iterationId));
+  };
 
 async function beatOf({ item: { iterationId, fence }, recorder, parts }: Held): Promise<Beat> {
   const long = recorder !== undefined && recorder.at() > STREAM_AFTER_MS;

@@ -2,30 +2,54 @@ import { loadConfig, loadOperatedConfig } from './config.ts';
 
 const env = { MESH_SECRET: 'mesh', KEY_ENCRYPTION_KEY: '00'.repeat(32), RUNS_ADDRESS: 'r:1', CATALOG_ADDRESS: 'c:1' };
 
-test('yesterday\'s settings still start a runner: it takes no jobs and knows no language model', () => {
-  expect(loadConfig(env)).toMatchObject({ slots: 8, jobSlots: 2, platform: { suitesAddress: undefined, diagnosticsAddress: undefined }, authoringModel: 'scripted/rules', endpoints: {} });
+test("yesterday's settings still start a runner: it takes no jobs and knows no language model", () => {
+  expect(loadConfig(env)).toMatchObject({
+    slots: 8,
+    jobSlots: 2,
+    platform: { suitesAddress: undefined, diagnosticsAddress: undefined },
+    authoringModel: 'scripted/rules',
+    endpoints: {},
+  });
 });
 
 describe('commands', () => {
   test('are not started, unless the operator allows some', () => {
     expect(loadConfig(env)).toMatchObject({ labels: [], stdio: { allowedCommands: [] } });
-    expect(loadConfig({ ...env, RUNNER_ALLOWED_COMMANDS: 'npx, /usr/bin/printer', RUNNER_LABELS: 'lab' })).toMatchObject({ labels: ['lab', 'stdio'], stdio: { allowedCommands: ['npx', '/usr/bin/printer'] } });
+    expect(
+      loadConfig({ ...env, RUNNER_ALLOWED_COMMANDS: 'npx, /usr/bin/printer', RUNNER_LABELS: 'lab' }),
+    ).toMatchObject({ labels: ['lab', 'stdio'], stdio: { allowedCommands: ['npx', '/usr/bin/printer'] } });
   });
 
-  test('are given nothing of the runner\'s environment but what every program needs, or what the operator names', () => {
+  test("are given nothing of the runner's environment but what every program needs, or what the operator names", () => {
     const given = { ...env, PATH: '/bin', HOME: '/home/runner', OPENAI_API_KEY: 'k', LD_PRELOAD: 'x' };
     expect(loadConfig(given).stdio.env).toEqual({ PATH: '/bin', HOME: '/home/runner' });
-    expect(loadConfig({ ...given, RUNNER_STDIO_ENV: 'PATH,LC_ALL,LD_PRELOAD' }).stdio.env).toEqual({ PATH: '/bin', LD_PRELOAD: 'x' });
+    expect(loadConfig({ ...given, RUNNER_STDIO_ENV: 'PATH,LC_ALL,LD_PRELOAD' }).stdio.env).toEqual({
+      PATH: '/bin',
+      LD_PRELOAD: 'x',
+    });
   });
 
   test('have bounds, which the operator may set', () => {
-    expect(loadConfig(env).stdio).toMatchObject({ dir: undefined, maxMemoryMb: 2_048, maxSeconds: 3_600, maxMessageBytes: 60 * 1_024 * 1_024 });
-    expect(loadConfig({ ...env, RUNNER_STDIO_DIR: '/', RUNNER_STDIO_MAX_MEMORY_MB: '64', RUNNER_STDIO_MAX_SECONDS: '5' }).stdio).toMatchObject({ dir: '/', maxMemoryMb: 64, maxSeconds: 5 });
+    expect(loadConfig(env).stdio).toMatchObject({
+      dir: undefined,
+      maxMemoryMb: 2_048,
+      maxSeconds: 3_600,
+      maxMessageBytes: 60 * 1_024 * 1_024,
+    });
+    expect(
+      loadConfig({ ...env, RUNNER_STDIO_DIR: '/', RUNNER_STDIO_MAX_MEMORY_MB: '64', RUNNER_STDIO_MAX_SECONDS: '5' })
+        .stdio,
+    ).toMatchObject({ dir: '/', maxMemoryMb: 64, maxSeconds: 5 });
   });
 
   test.each([
-    ['RUNNER_STDIO_DIR', '/no/such/folder'], ['RUNNER_STDIO_DIR', import.meta.filename], ['RUNNER_STDIO_MAX_MEMORY_MB', '0'], ['RUNNER_STDIO_MAX_MEMORY_MB', '-1'],
-    ['RUNNER_STDIO_MAX_SECONDS', '0'], ['RUNNER_STDIO_MAX_SECONDS', '604801'], ['RUNNER_STDIO_MAX_SECONDS', '999999999'],
+    ['RUNNER_STDIO_DIR', '/no/such/folder'],
+    ['RUNNER_STDIO_DIR', import.meta.filename],
+    ['RUNNER_STDIO_MAX_MEMORY_MB', '0'],
+    ['RUNNER_STDIO_MAX_MEMORY_MB', '-1'],
+    ['RUNNER_STDIO_MAX_SECONDS', '0'],
+    ['RUNNER_STDIO_MAX_SECONDS', '604801'],
+    ['RUNNER_STDIO_MAX_SECONDS', '999999999'],
   ])('do not start with %s=%s', (name, value) => expect(() => loadConfig({ ...env, [name]: value })).toThrow(name));
 });
 
@@ -33,22 +57,34 @@ describe('a runner with a token', () => {
   const outside = { RUNNER_TOKEN: `rt_${'t'.repeat(43)}`, PLATFORM_ADDRESS: 'https://assay.example' };
 
   test('needs an address beside it, and no secret of the mesh', () => {
-    expect(loadConfig({ ...outside, RUNNER_LABELS: 'lab, eu' })).toMatchObject({ labels: ['lab', 'eu'], platform: { token: outside.RUNNER_TOKEN, address: { address: 'assay.example:443', tls: true } } });
+    expect(loadConfig({ ...outside, RUNNER_LABELS: 'lab, eu' })).toMatchObject({
+      labels: ['lab', 'eu'],
+      platform: { token: outside.RUNNER_TOKEN, address: { address: 'assay.example:443', tls: true } },
+    });
     expect(loadConfig({ ...outside, ...env }).platform).not.toHaveProperty('keyEncryptionKey');
   });
 
   test('alone starts commands where an operator set it up: in the mesh they could read its secrets', () => {
     const commands = { RUNNER_ALLOWED_COMMANDS: 'npx' };
     expect(loadOperatedConfig({ ...outside, ...commands })).toMatchObject({ labels: ['stdio'] });
-    expect(() => loadOperatedConfig({ ...env, ...commands })).toThrow('RUNNER_ALLOWED_COMMANDS is for a runner outside of the mesh');
+    expect(() => loadOperatedConfig({ ...env, ...commands })).toThrow(
+      'RUNNER_ALLOWED_COMMANDS is for a runner outside of the mesh',
+    );
     expect(loadOperatedConfig(env)).toEqual(loadConfig(env));
   });
 
   test('may hold credentials itself', () => {
-    expect(loadConfig({ ...outside, RUNNER_CREDENTIALS: '{"crm": {"headers": {"a": "b"}}}' }).platform).toMatchObject({ own: { crm: { headers: { a: 'b' } } } });
+    expect(loadConfig({ ...outside, RUNNER_CREDENTIALS: '{"crm": {"headers": {"a": "b"}}}' }).platform).toMatchObject({
+      own: { crm: { headers: { a: 'b' } } },
+    });
   });
 
-  test.each([['PLATFORM_ADDRESS', ''], ['PLATFORM_ADDRESS', 'ftp://assay.example'], ['RUNNER_CREDENTIALS', '{"crm": "s3cret"}'], ['RUNNER_CREDENTIALS_FILE', '/no/such/file']])('with %s=%s does not start, and says which setting is wrong without what is in it', (name, value) => {
+  test.each([
+    ['PLATFORM_ADDRESS', ''],
+    ['PLATFORM_ADDRESS', 'ftp://assay.example'],
+    ['RUNNER_CREDENTIALS', '{"crm": "s3cret"}'],
+    ['RUNNER_CREDENTIALS_FILE', '/no/such/file'],
+  ])('with %s=%s does not start, and says which setting is wrong without what is in it', (name, value) => {
     expect(() => loadConfig({ ...outside, [name]: value })).toThrow(name);
     expect(() => loadConfig({ ...outside, [name]: value })).not.toThrow('s3cret');
   });
@@ -56,16 +92,50 @@ describe('a runner with a token', () => {
 
 test.each([
   ['a key of OpenAI', { OPENAI_API_KEY: 'k' }, { openai: { apiKey: 'k', baseUrl: 'https://api.openai.com/v1' } }],
-  ['another address for it', { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://proxy/v1' }, { openai: { apiKey: 'k', baseUrl: 'http://proxy/v1' } }],
-  ['a key of Anthropic', { ANTHROPIC_API_KEY: 'k' }, { anthropic: { apiKey: 'k', baseUrl: 'https://api.anthropic.com/v1' } }],
-  ['the address of Ollama', { OLLAMA_BASE_URL: 'http://ollama:11434/v1' }, { ollama: { baseUrl: 'http://ollama:11434/v1' } }],
-  ['an endpoint of one\'s own', { MODEL_BASE_URL: 'http://vllm/v1' }, { custom: { baseUrl: 'http://vllm/v1' } }],
-  ['with a key', { MODEL_BASE_URL: 'http://vllm/v1', MODEL_API_KEY: 'k' }, { custom: { baseUrl: 'http://vllm/v1', apiKey: 'k' } }],
-  ['a key of Google', { GOOGLE_API_KEY: 'k' }, { google: { apiKey: 'k', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' } }],
+  [
+    'another address for it',
+    { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://proxy/v1' },
+    { openai: { apiKey: 'k', baseUrl: 'http://proxy/v1' } },
+  ],
+  [
+    'a key of Anthropic',
+    { ANTHROPIC_API_KEY: 'k' },
+    { anthropic: { apiKey: 'k', baseUrl: 'https://api.anthropic.com/v1' } },
+  ],
+  [
+    'the address of Ollama',
+    { OLLAMA_BASE_URL: 'http://ollama:11434/v1' },
+    { ollama: { baseUrl: 'http://ollama:11434/v1' } },
+  ],
+  ["an endpoint of one's own", { MODEL_BASE_URL: 'http://vllm/v1' }, { custom: { baseUrl: 'http://vllm/v1' } }],
+  [
+    'with a key',
+    { MODEL_BASE_URL: 'http://vllm/v1', MODEL_API_KEY: 'k' },
+    { custom: { baseUrl: 'http://vllm/v1', apiKey: 'k' } },
+  ],
+  [
+    'a key of Google',
+    { GOOGLE_API_KEY: 'k' },
+    { google: { apiKey: 'k', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' } },
+  ],
   ['a key of Mistral', { MISTRAL_API_KEY: 'k' }, { mistral: { apiKey: 'k', baseUrl: 'https://api.mistral.ai/v1' } }],
-  ['a key of OpenRouter', { OPENROUTER_API_KEY: 'k' }, { openrouter: { apiKey: 'k', baseUrl: 'https://openrouter.ai/api/v1' } }],
-  ['a key and an address of Azure', { AZURE_OPENAI_API_KEY: 'k', AZURE_OPENAI_BASE_URL: 'https://x.openai.azure.com/openai' }, { azure: { apiKey: 'k', baseUrl: 'https://x.openai.azure.com/openai' } }],
+  [
+    'a key of OpenRouter',
+    { OPENROUTER_API_KEY: 'k' },
+    { openrouter: { apiKey: 'k', baseUrl: 'https://openrouter.ai/api/v1' } },
+  ],
+  [
+    'a key and an address of Azure',
+    { AZURE_OPENAI_API_KEY: 'k', AZURE_OPENAI_BASE_URL: 'https://x.openai.azure.com/openai' },
+    { azure: { apiKey: 'k', baseUrl: 'https://x.openai.azure.com/openai' } },
+  ],
   ['a key of Azure without an address', { AZURE_OPENAI_API_KEY: 'k' }, {}],
-  ['a key of Bedrock', { BEDROCK_API_KEY: 'k', BEDROCK_BASE_URL: 'https://bedrock-runtime.eu-central-1.amazonaws.com' }, { bedrock: { apiKey: 'k', baseUrl: 'https://bedrock-runtime.eu-central-1.amazonaws.com' } }],
+  [
+    'a key of Bedrock',
+    { BEDROCK_API_KEY: 'k', BEDROCK_BASE_URL: 'https://bedrock-runtime.eu-central-1.amazonaws.com' },
+    { bedrock: { apiKey: 'k', baseUrl: 'https://bedrock-runtime.eu-central-1.amazonaws.com' } },
+  ],
   ['an address without the key that the provider wants', { ANTHROPIC_BASE_URL: 'http://proxy/v1' }, {}],
-])('%s sets up a provider', (_, more, endpoints) => expect(loadConfig({ ...env, ...more }).endpoints).toEqual(endpoints));
+])('%s sets up a provider', (_, more, endpoints) =>
+  expect(loadConfig({ ...env, ...more }).endpoints).toEqual(endpoints),
+);

@@ -39,10 +39,13 @@ export const loadConfig = (env: Env = process.env): Config =>
       runnerName: reader.text('RUNNER_NAME', hostname()),
       slots: reader.int('RUNNER_SLOTS', 8),
       jobSlots: reader.int('RUNNER_JOB_SLOTS', 2),
-      labels: [...new Set([...reader.list('RUNNER_LABELS', []), ...(stdio.allowedCommands.length > 0 ? [STDIO_LABEL] : [])])],
+      labels: [
+        ...new Set([...reader.list('RUNNER_LABELS', []), ...(stdio.allowedCommands.length > 0 ? [STDIO_LABEL] : [])]),
+      ],
       authoringModel: reader.text('AUTHORING_MODEL', MODEL_ID),
       endpoints: endpoints(reader),
-      egress, stdio,
+      egress,
+      stdio,
     };
   });
 
@@ -53,7 +56,9 @@ export const loadConfig = (env: Env = process.env): Config =>
 export function loadOperatedConfig(env: Env = process.env): Config {
   const config = loadConfig(env);
   if (!('token' in config.platform) && config.stdio.allowedCommands.length > 0) {
-    throw new ConfigError(['RUNNER_ALLOWED_COMMANDS is for a runner outside of the mesh: give it a RUNNER_TOKEN and a PLATFORM_ADDRESS, none of the mesh\'s secrets, and a container of its own']);
+    throw new ConfigError([
+      "RUNNER_ALLOWED_COMMANDS is for a runner outside of the mesh: give it a RUNNER_TOKEN and a PLATFORM_ADDRESS, none of the mesh's secrets, and a container of its own",
+    ]);
   }
   return config;
 }
@@ -73,10 +78,14 @@ function outside(reader: Reader): Outside | undefined {
   const token = reader.optionalSecret('RUNNER_TOKEN');
   if (token === undefined) return undefined;
   const address = platformAddress(reader.text('PLATFORM_ADDRESS', ''));
-  if (!address) throw new ConfigError(['PLATFORM_ADDRESS is missing or malformed: a runner with a RUNNER_TOKEN needs https://host[:port], or host:port for plain text']);
+  if (!address)
+    throw new ConfigError([
+      'PLATFORM_ADDRESS is missing or malformed: a runner with a RUNNER_TOKEN needs https://host[:port], or host:port for plain text',
+    ]);
   const credentials = reader.optionalSecret('RUNNER_CREDENTIALS');
   const own = credentials === undefined ? NO_CREDENTIALS : ownCredentials(credentials);
-  if (!own) throw new ConfigError(['RUNNER_CREDENTIALS is not JSON of the form {"<server>": {"headers": {…}, "env": {…}}}']);
+  if (!own)
+    throw new ConfigError(['RUNNER_CREDENTIALS is not JSON of the form {"<server>": {"headers": {…}, "env": {…}}}']);
   return { token, address, own };
 }
 
@@ -85,7 +94,9 @@ export function endpoints({ optional, optionalSecret }: Pick<Reader, 'optional' 
   const found = PROVIDERS.flatMap((name): [ProviderName, Endpoint][] => {
     const { key, url, baseUrl, keyless } = PROVIDER_FACTS[name];
     const [apiKey, address] = [key && optionalSecret(key), optional(url) ?? baseUrl];
-    return address === undefined || (apiKey === undefined && !keyless) ? [] : [[name, { baseUrl: address, ...(apiKey !== undefined && { apiKey }) }]];
+    return address === undefined || (apiKey === undefined && !keyless)
+      ? []
+      : [[name, { baseUrl: address, ...(apiKey !== undefined && { apiKey }) }]];
   });
   return Object.fromEntries(found);
 }

@@ -23,26 +23,52 @@ export interface Reach {
 }
 
 /** Reaches servers with the credentials that came sealed with them, or with those that this runner holds itself. */
-export function openReach({ key, own, tunnels, diagnostics }: Pick<PlatformLink, 'key' | 'own' | 'tunnels' | 'diagnostics'>, egress: Egress, stdio: StdioRules): Reach {
+export function openReach(
+  { key, own, tunnels, diagnostics }: Pick<PlatformLink, 'key' | 'own' | 'tunnels' | 'diagnostics'>,
+  egress: Egress,
+  stdio: StdioRules,
+): Reach {
   const tokens = diagnostics && platformTokens(diagnostics, key);
   const target = (server: SavedServer): Target => {
     const { headers, env } = own[server.name] ?? {};
     const isOurs = server.name in own;
-    const saved = targetOf(server, tunnels(server) ?? egress, (sealed, context) => unseal(sealed, key, context), isOurs ? undefined : tokens);
-    return { ...saved, stdio, ...(headers && { headers }), ...(env && saved.command && { command: { ...saved.command, env } }) };
+    const saved = targetOf(
+      server,
+      tunnels(server) ?? egress,
+      (sealed, context) => unseal(sealed, key, context),
+      isOurs ? undefined : tokens,
+    );
+    return {
+      ...saved,
+      stdio,
+      ...(headers && { headers }),
+      ...(env && saved.command && { command: { ...saved.command, env } }),
+    };
   };
   return { target, dialects: new Dialects() };
 }
 
 export function connector({ target, dialects }: Reach): Connect {
-  return (server, traceparent, signal) => connect(target(server), {
-    traceparent, ...(signal && { signal }), dialects, timeouts: timeoutsOf(server),
-    onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message)),
-  });
+  return (server, traceparent, signal) =>
+    connect(target(server), {
+      traceparent,
+      ...(signal && { signal }),
+      dialects,
+      timeouts: timeoutsOf(server),
+      onWire: (message) => currentRecorder()?.wire(wireEntry(server.id, message)),
+    });
 }
 
-function wireEntry(serverId: string, { direction, bytes, text, truncated, httpStatus }: WireMessage): Omit<WireEntry, 'atMs'> {
-  const entry = { serverId, direction, bytes, ...(httpStatus !== undefined && { httpStatus }) };
+function wireEntry(
+  serverId: string,
+  { direction, bytes, text, truncated, httpStatus }: WireMessage,
+): Omit<WireEntry, 'atMs'> {
+  const entry = {
+    serverId,
+    direction,
+    bytes,
+    ...(httpStatus !== undefined && { httpStatus }),
+  };
   if (truncated) return { ...entry, text, truncated };
   try {
     return { ...entry, message: JSON.parse(text) as unknown };

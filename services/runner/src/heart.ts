@@ -28,7 +28,11 @@ export class Heart<Work extends Leased> {
     this.#held = held;
     this.#send = beat;
     this.#log = log;
-    this.#timer = setInterval(() => { this.#beating ??= this.#beat().finally(() => { this.#beating = undefined; }); }, BEAT_MS);
+    this.#timer = setInterval(() => {
+      this.#beating ??= this.#beat().finally(() => {
+        this.#beating = undefined;
+      });
+    }, BEAT_MS);
   }
 
   async stop(): Promise<void> {

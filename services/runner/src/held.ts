@@ -16,7 +16,9 @@ export class Held implements Leased {
     this.item = item;
   }
 
-  get leaseMs(): number { return this.item.leaseMs; }
+  get leaseMs(): number {
+    return this.item.leaseMs;
+  }
 
   begin(): Recorder {
     this.recorder = new Recorder(traceparentFor(this.item.traceparent));

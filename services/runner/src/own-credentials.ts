@@ -1,7 +1,9 @@
 import { isObject } from '@assay/contract/json';
 
 /** Credentials that a runner holds itself, by the names of the servers that they are for. */
-export type OwnCredentials = Readonly<Record<string, { headers?: Record<string, string>; env?: Record<string, string> }>>;
+export type OwnCredentials = Readonly<
+  Record<string, { headers?: Record<string, string>; env?: Record<string, string> }>
+>;
 
 export const NO_CREDENTIALS: OwnCredentials = Object.create(null) as OwnCredentials;
 
@@ -11,8 +13,16 @@ const FIELDS = new Set(['headers', 'env']);
 export function ownCredentials(text: string): OwnCredentials | undefined {
   try {
     const read: unknown = JSON.parse(text);
-    const isGood = isObject(read) && Object.values(read).every((server) => isObject(server)
-      && Object.entries(server).every(([field, texts]) => FIELDS.has(field) && isObject(texts) && Object.values(texts).every((each) => typeof each === 'string')));
+    const isGood =
+      isObject(read) &&
+      Object.values(read).every(
+        (server) =>
+          isObject(server) &&
+          Object.entries(server).every(
+            ([field, texts]) =>
+              FIELDS.has(field) && isObject(texts) && Object.values(texts).every((each) => typeof each === 'string'),
+          ),
+      );
     // Without a prototype, so that no server's name means something else.
     return isGood ? Object.assign(Object.create(null) as OwnCredentials, read) : undefined;
   } catch {

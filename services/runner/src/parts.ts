@@ -25,4 +25,7 @@ export class Parts {
   }
 }
 
-const part = async (index: number, chunk: TraceChunk): Promise<TracePart> => ({ index, body: await compress(JSON.stringify(chunk)) });
+const part = async (index: number, chunk: TraceChunk): Promise<TracePart> => ({
+  index,
+  body: await compress(JSON.stringify(chunk)),
+});

@@ -10,6 +10,15 @@ test.each<[string, string, boolean]>([
   ['https://[::1]:4001', '[::1]:4001', true],
 ])('%s', (text, address, tls) => expect(platformAddress(text)).toEqual({ address, tls }));
 
-test.each(['', 'assay.example', 'ftp://assay.example', 'https://', 'https://a.example/path', 'https://me:secret@a.example', 'a.example:port', 'https://a b'])('"%s" is none', (text) => {
+test.each([
+  '',
+  'assay.example',
+  'ftp://assay.example',
+  'https://',
+  'https://a.example/path',
+  'https://me:secret@a.example',
+  'a.example:port',
+  'https://a b',
+])('"%s" is none', (text) => {
   expect(platformAddress(text)).toBeUndefined();
 });

@@ -48,17 +48,31 @@ export interface PlatformLink {
 }
 
 /** `egress` may go to the platform itself, wherever that stands. */
-export const linkTo = (platform: Mesh | Outside, egress: Egress): PlatformLink => ('token' in platform ? fromOutside(platform) : within(platform, egress));
+export const linkTo = (platform: Mesh | Outside, egress: Egress): PlatformLink =>
+  'token' in platform ? fromOutside(platform) : within(platform, egress);
 
-function within({ meshSecret, keyEncryptionKey, runsAddress, catalogAddress, suitesAddress, diagnosticsAddress, publicUrl }: Mesh, egress: Egress): PlatformLink {
+function within(
+  { meshSecret, keyEncryptionKey, runsAddress, catalogAddress, suitesAddress, diagnosticsAddress, publicUrl }: Mesh,
+  egress: Egress,
+): PlatformLink {
   const dialed = (address: string) => dial(address, meshSecret, 'runner');
   const [work, catalog] = [dialed(runsAddress), dialed(catalogAddress)];
-  const [suites, diagnostics] = [suitesAddress, diagnosticsAddress].map((address) => (address === undefined ? undefined : dialed(address)));
+  const [suites, diagnostics] = [suitesAddress, diagnosticsAddress].map((address) =>
+    address === undefined ? undefined : dialed(address),
+  );
   const jobOwners = [work, suites, diagnostics].filter((each) => each !== undefined);
   return {
-    work, catalog, diagnostics, jobOwners, key: keyEncryptionKey, own: NO_CREDENTIALS, ended: new Promise(() => undefined),
+    work,
+    catalog,
+    diagnostics,
+    jobOwners,
+    key: keyEncryptionKey,
+    own: NO_CREDENTIALS,
+    ended: new Promise(() => undefined),
     tunnels: throughGateway(publicUrl, egress, (server) => tunnelProof(meshSecret, server)),
-    close: () => { for (const channel of [catalog, ...jobOwners]) channel.close(); },
+    close: () => {
+      for (const channel of [catalog, ...jobOwners]) channel.close();
+    },
   };
 }
 
@@ -66,10 +80,22 @@ function fromOutside({ token, address, own }: Outside): PlatformLink {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => undefined);
   const channel = dialOutside(address, token);
-  const call: Channel['call'] = (...asked) => channel.call(...asked).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'UNAUTHORIZED') reject(new Error(`The platform turns this runner away: ${error.message} Was RUNNER_TOKEN revoked?`));
-    throw error;
-  });
+  const call: Channel['call'] = (...asked) =>
+    channel.call(...asked).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'UNAUTHORIZED')
+        reject(new Error(`The platform turns this runner away: ${error.message} Was RUNNER_TOKEN revoked?`));
+      throw error;
+    });
   const watched: Channel = { call, close: () => channel.close() };
-  return { work: watched, catalog: watched, diagnostics: watched, jobOwners: [watched], key: runnerKeyOf(token), own, tunnels: outsideOfTunnels, ended, close: () => channel.close() };
+  return {
+    work: watched,
+    catalog: watched,
+    diagnostics: watched,
+    jobOwners: [watched],
+    key: runnerKeyOf(token),
+    own,
+    tunnels: outsideOfTunnels,
+    ended,
+    close: () => channel.close(),
+  };
 }

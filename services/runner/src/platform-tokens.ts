@@ -7,7 +7,10 @@ import { hashOfSecret } from '@assay/kit/secret';
 import type { TokenSource } from '@assay/mcp/target';
 import { untilAnswered } from './until-answered.ts';
 
-interface Known { token: string | undefined; freshUntil: number }
+interface Known {
+  token: string | undefined;
+  freshUntil: number;
+}
 
 /** How long the platform may be out of reach before the one who wants a token hears of it, in milliseconds: less than a handshake takes. */
 const PATIENCE_MS = 9_000;
@@ -26,10 +29,28 @@ export function platformTokens(diagnostics: Channel, key: Buffer): (server: Save
     known.set(place, found);
   };
 
-  const ask = async ({ projectId, id: serverId }: SavedServer, origin: string, rejected: string | undefined): Promise<Known> => {
+  const ask = async (
+    { projectId, id: serverId }: SavedServer,
+    origin: string,
+    rejected: string | undefined,
+  ): Promise<Known> => {
     const rejectedHash = rejected === undefined ? Buffer.alloc(0) : hashOfSecret(rejected);
-    const { sealed, freshForMs } = await patiently((signal) => diagnostics.call(TokensService.getAccessToken, { projectId, serverId, origin, rejectedHash }, { signal }));
-    return { token: sealed.length > 0 ? unseal(sealed, key, `token:${serverId}`).toString() : undefined, freshUntil: Date.now() + freshForMs };
+    const { sealed, freshForMs } = await patiently((signal) =>
+      diagnostics.call(
+        TokensService.getAccessToken,
+        {
+          projectId,
+          serverId,
+          origin,
+          rejectedHash,
+        },
+        { signal },
+      ),
+    );
+    return {
+      token: sealed.length > 0 ? unseal(sealed, key, `token:${serverId}`).toString() : undefined,
+      freshUntil: Date.now() + freshForMs,
+    };
   };
 
   return (server) => {
@@ -39,7 +60,8 @@ export function platformTokens(diagnostics: Channel, key: Buffer): (server: Save
     return {
       token: async (rejected) => {
         const last = known.get(place);
-        if (last && last.freshUntil > Date.now() && (rejected === undefined || last.token !== rejected)) return last.token;
+        if (last && last.freshUntil > Date.now() && (rejected === undefined || last.token !== rejected))
+          return last.token;
         const question = JSON.stringify([place, rejected]);
         const answer = asking.get(question) ?? ask(server, origin, rejected).finally(() => asking.delete(question));
         asking.set(question, answer);
@@ -53,10 +75,18 @@ export function platformTokens(diagnostics: Channel, key: Buffer): (server: Save
 
 /** Throws what kept the platform from answering when it does not come back in time. */
 async function patiently<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  let trouble: unknown = new Problem('TIMEOUT', 'The platform gave no access token in time.', { cause: 'token_unavailable' });
+  let trouble: unknown = new Problem('TIMEOUT', 'The platform gave no access token in time.', {
+    cause: 'token_unavailable',
+  });
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    return await untilAnswered(() => call(signal), signal, (error) => { if (!signal.aborted) trouble = error; });
+    return await untilAnswered(
+      () => call(signal),
+      signal,
+      (error) => {
+        if (!signal.aborted) trouble = error;
+      },
+    );
   } catch (error) {
     throw signal.aborted ? trouble : error;
   }

@@ -14,7 +14,13 @@ type Step = Pick<TranscriptStep, 'stepId' | 'stepIndex' | 'kind'>;
 
 /** Writes down one iteration as it happens: the transcript that is graded, and the trace that people read. */
 export class Recorder {
-  readonly transcript: Transcript = { version: 1, steps: [], messages: [], toolCalls: [], userMessages: 0 };
+  readonly transcript: Transcript = {
+    version: 1,
+    steps: [],
+    messages: [],
+    toolCalls: [],
+    userMessages: 0,
+  };
   readonly startedAt = Date.now();
   readonly traceparent: string;
   readonly #origin = performance.now();
@@ -39,8 +45,21 @@ export class Recorder {
   }
 
   step(step: Step, startMs: number, status: TranscriptStep['status'], reason?: string): void {
-    this.transcript.steps.push({ ...step, status, startMs, endMs: this.at(), ...(reason !== undefined && { reason }) });
-    if (step.kind !== 'assert') this.span({ name: `${step.kind} ${step.stepId}`, category: 'step', startMs, stepIndex: step.stepIndex, status: status === 'fail' ? 'error' : 'ok' });
+    this.transcript.steps.push({
+      ...step,
+      status,
+      startMs,
+      endMs: this.at(),
+      ...(reason !== undefined && { reason }),
+    });
+    if (step.kind !== 'assert')
+      this.span({
+        name: `${step.kind} ${step.stepId}`,
+        category: 'step',
+        startMs,
+        stepIndex: step.stepIndex,
+        status: status === 'fail' ? 'error' : 'ok',
+      });
   }
 
   toolCall(call: TranscriptToolCall): void {
@@ -50,8 +69,16 @@ export class Recorder {
     const { startMs, stepIndex, promptIndex, toolName, serverId, id, isError } = call;
     // The span of a call goes by the call's id, so that evidence about calls can point at spans.
     this.span({
-      id, name: `tools/call ${toolName}`, category: 'tool', startMs, stepIndex, toolCallId: id, toolName, serverId,
-      status: isError ? 'error' : 'ok', ...(promptIndex !== undefined && { promptIndex }),
+      id,
+      name: `tools/call ${toolName}`,
+      category: 'tool',
+      startMs,
+      stepIndex,
+      toolCallId: id,
+      toolName,
+      serverId,
+      status: isError ? 'error' : 'ok',
+      ...(promptIndex !== undefined && { promptIndex }),
     });
   }
 
@@ -64,7 +91,10 @@ export class Recorder {
     this.#wireBytes += entry.bytes;
     if (++this.#wireEntries > MAX_WIRE_ENTRIES) return;
     const { message, text, ...seen } = entry;
-    const kept = this.#wireBytes <= MAX_WIRE_BYTES ? { ...(message !== undefined && { message }), ...(text !== undefined && { text }) } : { truncated: true };
+    const kept =
+      this.#wireBytes <= MAX_WIRE_BYTES
+        ? { ...(message !== undefined && { message }), ...(text !== undefined && { text }) }
+        : { truncated: true };
     this.#wire.push({ atMs: this.at(), ...seen, ...kept });
   }
 

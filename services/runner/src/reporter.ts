@@ -12,7 +12,10 @@ const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 500;
 
-interface Pending { report: IterationReport; settled(): void }
+interface Pending {
+  report: IterationReport;
+  settled(): void;
+}
 
 /** Delivers reports in batches, and keeps trying while the platform cannot be reached. */
 export class Reporter {
@@ -62,21 +65,33 @@ export class Reporter {
   async #deliver(batch: Pending[], attempt: number): Promise<void> {
     const { signal } = this.#stopping;
     const request = { runnerId: this.#runnerId, reports: batch.map(({ report }) => report) };
-    const away = (error: unknown) => this.#log.warn({ err: error, reports: batch.length }, 'the platform takes no reports at the moment');
+    const away = (error: unknown) =>
+      this.#log.warn({ err: error, reports: batch.length }, 'the platform takes no reports at the moment');
     try {
-      const { refusedIterationIds: refused } = await untilAnswered(() => this.#work.call(WorkService.complete, request), signal, away);
+      const { refusedIterationIds: refused } = await untilAnswered(
+        () => this.#work.call(WorkService.complete, request),
+        signal,
+        away,
+      );
       if (refused.length > 0) this.#log.debug({ refused }, 'reports came too late');
       for (const { settled } of batch) settled();
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || signal.aborted) return this.#giveUp(batch, error);
       this.#log.warn({ err: error, reports: batch.length, attempt }, 'reports were turned down');
-      for (const each of batch) void delay(RETRY_MS, undefined, { ref: false }).then(() => this.#deliver([each], attempt + 1));
+      for (const each of batch)
+        void delay(RETRY_MS, undefined, { ref: false }).then(() => this.#deliver([each], attempt + 1));
     }
   }
 
   #giveUp(batch: Pending[], error: unknown): void {
-    for (const { report: { iterationId }, settled } of batch) {
-      this.#log.error({ err: error, iterationId }, 'a report was given up; its lease will lapse and another runner try again');
+    for (const {
+      report: { iterationId },
+      settled,
+    } of batch) {
+      this.#log.error(
+        { err: error, iterationId },
+        'a report was given up; its lease will lapse and another runner try again',
+      );
       settled();
     }
   }

@@ -4,7 +4,13 @@ import type { Channel } from '@assay/kit/client';
 import { createLog } from '@assay/kit/log';
 import { RunContexts } from './run-context.ts';
 
-const item = { runId: 'run', projectId: 'prj', servers: [{ id: 'srv', name: 'one' }], sessionIsolation: 'iteration', sealedModels: Buffer.alloc(0) } as unknown as WorkItem;
+const item = {
+  runId: 'run',
+  projectId: 'prj',
+  servers: [{ id: 'srv', name: 'one' }],
+  sessionIsolation: 'iteration',
+  sealedModels: Buffer.alloc(0),
+} as unknown as WorkItem;
 const found: ResolvedServers = { servers: [{ id: 'srv', name: 'one' } as SavedServer] };
 
 /** The contexts of a runner, and each question for servers as it is asked. */
@@ -15,7 +21,10 @@ function house() {
     asked.push(question);
     return question.promise;
   };
-  const contexts = new RunContexts({ work: {} as Channel, catalog: { call } as unknown as Channel, key: Buffer.alloc(32), own: {} }, createLog('test', 'silent'));
+  const contexts = new RunContexts(
+    { work: {} as Channel, catalog: { call } as unknown as Channel, key: Buffer.alloc(32), own: {} },
+    createLog('test', 'silent'),
+  );
   const idsOf = () => contexts.use(item, async ({ servers }) => (await servers()).map(({ id }) => id));
   return { contexts, asked, idsOf };
 }

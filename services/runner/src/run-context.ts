@@ -31,7 +31,12 @@ type Hold = Pick<WorkItem, 'iterationId' | 'fence'>;
 /** A run that gave no work for this long is over here, in milliseconds; the credentials and keys it held are dropped with it. */
 const IDLE_MS = 30_000;
 
-interface Kept { context: RunContext; users: number; timer: NodeJS.Timeout; dropped: AbortController }
+interface Kept {
+  context: RunContext;
+  users: number;
+  timer: NodeJS.Timeout;
+  dropped: AbortController;
+}
 
 /** Keeps what a run's iterations share while they are worked on, and closes it afterwards. */
 export class RunContexts {
@@ -65,23 +70,44 @@ export class RunContexts {
     const dropped = new AbortController();
     let servers: Promise<SavedServer[]> | undefined;
     let tape: Promise<Tape> | undefined;
-    const askForServers = () => (servers ??= savedServers(this.#platform, item, dropped.signal, this.#log).catch((error: unknown) => { servers = undefined; throw error; }));
+    const askForServers = () =>
+      (servers ??= savedServers(this.#platform, item, dropped.signal, this.#log).catch((error: unknown) => {
+        servers = undefined;
+        throw error;
+      }));
     const context: RunContext = {
       // Whoever asked first may have lost its work meanwhile, and with it the right to an answer: who waited along asks again.
       servers: () => servers?.catch(askForServers) ?? askForServers(),
       // That iteration may have been taken from us in the meantime; the next one asks again.
-      tape: (hold) => (tape ??= this.#readTape(hold, dropped.signal).catch((error: unknown) => { tape = undefined; throw error; })),
-      inventory: undefined, shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined, access,
+      tape: (hold) =>
+        (tape ??= this.#readTape(hold, dropped.signal).catch((error: unknown) => {
+          tape = undefined;
+          throw error;
+        })),
+      inventory: undefined,
+      shared: item.sessionIsolation === 'run' ? new Map<string, Promise<Session>>() : undefined,
+      access,
     };
-    const timer = setTimeout(() => { if (kept.users === 0) void this.#drop(item.runId, kept); }, IDLE_MS).unref();
-    const kept: Kept = { context, users: 0, timer, dropped };
+    const timer = setTimeout(() => {
+      if (kept.users === 0) void this.#drop(item.runId, kept);
+    }, IDLE_MS).unref();
+    const kept: Kept = {
+      context,
+      users: 0,
+      timer,
+      dropped,
+    };
     this.#kept.set(item.runId, kept);
     return kept;
   }
 
   async #readTape({ iterationId, fence }: Hold, signal: AbortSignal): Promise<Tape> {
     const away = (error: unknown) => this.#log.warn({ err: error }, 'a cassette cannot be read at the moment');
-    const { body } = await untilAnswered(() => this.#platform.work.call(WorkService.readCassette, { iterationId, fence }), signal, away);
+    const { body } = await untilAnswered(
+      () => this.#platform.work.call(WorkService.readCassette, { iterationId, fence }),
+      signal,
+      away,
+    );
     return openTape(body);
   }
 
@@ -89,6 +115,13 @@ export class RunContexts {
     clearTimeout(kept.timer);
     kept.dropped.abort();
     if (this.#kept.get(runId) === kept) this.#kept.delete(runId);
-    await Promise.all([...kept.context.shared?.values() ?? []].map((session) => session.then((open) => open.close(), () => undefined)));
+    await Promise.all(
+      [...(kept.context.shared?.values() ?? [])].map((session) =>
+        session.then(
+          (open) => open.close(),
+          () => undefined,
+        ),
+      ),
+    );
   }
 }

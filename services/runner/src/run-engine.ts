@@ -18,13 +18,21 @@ const PREFIX = 'assay-conformance-';
 const LOST_MS = 60 * 60_000;
 
 /** The checks of each scenario that ended, and why others did not, if they did not. */
-export interface EngineResults { checks: Map<string, ConformanceCheck[]>; cutShort?: string }
+export interface EngineResults {
+  checks: Map<string, ConformanceCheck[]>;
+  cutShort?: string;
+}
 
 /**
  * Runs the official suite against an address, in a process of its own: what a server does to it ends there. It is killed
  * when `signal` aborts, which throws the signal's reason.
  */
-export async function runEngine(url: string, protocolVersion: string | undefined, signal: AbortSignal, limits = LIMITS): Promise<EngineResults> {
+export async function runEngine(
+  url: string,
+  protocolVersion: string | undefined,
+  signal: AbortSignal,
+  limits = LIMITS,
+): Promise<EngineResults> {
   signal.throwIfAborted();
   await sweep();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
@@ -32,12 +40,22 @@ export async function runEngine(url: string, protocolVersion: string | undefined
     const version = protocolVersion === undefined ? [] : ['--spec-version', protocolVersion];
     const args = ['server', '--url', url, '--suite', 'all', '--output-dir', folder, ...version];
     const child = spawn(process.execPath, [`--max-old-space-size=${limits.heapMb}`, engine], {
-      env: { CONFORMANCE_ARGUMENTS: JSON.stringify(args) }, stdio: 'ignore', timeout: limits.deadlineMs, killSignal: 'SIGKILL', signal,
+      env: { CONFORMANCE_ARGUMENTS: JSON.stringify(args) },
+      stdio: 'ignore',
+      timeout: limits.deadlineMs,
+      killSignal: 'SIGKILL',
+      signal,
     });
-    const [code] = await once(child, 'close').catch(() => []) as [number | null | undefined];
+    const [code] = (await once(child, 'close').catch(() => [])) as [number | null | undefined];
     signal.throwIfAborted();
     const checks = await resultsIn(folder, limits.maxBytes);
-    if (code === null) return { checks, cutShort: child.killed ? `The suite was not over after ${Math.round(limits.deadlineMs / 1_000)} s.` : 'The suite took too much memory.' };
+    if (code === null)
+      return {
+        checks,
+        cutShort: child.killed
+          ? `The suite was not over after ${Math.round(limits.deadlineMs / 1_000)} s.`
+          : 'The suite took too much memory.',
+      };
     return { checks };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -45,28 +63,34 @@ export async function runEngine(url: string, protocolVersion: string | undefined
 }
 
 async function resultsIn(folder: string, maxBytes: number): Promise<EngineResults['checks']> {
-  const found = await Promise.all((await readdir(folder)).map(async (name): Promise<[string, ConformanceCheck[]][]> => {
-    const { scenario } = scenarioOfFile(`${name}/checks.json`) ?? {};
-    const checks = scenario === undefined ? undefined : await checksIn(join(folder, name, 'checks.json'), maxBytes);
-    return checks ? [[scenario!, checks]] : [];
-  }));
+  const found = await Promise.all(
+    (await readdir(folder)).map(async (name): Promise<[string, ConformanceCheck[]][]> => {
+      const { scenario } = scenarioOfFile(`${name}/checks.json`) ?? {};
+      const checks = scenario === undefined ? undefined : await checksIn(join(folder, name, 'checks.json'), maxBytes);
+      return checks ? [[scenario!, checks]] : [];
+    }),
+  );
   return new Map(found.flat());
 }
 
 /** Removes what runners left behind that were killed. */
 async function sweep(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
-  await Promise.all(names.map(async (name) => {
-    const folder = join(tmpdir(), name);
-    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
-    if (mtimeMs < Date.now() - LOST_MS) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-  }));
+  await Promise.all(
+    names.map(async (name) => {
+      const folder = join(tmpdir(), name);
+      const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
+      if (mtimeMs < Date.now() - LOST_MS) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    }),
+  );
 }
 
 /** Undefined when the file is too large, or was not written to its end. */
 async function checksIn(file: string, maxBytes: number): Promise<ConformanceCheck[] | undefined> {
   try {
-    return (await stat(file)).size > maxBytes ? undefined : JSON.parse(await readFile(file, 'utf8')) as ConformanceCheck[];
+    return (await stat(file)).size > maxBytes
+      ? undefined
+      : (JSON.parse(await readFile(file, 'utf8')) as ConformanceCheck[]);
   } catch {
     return undefined;
   }

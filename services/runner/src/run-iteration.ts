@@ -13,7 +13,12 @@ import { toolsOf } from './tools/tools-of.ts';
 import { writtenTranscript } from './written-transcript.ts';
 
 /** What every iteration of this runner is worked on with. */
-export interface Workshop { contexts: RunContexts; connect: Connect; speakers: Speakers; log: Logger }
+export interface Workshop {
+  contexts: RunContexts;
+  connect: Connect;
+  speakers: Speakers;
+  log: Logger;
+}
 
 /** Works one iteration off and answers its report; whatever goes wrong ends up in the report, never in a throw. */
 export async function runIteration(held: Held, workshop: Workshop): Promise<IterationReport> {
@@ -22,17 +27,30 @@ export async function runIteration(held: Held, workshop: Workshop): Promise<Iter
   const { ending, usage } = await recordWith(recorder, () => attempt(held, workshop, recorder));
   const { transcript } = recorder;
   if (ending.errorCode) transcript.error = { code: ending.errorCode, message: ending.errorMessage };
-  if (usage) transcript.usage = { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, totalTokens: usage.inputTokens + usage.outputTokens };
+  if (usage)
+    transcript.usage = {
+      inputTokens: usage.inputTokens,
+      outputTokens: usage.outputTokens,
+      totalTokens: usage.inputTokens + usage.outputTokens,
+    };
   const written = writtenTranscript(transcript);
   return {
-    iterationId: item.iterationId, fence: item.fence, ...(written ? ending : UNTOLD), usage,
-    startedAtMs: recorder.startedAt, durationMs: Math.round(recorder.at()),
+    iterationId: item.iterationId,
+    fence: item.fence,
+    ...(written ? ending : UNTOLD),
+    usage,
+    startedAtMs: recorder.startedAt,
+    durationMs: Math.round(recorder.at()),
     transcript: written ?? Buffer.alloc(0),
     parts: await held.parts!.undelivered(),
   };
 }
 
-async function attempt(held: Held, { contexts, connect, speakers, log }: Workshop, recorder: Recorder): Promise<{ ending: Ending; usage?: ModelUsage | undefined }> {
+async function attempt(
+  held: Held,
+  { contexts, connect, speakers, log }: Workshop,
+  recorder: Recorder,
+): Promise<{ ending: Ending; usage?: ModelUsage | undefined }> {
   const { item } = held;
   const timeout = AbortSignal.timeout(item.timeoutMs);
   const signal = AbortSignal.any([held.signal, timeout]);
@@ -44,12 +62,24 @@ async function attempt(held: Held, { contexts, connect, speakers, log }: Worksho
       const { steps } = JSON.parse(item.case.toString()) as FrozenCase;
       const tools = await toolsOf(item, dialogue.execution, context, sessions, signal);
       if (item.needsInventory) recorder.transcript.inventory = await tools.inventory();
-      await runSteps(steps, { dialogue, tools, recorder, signal });
+      await runSteps(steps, {
+        dialogue,
+        tools,
+        recorder,
+        signal,
+      });
     } finally {
       await sessions.close();
     }
   });
-  const ending = await work.then(() => COMPLETED, (error: unknown) =>
-    endingOf(error, { cancelled: held.signal.aborted, timedOutAfterMs: timeout.aborted ? item.timeoutMs : undefined }, log.child({ iterationId: item.iterationId })));
+  const ending = await work.then(
+    () => COMPLETED,
+    (error: unknown) =>
+      endingOf(
+        error,
+        { cancelled: held.signal.aborted, timedOutAfterMs: timeout.aborted ? item.timeoutMs : undefined },
+        log.child({ iterationId: item.iterationId }),
+      ),
+  );
   return { ending, usage: await dialogue?.usage() };
 }

@@ -13,7 +13,11 @@ import type { ReadyCall, ToolCall, Tools } from './tools/tools.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** What one iteration connects with: how, in which trace, and until when. */
-export interface Line { connect: Connect; traceparent: string; signal: AbortSignal }
+export interface Line {
+  connect: Connect;
+  traceparent: string;
+  signal: AbortSignal;
+}
 
 /** The MCP sessions one iteration works with: its own, or the ones its run shares. Opened when first needed. */
 export class Sessions implements Tools {
@@ -42,7 +46,12 @@ export class Sessions implements Tools {
   /** The session with the server of that name. Throws Failure when it cannot be connected to. */
   async #open(serverName: string): Promise<{ server: SavedServer; session: Session }> {
     const server = (await this.#servers()).find(({ name }) => isSameName(name, serverName));
-    if (!server) throw new Failure(new Problem('NOT_FOUND', `This run has no server named "${serverName}".`), Outcome.SETUP_FAILED, Blame.PLATFORM);
+    if (!server)
+      throw new Failure(
+        new Problem('NOT_FOUND', `This run has no server named "${serverName}".`),
+        Outcome.SETUP_FAILED,
+        Blame.PLATFORM,
+      );
     return { server, session: await this.#session(server) };
   }
 
@@ -52,7 +61,10 @@ export class Sessions implements Tools {
     const { signal } = this.#line;
     for (;;) {
       const isOurs = context.inventory === undefined;
-      context.inventory ??= this.#readInventory().catch((error: unknown) => { context.inventory = undefined; throw error; });
+      context.inventory ??= this.#readInventory().catch((error: unknown) => {
+        context.inventory = undefined;
+        throw error;
+      });
       try {
         return await unlessAborted(context.inventory, signal);
       } catch (error) {
@@ -66,13 +78,25 @@ export class Sessions implements Tools {
   #lost(server: SavedServer, session: Session): void {
     const { shared } = this.#context;
     if (!shared) return;
-    void shared.get(server.id)?.then((current) => { if (current === session) shared.delete(server.id); }, () => undefined);
+    void shared.get(server.id)?.then(
+      (current) => {
+        if (current === session) shared.delete(server.id);
+      },
+      () => undefined,
+    );
     void session.close();
   }
 
   /** Closes the sessions that are this iteration's own. */
   async close(): Promise<void> {
-    await Promise.all([...this.#own.values()].map((session) => session.then((open) => open.close(), () => undefined)));
+    await Promise.all(
+      [...this.#own.values()].map((session) =>
+        session.then(
+          (open) => open.close(),
+          () => undefined,
+        ),
+      ),
+    );
   }
 
   async #servers(): Promise<SavedServer[]> {
@@ -100,11 +124,13 @@ export class Sessions implements Tools {
   }
 
   async #readInventory(): Promise<ServerInventory[]> {
-    return Promise.all((await this.#servers()).map(async (server) => {
-      const session = await this.#session(server);
-      return serverTools(server, session, this.#line.signal).catch((error: unknown) => {
-        throw error instanceof Problem ? new Failure(error, Outcome.FAILED, Blame.SERVER) : error;
-      });
-    }));
+    return Promise.all(
+      (await this.#servers()).map(async (server) => {
+        const session = await this.#session(server);
+        return serverTools(server, session, this.#line.signal).catch((error: unknown) => {
+          throw error instanceof Problem ? new Failure(error, Outcome.FAILED, Blame.SERVER) : error;
+        });
+      }),
+    );
   }
 }

@@ -8,11 +8,27 @@ import { timeoutsOf } from '@assay/mcp/saved-server';
 import type { Reach } from './connect.ts';
 
 /** A saved server as inspections see it from this runner. */
-export function subjectOf({ target: targetOf, dialects }: Reach, server: SavedServer, ties: Subject['ties'], seen: (surface: Surface) => void = () => undefined): Subject {
+export function subjectOf(
+  { target: targetOf, dialects }: Reach,
+  server: SavedServer,
+  ties: Subject['ties'],
+  seen: (surface: Surface) => void = () => undefined,
+): Subject {
   const target = targetOf(server);
   return {
-    projectId: server.projectId, target, ties, dialects, seen, mask: redactText,
+    projectId: server.projectId,
+    target,
+    ties,
+    dialects,
+    seen,
+    mask: redactText,
     // Servers show some tools only to clients that can be asked back: every look shows the same.
-    connect: ({ as = target, ...options } = {}) => connect(as, { ...ties, timeouts: timeoutsOf(server), answers: declining, ...options }),
+    connect: ({ as = target, ...options } = {}) =>
+      connect(as, {
+        ...ties,
+        timeouts: timeoutsOf(server),
+        answers: declining,
+        ...options,
+      }),
   };
 }

@@ -73,7 +73,16 @@ export class Worker {
         continue;
       }
       try {
-        const { items } = await work.call(WorkService.lease, { runnerId, labels, freeSlots, waitMs: WAIT_MS }, { signal });
+        const { items } = await work.call(
+          WorkService.lease,
+          {
+            runnerId,
+            labels,
+            freeSlots,
+            waitMs: WAIT_MS,
+          },
+          { signal },
+        );
         for (const item of items) this.#take(new Held(item));
       } catch (error) {
         if (signal.aborted) return;
@@ -86,7 +95,7 @@ export class Worker {
   /** How many iterations to ask for; none until half of what is taken ahead is used up, so that one call brings many. */
   #room(): number {
     const { slots } = this.#options;
-    const ahead = Math.min(MAX_AHEAD, Math.floor(slots * AHEAD_MS / this.#averageMs));
+    const ahead = Math.min(MAX_AHEAD, Math.floor((slots * AHEAD_MS) / this.#averageMs));
     const room = Math.min(slots + ahead - this.#running - this.#waiting.length, MAX_HELD - this.#held.size);
     return room >= Math.max(1, ahead / 2) ? room : 0;
   }
@@ -131,7 +140,7 @@ export class Worker {
   /** Waits until nothing is held any more, for at most `ms` milliseconds. */
   async #emptied(ms: number): Promise<void> {
     const over = delay(ms, 'over' as const, { ref: false });
-    while (this.#held.size > 0 && await Promise.race([this.#freed.promise, over]) !== 'over');
+    while (this.#held.size > 0 && (await Promise.race([this.#freed.promise, over])) !== 'over');
   }
 
   #drop(held: Held): void {
@@ -148,5 +157,14 @@ export class Worker {
 
 /** The report of work that was not begun. */
 const givenBack = ({ item: { iterationId, fence } }: Held): IterationReport => ({
-  iterationId, fence, outcome: Outcome.CANCELLED, startedAtMs: 0, durationMs: 0, errorCode: '', errorMessage: '', transcript: Buffer.alloc(0), parts: [], blame: Blame.UNSPECIFIED,
+  iterationId,
+  fence,
+  outcome: Outcome.CANCELLED,
+  startedAtMs: 0,
+  durationMs: 0,
+  errorCode: '',
+  errorMessage: '',
+  transcript: Buffer.alloc(0),
+  parts: [],
+  blame: Blame.UNSPECIFIED,
 });

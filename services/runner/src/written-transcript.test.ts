@@ -1,10 +1,19 @@
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { writtenTranscript } from './written-transcript.ts';
 
-const transcript = (more: Partial<Transcript> = {}): Transcript => ({ version: 1, steps: [], messages: [], toolCalls: [], userMessages: 0, ...more });
+const transcript = (more: Partial<Transcript> = {}): Transcript => ({
+  version: 1,
+  steps: [],
+  messages: [],
+  toolCalls: [],
+  userMessages: 0,
+  ...more,
+});
 
 test('a transcript is written as it is', () => {
-  expect(JSON.parse(writtenTranscript(transcript({ userMessages: 2 }))!.toString())).toEqual(transcript({ userMessages: 2 }));
+  expect(JSON.parse(writtenTranscript(transcript({ userMessages: 2 }))!.toString())).toEqual(
+    transcript({ userMessages: 2 }),
+  );
 });
 
 test('a conversation that is too long for a report is cut', () => {
@@ -13,7 +22,13 @@ test('a conversation that is too long for a report is cut', () => {
 });
 
 test('what no report can carry is not written', () => {
-  expect(writtenTranscript(transcript({ error: { code: 'X', message: 'x'.repeat(50 * 1024 * 1024) } }))).toBeUndefined();
-  const endless = { toJSON: () => { throw new RangeError('Invalid string length'); } };
+  expect(
+    writtenTranscript(transcript({ error: { code: 'X', message: 'x'.repeat(50 * 1024 * 1024) } })),
+  ).toBeUndefined();
+  const endless = {
+    toJSON: () => {
+      throw new RangeError('Invalid string length');
+    },
+  };
   expect(writtenTranscript(transcript({ error: endless as never }))).toBeUndefined();
 });

@@ -9,7 +9,9 @@ const MAX_TRANSCRIPT = 48 * 1024 * 1024;
 /** A transcript as it is reported; undefined when it is too large for that, which calls with endless arguments can bring about. */
 export function writtenTranscript(transcript: Transcript): Buffer | undefined {
   try {
-    const written = Buffer.from(JSON.stringify({ ...transcript, messages: keptMessages(transcript.messages, MAX_CONVERSATION) }));
+    const written = Buffer.from(
+      JSON.stringify({ ...transcript, messages: keptMessages(transcript.messages, MAX_CONVERSATION) }),
+    );
     return written.length > MAX_TRANSCRIPT ? undefined : written;
   } catch {
     // Too large for a text, even.

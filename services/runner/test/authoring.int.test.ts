@@ -36,14 +36,24 @@ afterAll(() => Promise.all([everything.stop(), faulty.stop(), endpoint.stop()]))
 
 const MODELS = { openai: 'openai/gpt-5', anthropic: 'anthropic/claude-sonnet-4-5' };
 const start = (more: Partial<Config>) => {
-  const endpoints = { openai: { baseUrl: endpoint.openaiUrl, apiKey: KEY }, anthropic: { baseUrl: endpoint.anthropicUrl, apiKey: KEY } };
+  const endpoints = {
+    openai: { baseUrl: endpoint.openaiUrl, apiKey: KEY },
+    anthropic: { baseUrl: endpoint.anthropicUrl, apiKey: KEY },
+  };
   runner = startRunner(configFor(platform, { endpoints, ...more }), log);
 };
-const script = (...all: (ModelReply | object[])[]) => { replies = all.map((each) => (Array.isArray(each) ? { text: JSON.stringify({ cases: each }) } : each)); };
+const script = (...all: (ModelReply | object[])[]) => {
+  replies = all.map((each) => (Array.isArray(each) ? { text: JSON.stringify({ cases: each }) } : each));
+};
 
 const none = { simple: 0, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 };
-const task = (more: Partial<AuthoringTask>): AuthoringTask =>
-  ({ version: 1, kind: 'generate', servers: platform.servers.map(({ id, name }) => ({ id, name })), existingTitles: [], ...more });
+const task = (more: Partial<AuthoringTask>): AuthoringTask => ({
+  version: 1,
+  kind: 'generate',
+  servers: platform.servers.map(({ id, name }) => ({ id, name })),
+  existingTitles: [],
+  ...more,
+});
 const offer = (more: Partial<AuthoringTask>) => {
   const offered = job('authoring', task(more));
   platform.jobs.offer(offered);
@@ -57,24 +67,78 @@ async function draft(more: Partial<AuthoringTask>): Promise<AuthoringProposal> {
 }
 
 const sheet = (title: string, prompt: string, more: object = {}) => ({
-  title, isNegative: false, expectedOutput: null, scenario: null, turns: [{ prompt, expectedCalls: [{ server: 'everything', tool: 'echo', arguments: '{"message":"hi"}' }] }], ...more,
+  title,
+  isNegative: false,
+  expectedOutput: null,
+  scenario: null,
+  turns: [{ prompt, expectedCalls: [{ server: 'everything', tool: 'echo', arguments: '{"message":"hi"}' }] }],
+  ...more,
 });
-const DOCUMENT = '# Plan\n\n## Greets\nWhoever says "hello" is answered "hello".\n\n## Adds\nCall get-sum with 1 and 2.\n';
+const DOCUMENT =
+  '# Plan\n\n## Greets\nWhoever says "hello" is answered "hello".\n\n## Adds\nCall get-sum with 1 and 2.\n';
 const extracted = [
-  { ...sheet('Greets', 'hello'), turns: [{ prompt: 'hello', expectedCalls: [], replyContains: ['hello'] }], startLine: 3, endLine: 4, notes: ['line 4'], issues: [], additions: [{ path: '/turns/0/prompt', explanation: 'The exact words.' }] },
-  { ...sheet('Adds', ''), turns: [{ prompt: null, expectedCalls: [{ server: 'everything', tool: 'get-sum', arguments: '{"a":1,"b":2}' }], replyContains: [] }], startLine: 6, endLine: 7, notes: [], issues: [], additions: [] },
+  {
+    ...sheet('Greets', 'hello'),
+    turns: [{ prompt: 'hello', expectedCalls: [], replyContains: ['hello'] }],
+    startLine: 3,
+    endLine: 4,
+    notes: ['line 4'],
+    issues: [],
+    additions: [{ path: '/turns/0/prompt', explanation: 'The exact words.' }],
+  },
+  {
+    ...sheet('Adds', ''),
+    turns: [
+      {
+        prompt: null,
+        expectedCalls: [{ server: 'everything', tool: 'get-sum', arguments: '{"a":1,"b":2}' }],
+        replyContains: [],
+      },
+    ],
+    startLine: 6,
+    endLine: 7,
+    notes: [],
+    issues: [],
+    additions: [],
+  },
 ];
 
 describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
   beforeEach(() => start({ authoringModel: MODELS[api] }));
 
   test('a generation is grounded in the tools of the real server and comes back in the steps of the contract', async () => {
-    script([sheet('Says hi', 'Say hi'), { ...sheet('Small talk', 'How are you?'), isNegative: true, turns: [{ prompt: 'How are you?', expectedCalls: [] }] }]);
-    const { generationModel, extractorVersion, inventory, cases, warnings } = await draft({ caseMix: { ...none, simple: 1, negative: 1 } });
+    script([
+      sheet('Says hi', 'Say hi'),
+      {
+        ...sheet('Small talk', 'How are you?'),
+        isNegative: true,
+        turns: [{ prompt: 'How are you?', expectedCalls: [] }],
+      },
+    ]);
+    const { generationModel, extractorVersion, inventory, cases, warnings } = await draft({
+      caseMix: { ...none, simple: 1, negative: 1 },
+    });
     expect([generationModel, extractorVersion, warnings]).toEqual([MODELS[api], 'assay-drafting/1', []]);
-    expect(inventory).toMatchObject([{ serverId: 'srv_everything', serverName: 'everything', complete: true, tools: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]) }]);
+    expect(inventory).toMatchObject([
+      {
+        serverId: 'srv_everything',
+        serverName: 'everything',
+        complete: true,
+        tools: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]),
+      },
+    ]);
     expect(cases).toMatchObject([
-      { title: 'Says hi', isNegative: false, steps: [{ kind: 'prompt', prompt: 'Say hi' }, { kind: 'assert', assertion: { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'hi' } } } }] },
+      {
+        title: 'Says hi',
+        isNegative: false,
+        steps: [
+          { kind: 'prompt', prompt: 'Say hi' },
+          {
+            kind: 'assert',
+            assertion: { type: 'toolCalledWith', toolName: 'echo', args: { args: { message: 'hi' } } },
+          },
+        ],
+      },
       { title: 'Small talk', isNegative: true, steps: [{ kind: 'prompt', prompt: 'How are you?' }] },
     ]);
     const [{ body }] = endpoint.requests as [ModelEndpoint['requests'][0]];
@@ -90,10 +154,32 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     expect(warnings).toEqual([]);
     expect(cases).toEqual([
       {
-        title: 'Greets', isNegative: false, startLine: 3, endLine: 4, evidenceNotes: ['line 4'], additions: [{ path: '/steps/0', explanation: 'The exact words.' }],
-        steps: [{ id: 'prompt-1', kind: 'prompt', prompt: 'hello' }, { id: 'assert-2', kind: 'assert', assertion: { type: 'responseContains', role: 'gating', needle: 'hello' } }],
+        title: 'Greets',
+        isNegative: false,
+        startLine: 3,
+        endLine: 4,
+        evidenceNotes: ['line 4'],
+        additions: [{ path: '/steps/0', explanation: 'The exact words.' }],
+        steps: [
+          { id: 'prompt-1', kind: 'prompt', prompt: 'hello' },
+          { id: 'assert-2', kind: 'assert', assertion: { type: 'responseContains', role: 'gating', needle: 'hello' } },
+        ],
       },
-      { title: 'Adds', isNegative: false, startLine: 6, endLine: 7, steps: [{ id: 'toolCall-1', kind: 'toolCall', serverName: 'everything', toolName: 'get-sum', arguments: { a: 1, b: 2 } }] },
+      {
+        title: 'Adds',
+        isNegative: false,
+        startLine: 6,
+        endLine: 7,
+        steps: [
+          {
+            id: 'toolCall-1',
+            kind: 'toolCall',
+            serverName: 'everything',
+            toolName: 'get-sum',
+            arguments: { a: 1, b: 2 },
+          },
+        ],
+      },
     ]);
     expect(JSON.stringify(endpoint.requests[0]!.body)).toContain('3| ## Greets\\n4| Whoever says');
   });
@@ -108,13 +194,15 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
 
   test.each([
     ['words', { text: 'Sure, here you go!' }, 'it is not JSON'],
-    ['another shape', { text: '{"tests":[]}' }, 'the value must have required property \'cases\''],
+    ['another shape', { text: '{"tests":[]}' }, "the value must have required property 'cases'"],
     ['no case', { text: '{"cases":[]}' }, '/cases is empty'],
     ['half an answer', { text: '{"cases":[{', finish: 'length' }, 'it was cut off before its end'],
   ] as const)('a model that answers with %s twice fails the job, which says why', async (_, reply, why) => {
     script(reply, reply);
     expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({
-      errorCode: 'INTERNAL_ERROR', errorMessage: `The model "${MODELS[api]}" gave no usable answer, also when asked again: ${why}.`, output: expect.objectContaining({ length: 0 }),
+      errorCode: 'INTERNAL_ERROR',
+      errorMessage: `The model "${MODELS[api]}" gave no usable answer, also when asked again: ${why}.`,
+      output: expect.objectContaining({ length: 0 }),
     });
     expect(endpoint.requests).toHaveLength(2);
   });
@@ -126,17 +214,39 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
     await platform.jobs.answer(offered);
     const { ledger } = platform;
     await until(() => ledger.settled.length === 2);
-    expect(ledger.reserved).toMatchObject([1, 2].map((n) => ({ ...who, callId: `${offered.jobId}.1.${n}`, projectId: 'prj', runId: '', purpose: 'authoring', model: MODELS[api] })));
+    expect(ledger.reserved).toMatchObject(
+      [1, 2].map((n) => ({
+        ...who,
+        callId: `${offered.jobId}.1.${n}`,
+        projectId: 'prj',
+        runId: '',
+        purpose: 'authoring',
+        model: MODELS[api],
+      })),
+    );
     expect(ledger.settled).toMatchObject([{ answered: true, inputTokens: 100, outputTokens: 20 }, { answered: true }]);
-    ledger.refusal = () => ({ budgetId: 'bud', scope: 'suite', scopeId: 'suite', resetsAtMs: 0, underWay: false, message: 'The budget of the suite is used up.' });
-    expect(await ask({ ...who, caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode: 'RATE_LIMITED', errorMessage: 'The budget of the suite is used up.' });
+    ledger.refusal = () => ({
+      budgetId: 'bud',
+      scope: 'suite',
+      scopeId: 'suite',
+      resetsAtMs: 0,
+      underWay: false,
+      message: 'The budget of the suite is used up.',
+    });
+    expect(await ask({ ...who, caseMix: { ...none, simple: 1 } })).toMatchObject({
+      errorCode: 'RATE_LIMITED',
+      errorMessage: 'The budget of the suite is used up.',
+    });
     expect(endpoint.requests).toHaveLength(2);
   });
 
   test('a provider that refuses fails the job without the key', async () => {
     script({ status: 401, message: `Incorrect key: ${KEY}` });
     const answer = await ask({ caseMix: { ...none, simple: 1 } });
-    expect(answer).toMatchObject({ errorCode: 'UNAUTHORIZED', errorMessage: expect.stringContaining('does not accept the key') });
+    expect(answer).toMatchObject({
+      errorCode: 'UNAUTHORIZED',
+      errorMessage: expect.stringContaining('does not accept the key'),
+    });
     expect(answer.errorMessage).not.toContain(KEY);
   });
 
@@ -155,28 +265,56 @@ describe.each(['openai', 'anthropic'] as const)('with a model of %s', (api) => {
 describe('with scripted/rules', () => {
   beforeEach(() => start({}));
 
-  test('cases are made from the real server\'s tools without any model', async () => {
-    const { generationModel, cases, warnings } = await draft({ caseMix: { simple: 2, multiTool: 1, multiTurn: 1, complex: 1, negative: 1 } });
+  test("cases are made from the real server's tools without any model", async () => {
+    const { generationModel, cases, warnings } = await draft({
+      caseMix: { simple: 2, multiTool: 1, multiTurn: 1, complex: 1, negative: 1 },
+    });
     expect([generationModel, cases.length, warnings]).toEqual(['scripted/rules', 6, []]);
-    expect(cases[0]).toMatchObject({ title: 'Calls echo', steps: [{ prompt: 'echo {"message":"text"}' }, { assertion: { toolName: 'echo' } }] });
+    expect(cases[0]).toMatchObject({
+      title: 'Calls echo',
+      steps: [{ prompt: 'echo {"message":"text"}' }, { assertion: { toolName: 'echo' } }],
+    });
     expect(endpoint.requests).toEqual([]);
   });
 
   test('a document is read', async () => {
-    const { cases } = await draft({ kind: 'import', content: '# Plan\n\n## Greets\n\nPrompt: echo {"message":"hi"}\nExpected: echo {"message":"hi"}\n' });
-    expect(cases).toMatchObject([{ title: 'Greets', startLine: 3, endLine: 6, steps: [{ kind: 'prompt' }, { assertion: { toolName: 'echo', args: { args: { message: 'hi' } } } }] }]);
+    const { cases } = await draft({
+      kind: 'import',
+      content: '# Plan\n\n## Greets\n\nPrompt: echo {"message":"hi"}\nExpected: echo {"message":"hi"}\n',
+    });
+    expect(cases).toMatchObject([
+      {
+        title: 'Greets',
+        startLine: 3,
+        endLine: 6,
+        steps: [{ kind: 'prompt' }, { assertion: { toolName: 'echo', args: { args: { message: 'hi' } } } }],
+      },
+    ]);
   });
 
   test.each([
-    ['is down', () => savedServer('down', 'http://127.0.0.1:1/mcp'), 'SERVER_UNREACHABLE', 'Server "down" could not be reached.'],
-    ['needs an OAuth grant', () => savedServer('locked', faulty.url('/oauth')), 'OAUTH_REQUIRED', 'Server "locked" needs an OAuth grant.'],
+    [
+      'is down',
+      () => savedServer('down', 'http://127.0.0.1:1/mcp'),
+      'SERVER_UNREACHABLE',
+      'Server "down" could not be reached.',
+    ],
+    [
+      'needs an OAuth grant',
+      () => savedServer('locked', faulty.url('/oauth')),
+      'OAUTH_REQUIRED',
+      'Server "locked" needs an OAuth grant.',
+    ],
   ])('a server that %s fails the job, which says so', async (_, server, errorCode, errorMessage) => {
     platform.servers.push(server());
     expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode, errorMessage });
   });
 
   test('so does one that was deleted in the meantime', async () => {
-    expect(await ask({ servers: [{ id: 'srv_gone', name: 'gone' }], caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode: 'NOT_FOUND', errorMessage: 'The server "gone" no longer exists.' });
+    expect(await ask({ servers: [{ id: 'srv_gone', name: 'gone' }], caseMix: { ...none, simple: 1 } })).toMatchObject({
+      errorCode: 'NOT_FOUND',
+      errorMessage: 'The server "gone" no longer exists.',
+    });
   });
 
   test('a server without tools keeps nobody from drafting on the tools of the others', async () => {
@@ -188,8 +326,13 @@ describe('with scripted/rules', () => {
 
   test('when no server has tools there is nothing to generate from, but a document can still be read', async () => {
     platform.servers = [savedServer('bare', faulty.url('/no-tools'))];
-    expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode: 'FEATURE_NOT_SUPPORTED', errorMessage: 'The servers offer no tool to draft cases from.' });
-    expect((await draft({ kind: 'import', content: '## Greets\nPrompt: hello\n' })).cases).toMatchObject([{ title: 'Greets' }]);
+    expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({
+      errorCode: 'FEATURE_NOT_SUPPORTED',
+      errorMessage: 'The servers offer no tool to draft cases from.',
+    });
+    expect((await draft({ kind: 'import', content: '## Greets\nPrompt: hello\n' })).cases).toMatchObject([
+      { title: 'Greets' },
+    ]);
   });
 
   test('a task of a later version is given back for a newer runner', async () => {
@@ -202,5 +345,8 @@ describe('with scripted/rules', () => {
 test('a model that the operator has not set up fails the job before any server is asked', async () => {
   platform.servers = [savedServer('down', 'http://127.0.0.1:1/mcp')];
   start({ endpoints: {}, authoringModel: 'openai/gpt-5' });
-  expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({ errorCode: 'FEATURE_NOT_SUPPORTED', errorMessage: 'The model "openai/gpt-5" needs the setting OPENAI_API_KEY on the runner.' });
+  expect(await ask({ caseMix: { ...none, simple: 1 } })).toMatchObject({
+    errorCode: 'FEATURE_NOT_SUPPORTED',
+    errorMessage: 'The model "openai/gpt-5" needs the setting OPENAI_API_KEY on the runner.',
+  });
 });

@@ -17,15 +17,35 @@ import type { PlatformLink } from '../src/platform-link.ts';
 import { RunContexts } from '../src/run-context.ts';
 import { runIteration } from '../src/run-iteration.ts';
 import { PATIENCE, type Patience } from '../src/turn/persistent.ts';
-import { chunksOf, keyEncryptionKey, log as silent, meshSecret, NO_COMMANDS, Platform, transcriptOf } from './platform.ts';
+import {
+  chunksOf,
+  keyEncryptionKey,
+  log as silent,
+  meshSecret,
+  NO_COMMANDS,
+  Platform,
+  transcriptOf,
+} from './platform.ts';
 
 const egress = openEgress(ONE_MACHINE);
 
 /** What came of one iteration, unpacked. */
-export interface Executed { report: IterationReport; transcript: Transcript; spans: TraceSpan[]; wire: WireEntry[]; traceId: string | undefined }
+export interface Executed {
+  report: IterationReport;
+  transcript: Transcript;
+  spans: TraceSpan[];
+  wire: WireEntry[];
+  traceId: string | undefined;
+}
 
 /** The providers that the runner knows, how long it asks them again and waits for what they cost, where it logs, and the credentials that it holds itself. */
-export interface BenchSettings { endpoints?: Endpoints; patience?: Partial<Patience>; costMs?: number; log?: Logger; own?: OwnCredentials }
+export interface BenchSettings {
+  endpoints?: Endpoints;
+  patience?: Partial<Patience>;
+  costMs?: number;
+  log?: Logger;
+  own?: OwnCredentials;
+}
 
 /** Works iterations off as a runner does, one at a time and without asking anybody for them. */
 export class Bench {
@@ -36,7 +56,13 @@ export class Bench {
   readonly #credentials: Pick<PlatformLink, 'key' | 'own'>;
   readonly #settings: { endpoints: Endpoints; patience: Patience; costMs: number; log: Logger };
 
-  constructor({ endpoints = {}, patience = {}, costMs = 20_000, log = silent, own = NO_CREDENTIALS }: BenchSettings = {}) {
+  constructor({
+    endpoints = {},
+    patience = {},
+    costMs = 20_000,
+    log = silent,
+    own = NO_CREDENTIALS,
+  }: BenchSettings = {}) {
     this.#credentials = { key: keyEncryptionKey, own };
     this.#settings = { endpoints, patience: { ...PATIENCE, ...patience }, costMs, log };
   }
@@ -44,21 +70,42 @@ export class Bench {
   async open(): Promise<void> {
     await this.platform.start();
     this.#catalog = dial(this.platform.address, meshSecret, 'runner');
-    this.#contexts = new RunContexts({ work: this.#catalog, catalog: this.#catalog, ...this.#credentials }, this.#settings.log);
+    this.#contexts = new RunContexts(
+      { work: this.#catalog, catalog: this.#catalog, ...this.#credentials },
+      this.#settings.log,
+    );
     this.#meter = new Meter(this.#catalog, this.#settings.log);
   }
 
   async report(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<IterationReport> {
     this.platform.servers = servers;
     const { endpoints, patience, costMs, log } = this.#settings;
-    const speakers = { models: new Models(endpoints, { own: egress, brought: egress }), meter: this.#meter, patience, costMs };
-    return runIteration(held, { contexts: this.#contexts, connect: connector(openReach({ ...this.#credentials, diagnostics: undefined, tunnels: outsideOfTunnels }, egress, NO_COMMANDS)), speakers, log });
+    const speakers = {
+      models: new Models(endpoints, { own: egress, brought: egress }),
+      meter: this.#meter,
+      patience,
+      costMs,
+    };
+    return runIteration(held, {
+      contexts: this.#contexts,
+      connect: connector(
+        openReach({ ...this.#credentials, diagnostics: undefined, tunnels: outsideOfTunnels }, egress, NO_COMMANDS),
+      ),
+      speakers,
+      log,
+    });
   }
 
   async execute(item: WorkItem, servers: SavedServer[], held = new Held(item)): Promise<Executed> {
     const report = await this.report(item, servers, held);
     const chunks = chunksOf(report.parts);
-    return { report, transcript: transcriptOf(report), spans: chunks.flatMap(({ spans }) => spans), wire: chunks.flatMap(({ wire }) => wire), traceId: chunks[0]?.traceId };
+    return {
+      report,
+      transcript: transcriptOf(report),
+      spans: chunks.flatMap(({ spans }) => spans),
+      wire: chunks.flatMap(({ wire }) => wire),
+      traceId: chunks[0]?.traceId,
+    };
   }
 
   /** Ends when everything that was used is settled. */

@@ -21,7 +21,18 @@ export class Execution {
     }
     const { iterationId, fence } = held.item;
     const outcome = held.signal.aborted ? Outcome.CANCELLED : Outcome.COMPLETED;
-    return { iterationId, fence, outcome, startedAtMs: 0, durationMs: 0, errorCode: '', errorMessage: '', transcript: Buffer.from('{}'), parts: [], blame: 0 };
+    return {
+      iterationId,
+      fence,
+      outcome,
+      startedAtMs: 0,
+      durationMs: 0,
+      errorCode: '',
+      errorMessage: '',
+      transcript: Buffer.from('{}'),
+      parts: [],
+      blame: 0,
+    };
   };
 
   finish(count: number): void {

@@ -1,4 +1,10 @@
-import { JobsService, type BeatJobsRequest, type CompleteJobRequest, type Job, type LeaseJobsRequest } from '@assay/contract/gen/assay/v1/jobs';
+import {
+  JobsService,
+  type BeatJobsRequest,
+  type CompleteJobRequest,
+  type Job,
+  type LeaseJobsRequest,
+} from '@assay/contract/gen/assay/v1/jobs';
 import type { Problem } from '@assay/contract/problem';
 import { Bell } from '@assay/kit/bell';
 import { newId } from '@assay/kit/id';
@@ -22,12 +28,15 @@ export class JobBoard {
   /** How many ask for work at the moment. */
   asking = 0;
   /** Says what is wrong with a heartbeat or an answer, when anything is. */
-  fault: (request: { beats?: BeatJobsRequest['beats']; answer?: CompleteJobRequest }) => Problem | undefined = () => undefined;
+  fault: (request: { beats?: BeatJobsRequest['beats']; answer?: CompleteJobRequest }) => Problem | undefined = () =>
+    undefined;
   #queue: Job[] = [];
   readonly #handedOut = new Map<string, Job>();
   #bell = new Bell();
 
-  get waiting(): number { return this.#queue.length; }
+  get waiting(): number {
+    return this.#queue.length;
+  }
 
   offer(...jobs: Job[]): void {
     this.#queue.push(...jobs);
@@ -66,7 +75,11 @@ export class JobBoard {
       beatJobs: async ({ beats }) => {
         this.beats.push(...beats);
         refuse({ beats });
-        return { stopJobIds: beats.flatMap(({ jobId, fence }) => (this.stopped.has(jobId) || !this.#isHeld(jobId, fence) ? [jobId] : [])) };
+        return {
+          stopJobIds: beats.flatMap(({ jobId, fence }) =>
+            this.stopped.has(jobId) || !this.#isHeld(jobId, fence) ? [jobId] : [],
+          ),
+        };
       },
       completeJob: async (answer) => {
         refuse({ answer });
@@ -103,5 +116,13 @@ export class JobBoard {
 }
 
 export const job = (kind: string, input: object, more: Partial<Job> = {}): Job => ({
-  jobId: newId('job'), kind, projectId: 'prj', fence: 1, leaseMs: 15_000, timeoutMs: 60_000, input: Buffer.from(JSON.stringify(input)), traceparent: '', ...more,
+  jobId: newId('job'),
+  kind,
+  projectId: 'prj',
+  fence: 1,
+  leaseMs: 15_000,
+  timeoutMs: 60_000,
+  input: Buffer.from(JSON.stringify(input)),
+  traceparent: '',
+  ...more,
 });

@@ -41,7 +41,9 @@ const kinds = {
   newer: () => Promise.reject(new NotForUs()),
   broken: () => Promise.reject(new TypeError('our bug, with password=hunter2')),
 };
-const start = (slots = 2) => { worker = new JobWorker({ service, runnerId: 'r1', slots, kinds, labels: [], log, endMs: 60_000 }); };
+const start = (slots = 2) => {
+  worker = new JobWorker({ service, runnerId: 'r1', slots, kinds, labels: [], log, endMs: 60_000 });
+};
 const offer = (count: number, kind = 'held', more: Partial<Job> = {}): Job[] => {
   const jobs = Array.from({ length: count }, () => job(kind, {}, more));
   board.offer(...jobs);
@@ -49,11 +51,16 @@ const offer = (count: number, kind = 'held', more: Partial<Job> = {}): Job[] => 
 };
 const inHand = ({ jobId }: Job) => until(() => hands.get(jobId));
 
-test('jobs are asked for in the runner\'s name, and no more are worked on at a time than there are slots', async () => {
+test("jobs are asked for in the runner's name, and no more are worked on at a time than there are slots", async () => {
   const jobs = offer(3);
   start(2);
   await inHand(jobs[1]!);
-  expect(board.leases[0]).toMatchObject({ runnerId: 'r1', freeSlots: 2, waitMs: expect.any(Number), kinds: ['held', 'failing', 'newer', 'broken'] });
+  expect(board.leases[0]).toMatchObject({
+    runnerId: 'r1',
+    freeSlots: 2,
+    waitMs: expect.any(Number),
+    kinds: ['held', 'failing', 'newer', 'broken'],
+  });
   expect(board.waiting).toBe(1);
   hands.get(jobs[0]!.jobId)!.finish();
   expect((await board.answer(jobs[0]!)).output.toString()).toBe(`answer to ${jobs[0]!.jobId}`);
@@ -108,8 +115,16 @@ test('a job that comes back under a new fence replaces the former attempt', asyn
 });
 
 test.each([
-  ['a Problem is answered with its code and its message, without secrets', 'failing', { errorCode: 'OAUTH_REQUIRED', errorMessage: 'Server "a" needs an OAuth grant; token=[redacted]' }],
-  ['a bug of ours is answered without its text', 'broken', { errorCode: 'INTERNAL_ERROR', errorMessage: 'The runner failed on this job.' }],
+  [
+    'a Problem is answered with its code and its message, without secrets',
+    'failing',
+    { errorCode: 'OAUTH_REQUIRED', errorMessage: 'Server "a" needs an OAuth grant; token=[redacted]' },
+  ],
+  [
+    'a bug of ours is answered without its text',
+    'broken',
+    { errorCode: 'INTERNAL_ERROR', errorMessage: 'The runner failed on this job.' },
+  ],
 ])('%s', async (_, kind, expected) => {
   const [only] = offer(1, kind);
   start();
@@ -130,7 +145,10 @@ test('a job that takes longer than it may fails, and is told to end', async () =
   const [only] = offer(1, 'held', { timeoutMs: 300 });
   start();
   const { signal } = await inHand(only!);
-  expect(await board.answer(only!)).toMatchObject({ errorCode: 'TIMEOUT', errorMessage: 'The job took longer than 0.3 s.' });
+  expect(await board.answer(only!)).toMatchObject({
+    errorCode: 'TIMEOUT',
+    errorMessage: 'The job took longer than 0.3 s.',
+  });
   expect(signal.aborted).toBe(true);
 });
 

@@ -17,12 +17,17 @@ let replies: ModelReply[];
 let platform: Platform;
 let runner: { stop(): Promise<void> };
 
-beforeAll(async () => { endpoint = await startModelEndpoint(() => replies.shift() ?? { status: 400, message: 'nothing is scripted' }); });
+beforeAll(async () => {
+  endpoint = await startModelEndpoint(() => replies.shift() ?? { status: 400, message: 'nothing is scripted' });
+});
 beforeEach(async () => {
   endpoint.requests.length = 0;
   platform = new Platform();
   await platform.start();
-  const endpoints = { openai: { baseUrl: endpoint.openaiUrl, apiKey: KEY }, anthropic: { baseUrl: endpoint.anthropicUrl, apiKey: KEY } };
+  const endpoints = {
+    openai: { baseUrl: endpoint.openaiUrl, apiKey: KEY },
+    anthropic: { baseUrl: endpoint.anthropicUrl, apiKey: KEY },
+  };
   runner = startRunner(configFor(platform, { endpoints }), log);
 });
 afterEach(async () => {
@@ -32,16 +37,36 @@ afterEach(async () => {
 afterAll(() => endpoint.stop());
 
 const task = (more: Partial<JudgeTask> = {}): JudgeTask => ({
-  version: 1, iterationId: 'iter_1', account: ACCOUNT, model: 'openai/gpt-5', promptVersion: PROMPT_VERSION, evidenceHash: 'hash',
-  reference: { kind: 'expectedOutput', text: 'The sum is 5.' }, criteria: [{ id: 'sum', label: 'Names the sum' }],
+  version: 1,
+  iterationId: 'iter_1',
+  account: ACCOUNT,
+  model: 'openai/gpt-5',
+  promptVersion: PROMPT_VERSION,
+  evidenceHash: 'hash',
+  reference: { kind: 'expectedOutput', text: 'The sum is 5.' },
+  criteria: [{ id: 'sum', label: 'Names the sum' }],
   evidence: {
-    conversation: [{ role: 'user', text: 'Add 2 and 3' }, { role: 'assistant', text: 'It is 5, as always.' }],
-    toolCalls: [{ server: 'everything', tool: 'get-sum', arguments: '{"a":2,"b":3}', failed: false, result: '5' }], leftOutCalls: 0,
+    conversation: [
+      { role: 'user', text: 'Add 2 and 3' },
+      { role: 'assistant', text: 'It is 5, as always.' },
+    ],
+    toolCalls: [{ server: 'everything', tool: 'get-sum', arguments: '{"a":2,"b":3}', failed: false, result: '5' }],
+    leftOutCalls: 0,
   },
   ...more,
 });
-const sheet = (more: object = {}) => ({ reason: 'It says 5.', criteria: [{ id: 'sum', reason: 'It does.', met: true }], claims: 2, unsupportedClaims: ['as always'], score: 0.9, ...more });
-const said = (answer: object | string): ModelReply => ({ text: typeof answer === 'string' ? answer : JSON.stringify(answer), usage: { input: 300, output: 40 } });
+const sheet = (more: object = {}) => ({
+  reason: 'It says 5.',
+  criteria: [{ id: 'sum', reason: 'It does.', met: true }],
+  claims: 2,
+  unsupportedClaims: ['as always'],
+  score: 0.9,
+  ...more,
+});
+const said = (answer: object | string): ModelReply => ({
+  text: typeof answer === 'string' ? answer : JSON.stringify(answer),
+  usage: { input: 300, output: 40 },
+});
 
 async function ask(more: Partial<JudgeTask> = {}): Promise<CompleteJobRequest> {
   const offered = job('judge', task(more));
@@ -53,16 +78,27 @@ const opinion = ({ output, errorCode, errorMessage }: CompleteJobRequest): Judge
   return JSON.parse(output.toString()) as JudgeOpinion;
 };
 
-test.each(['openai/gpt-4.1', 'anthropic/claude-sonnet-4-5'])('%s judges a trial at temperature 0, and the call stands in the ledger as a judge\'s', async (model) => {
-  replies = [said(sheet())];
-  expect(opinion(await ask({ model }))).toEqual({
-    version: 1, evidenceHash: 'hash', score: 0.9, reason: 'It says 5.', criteria: [{ id: 'sum', reason: 'It does.', met: true }],
-    claims: 2, unsupportedClaims: ['as always'], usage: { inputTokens: 300, outputTokens: 40 },
-  });
-  expect(endpoint.requests.map(({ body }) => body.temperature)).toEqual([0]);
-  expect(platform.ledger.reserved).toMatchObject([{ ...ACCOUNT, model, purpose: 'judge' }]);
-  expect(platform.ledger.settled).toMatchObject([{ callId: platform.ledger.reserved[0]!.callId, inputTokens: 300, outputTokens: 40, answered: true }]);
-});
+test.each(['openai/gpt-4.1', 'anthropic/claude-sonnet-4-5'])(
+  "%s judges a trial at temperature 0, and the call stands in the ledger as a judge's",
+  async (model) => {
+    replies = [said(sheet())];
+    expect(opinion(await ask({ model }))).toEqual({
+      version: 1,
+      evidenceHash: 'hash',
+      score: 0.9,
+      reason: 'It says 5.',
+      criteria: [{ id: 'sum', reason: 'It does.', met: true }],
+      claims: 2,
+      unsupportedClaims: ['as always'],
+      usage: { inputTokens: 300, outputTokens: 40 },
+    });
+    expect(endpoint.requests.map(({ body }) => body.temperature)).toEqual([0]);
+    expect(platform.ledger.reserved).toMatchObject([{ ...ACCOUNT, model, purpose: 'judge' }]);
+    expect(platform.ledger.settled).toMatchObject([
+      { callId: platform.ledger.reserved[0]!.callId, inputTokens: 300, outputTokens: 40, answered: true },
+    ]);
+  },
+);
 
 test('what a tool said to the judge reaches it as data that cannot leave its fence', async () => {
   replies = [said(sheet({ score: 0 }))];
@@ -92,15 +128,31 @@ test('what it decides that nobody asked about is left out', async () => {
 });
 
 test('an answer without end is no opinion, and was paid for', async () => {
-  replies = [{ text: JSON.stringify(sheet({ reason: 'x'.repeat(2_000_000) })), usage: { input: 300, output: 400_000 } }];
-  expect(await ask()).toMatchObject({ errorCode: 'SERVER_UNREACHABLE', errorMessage: expect.stringContaining('said more than 1,000,000 bytes in one answer'), output: Buffer.alloc(0) });
+  replies = [
+    { text: JSON.stringify(sheet({ reason: 'x'.repeat(2_000_000) })), usage: { input: 300, output: 400_000 } },
+  ];
+  expect(await ask()).toMatchObject({
+    errorCode: 'SERVER_UNREACHABLE',
+    errorMessage: expect.stringContaining('said more than 1,000,000 bytes in one answer'),
+    output: Buffer.alloc(0),
+  });
   await until(() => platform.ledger.settled.length === 1);
   expect(platform.ledger.settled).toMatchObject([{ answered: true, outputTokens: 400_000 }]);
 });
 
 test('a judge waits while calls under way fill a budget', async () => {
   let full = 2;
-  platform.ledger.refusal = () => (full-- > 0 ? { budgetId: 'budget_1', scope: 'run', scopeId: 'run_1', resetsAtMs: 0, underWay: true, message: 'The budget of the run is full.' } : undefined);
+  platform.ledger.refusal = () =>
+    full-- > 0
+      ? {
+          budgetId: 'budget_1',
+          scope: 'run',
+          scopeId: 'run_1',
+          resetsAtMs: 0,
+          underWay: true,
+          message: 'The budget of the run is full.',
+        }
+      : undefined;
   replies = [said(sheet())];
   expect(opinion(await ask()).score).toBe(0.9);
 });
@@ -109,7 +161,11 @@ test.each([
   ['that is no JSON', 'I would say 0.9', 'it is not JSON'],
   ['with a score beyond the scale', sheet({ score: 9 }), '/score is not between 0 and 1'],
   ['that leaves a criterion out', sheet({ criteria: [] }), '/criteria does not decide "sum"'],
-  ['that decides a criterion twice', sheet({ criteria: [...sheet().criteria, ...sheet().criteria] }), '/criteria decides "sum" twice'],
+  [
+    'that decides a criterion twice',
+    sheet({ criteria: [...sheet().criteria, ...sheet().criteria] }),
+    '/criteria decides "sum" twice',
+  ],
   ['without a reason', sheet({ reason: ' ' }), '/reason is blank'],
   ['with fewer than no claims', sheet({ claims: -1 }), '/claims is negative'],
 ])('an answer %s is mended by one question more, and both are paid for', async (_, broken, fault) => {
@@ -121,7 +177,11 @@ test.each([
 
 test('a judge that cannot answer twice has no verdict', async () => {
   replies = [said('no'), said('never')];
-  expect(await ask()).toMatchObject({ errorCode: 'INTERNAL_ERROR', errorMessage: expect.stringContaining('no usable answer, also when asked again'), output: Buffer.alloc(0) });
+  expect(await ask()).toMatchObject({
+    errorCode: 'INTERNAL_ERROR',
+    errorMessage: expect.stringContaining('no usable answer, also when asked again'),
+    output: Buffer.alloc(0),
+  });
   expect(endpoint.requests).toHaveLength(2);
 });
 
@@ -134,7 +194,14 @@ test.each([
 });
 
 test('a budget that is used up keeps the judge from being asked', async () => {
-  platform.ledger.refusal = () => ({ budgetId: 'budget_1', scope: 'run', scopeId: 'run_1', resetsAtMs: 0, underWay: false, message: 'The budget of the run is used up.' });
+  platform.ledger.refusal = () => ({
+    budgetId: 'budget_1',
+    scope: 'run',
+    scopeId: 'run_1',
+    resetsAtMs: 0,
+    underWay: false,
+    message: 'The budget of the run is used up.',
+  });
   replies = [said(sheet())];
   expect(await ask()).toMatchObject({ errorCode: 'RATE_LIMITED', errorMessage: 'The budget of the run is used up.' });
   expect(endpoint.requests).toHaveLength(0);
@@ -146,20 +213,31 @@ test('keys that were brought for the run are used, and only for that run', async
   replies = [said(sheet())];
   opinion(await ask({ access: { sealed, context: 'run:run_1' } }));
   expect(endpoint.requests[0]!.headers.authorization).toBe(`Bearer ${THEIRS}`);
-  expect(await ask({ access: { sealed, context: 'run:run_2' } })).toMatchObject({ errorCode: 'INTERNAL_ERROR', output: Buffer.alloc(0) });
+  expect(await ask({ access: { sealed, context: 'run:run_2' } })).toMatchObject({
+    errorCode: 'INTERNAL_ERROR',
+    output: Buffer.alloc(0),
+  });
   expect(endpoint.requests).toHaveLength(1);
 });
 
 test('without any provider, scripted/rules judges by counting words and says so', async () => {
   expect(opinion(await ask({ model: 'scripted/rules' }))).toEqual({
-    version: 1, evidenceHash: 'hash', score: 0.5, claims: 0, unsupportedClaims: [],
-    reason: 'scripted/rules is no language model: it counts words. 2 of the 4 different words of the expected output stand in the last reply.',
+    version: 1,
+    evidenceHash: 'hash',
+    score: 0.5,
+    claims: 0,
+    unsupportedClaims: [],
+    reason:
+      'scripted/rules is no language model: it counts words. 2 of the 4 different words of the expected output stand in the last reply.',
     criteria: [{ id: 'sum', met: false, reason: '0 of the 3 different words of the label stand in the last reply.' }],
   });
   expect(platform.ledger.reserved).toEqual([]);
 });
 
-test.each([['a task of a later version', { version: 2 }], ['a question that this runner does not know', { promptVersion: 'assay-judge/99' }]])('%s is left to a newer runner', async (_, more) => {
+test.each([
+  ['a task of a later version', { version: 2 }],
+  ['a question that this runner does not know', { promptVersion: 'assay-judge/99' }],
+])('%s is left to a newer runner', async (_, more) => {
   const offered = job('judge', { ...task(), ...more });
   platform.jobs.offer(offered);
   await until(() => platform.jobs.givenBack.includes(offered.jobId));

@@ -1,4 +1,10 @@
-import { LedgerService, type BudgetRefusal, type ReserveRequest, type SettleRequest, type SettleResponse } from '@assay/contract/gen/assay/v1/catalog';
+import {
+  LedgerService,
+  type BudgetRefusal,
+  type ReserveRequest,
+  type SettleRequest,
+  type SettleResponse,
+} from '@assay/contract/gen/assay/v1/catalog';
 import { notFound, type Problem } from '@assay/contract/problem';
 import { implement } from '@assay/kit/serve';
 
@@ -10,7 +16,8 @@ export class LedgerBook {
   /** Says which budget is used up, when one is. */
   refusal: (request: ReserveRequest) => BudgetRefusal | undefined = () => undefined;
   /** What a call costs; undefined when nobody knows. */
-  cost: (request: SettleRequest) => SettleResponse['costMicros'] = ({ inputTokens, outputTokens }) => inputTokens + outputTokens;
+  cost: (request: SettleRequest) => SettleResponse['costMicros'] = ({ inputTokens, outputTokens }) =>
+    inputTokens + outputTokens;
   /** Holds a reservation up. */
   slow: () => Promise<void> = () => Promise.resolve();
   /** Says what is wrong with a request, when anything is. */

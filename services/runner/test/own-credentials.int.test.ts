@@ -20,11 +20,23 @@ afterAll(async () => {
 });
 
 test('credentials that a runner holds are used for their server alone, and the platform is not asked for them', async () => {
-  const servers = ['mine', 'theirs'].map((name) => savedServer(name, proxy.url, { headers: { 'x-key': 'of the platform' } }));
-  const { report } = await bench.execute(workItem([call('a', 'mine', 'echo', { message: 'a' }), call('b', 'theirs', 'echo', { message: 'b' })], servers), servers);
+  const servers = ['mine', 'theirs'].map((name) =>
+    savedServer(name, proxy.url, { headers: { 'x-key': 'of the platform' } }),
+  );
+  const { report } = await bench.execute(
+    workItem([call('a', 'mine', 'echo', { message: 'a' }), call('b', 'theirs', 'echo', { message: 'b' })], servers),
+    servers,
+  );
   expect(report.outcome).toBe(Outcome.COMPLETED);
-  const sent = proxy.requests.filter(({ message }) => message.method === 'tools/call').map(({ headers }) => headers['x-key']);
+  const sent = proxy.requests
+    .filter(({ message }) => message.method === 'tools/call')
+    .map(({ headers }) => headers['x-key']);
   expect(sent).toEqual(['of the runner', 'of the platform']);
-  expect(bench.platform.resolved.map(({ serverIds, withoutCredentials }) => [serverIds, withoutCredentials])).toEqual(expect.arrayContaining([[['srv_theirs'], false], [['srv_mine'], true]]));
+  expect(bench.platform.resolved.map(({ serverIds, withoutCredentials }) => [serverIds, withoutCredentials])).toEqual(
+    expect.arrayContaining([
+      [['srv_theirs'], false],
+      [['srv_mine'], true],
+    ]),
+  );
   expect(bench.platform.resolved).toHaveLength(2);
 });

@@ -16,19 +16,32 @@ let channel: Channel;
 
 beforeAll(async () => {
   service = await serve({
-    name: 'diagnostics', address: '127.0.0.1:0', meshSecret: 'a secret', log: createLog('test', 'silent'),
-    implementations: [implement(TokensService, {
-      getAccessToken: async (request) => {
-        asked.push(request);
-        const { token, freshMs } = (answers.length > 1 ? answers.shift()! : answers[0]!)();
-        return { sealed: token === undefined ? Buffer.alloc(0) : seal(Buffer.from(token), key, `token:${request.serverId}`), freshForMs: freshMs };
-      },
-    })],
+    name: 'diagnostics',
+    address: '127.0.0.1:0',
+    meshSecret: 'a secret',
+    log: createLog('test', 'silent'),
+    implementations: [
+      implement(TokensService, {
+        getAccessToken: async (request) => {
+          asked.push(request);
+          const { token, freshMs } = (answers.length > 1 ? answers.shift()! : answers[0]!)();
+          return {
+            sealed: token === undefined ? Buffer.alloc(0) : seal(Buffer.from(token), key, `token:${request.serverId}`),
+            freshForMs: freshMs,
+          };
+        },
+      }),
+    ],
   });
   channel = dial(service.address, 'a secret', 'runner');
 });
-beforeEach(() => { asked.length = 0; });
-afterAll(async () => { channel.close(); await service.stop(); });
+beforeEach(() => {
+  asked.length = 0;
+});
+afterAll(async () => {
+  channel.close();
+  await service.stop();
+});
 
 const saved = (url = 'https://here.test/mcp', id = 'srv_1') => SavedServer.fromPartial({ id, projectId: 'prj_1', url });
 const source = (id = 'srv_1') => platformTokens(channel, key)(saved(undefined, id));
@@ -36,9 +49,13 @@ const source = (id = 'srv_1') => platformTokens(channel, key)(saved(undefined, i
 test('a token is asked for once while it is fresh, by however many calls', async () => {
   answers = [() => ({ token: 'a', freshMs: 60_000 })];
   const tokens = source();
-  expect(await Promise.all(Array.from({ length: 50 }, () => tokens.token()))).toEqual(Array.from({ length: 50 }, () => 'a'));
+  expect(await Promise.all(Array.from({ length: 50 }, () => tokens.token()))).toEqual(
+    Array.from({ length: 50 }, () => 'a'),
+  );
   expect(await tokens.token()).toBe('a');
-  expect(asked).toEqual([{ projectId: 'prj_1', serverId: 'srv_1', origin: 'https://here.test', rejectedHash: Buffer.alloc(0) }]);
+  expect(asked).toEqual([
+    { projectId: 'prj_1', serverId: 'srv_1', origin: 'https://here.test', rejectedHash: Buffer.alloc(0) },
+  ]);
 });
 
 test('one that is not fresh any more is asked for again', async () => {
@@ -57,18 +74,31 @@ test('one that was turned down is named by its hash alone, once however many cal
 });
 
 test('a server that has moved is not shown what was known of the place before, however fresh it is', async () => {
-  answers = [() => ({ token: 'a', freshMs: 60_000 }), () => { throw new Problem('OAUTH_REQUIRED', 'The grant is for another origin.', { reason: 'GRANT_FOR_ANOTHER_ORIGIN' }); }];
+  answers = [
+    () => ({ token: 'a', freshMs: 60_000 }),
+    () => {
+      throw new Problem('OAUTH_REQUIRED', 'The grant is for another origin.', { reason: 'GRANT_FOR_ANOTHER_ORIGIN' });
+    },
+  ];
   const tokens = platformTokens(channel, key);
   expect(await tokens(saved()).token()).toBe('a');
-  await expect(tokens(saved('https://there.test/mcp')).token()).rejects.toMatchObject({ details: { reason: 'GRANT_FOR_ANOTHER_ORIGIN' } });
+  await expect(tokens(saved('https://there.test/mcp')).token()).rejects.toMatchObject({
+    details: { reason: 'GRANT_FOR_ANOTHER_ORIGIN' },
+  });
   expect(asked.map(({ origin }) => origin)).toEqual(['https://here.test', 'https://there.test']);
 });
 
 test('work that has read a server before it moved neither learns the token of the new place nor waits for its answer', async () => {
   answers = [() => ({ token: 'of-there', freshMs: 60_000 }), () => ({ token: 'of-here', freshMs: 60_000 })];
   const tokens = platformTokens(channel, key);
-  expect(await Promise.all([tokens(saved('https://there.test/mcp')).token(), tokens(saved()).token()])).toEqual(['of-there', 'of-here']);
-  expect([await tokens(saved()).token(), await tokens(saved('https://there.test/mcp')).token()]).toEqual(['of-here', 'of-there']);
+  expect(await Promise.all([tokens(saved('https://there.test/mcp')).token(), tokens(saved()).token()])).toEqual([
+    'of-there',
+    'of-here',
+  ]);
+  expect([await tokens(saved()).token(), await tokens(saved('https://there.test/mcp')).token()]).toEqual([
+    'of-here',
+    'of-there',
+  ]);
 });
 
 test('only so many tokens are remembered: the one that was learnt first is asked for again', async () => {
@@ -90,8 +120,20 @@ test('a server without a grant has no token, which is known for as long as was s
 });
 
 test('a platform that is away for a moment is asked again; a lost grant is told at once', async () => {
-  answers = [() => { throw new Problem('INTERNAL_ERROR', 'The database cannot be reached.', undefined, 1); }, () => ({ token: 'a', freshMs: 60_000 })];
+  answers = [
+    () => {
+      throw new Problem('INTERNAL_ERROR', 'The database cannot be reached.', undefined, 1);
+    },
+    () => ({ token: 'a', freshMs: 60_000 }),
+  ];
   expect(await source().token()).toBe('a');
-  answers = [() => { throw new Problem('OAUTH_REQUIRED', 'The grant is lost.', { reason: 'GRANT_LOST' }); }];
-  await expect(source('srv_2').token()).rejects.toMatchObject({ code: 'OAUTH_REQUIRED', details: { reason: 'GRANT_LOST' } });
+  answers = [
+    () => {
+      throw new Problem('OAUTH_REQUIRED', 'The grant is lost.', { reason: 'GRANT_LOST' });
+    },
+  ];
+  await expect(source('srv_2').token()).rejects.toMatchObject({
+    code: 'OAUTH_REQUIRED',
+    details: { reason: 'GRANT_LOST' },
+  });
 });

@@ -6,7 +6,15 @@ import type { EvalTestStep } from '@assay/contract/documents/step';
 import type { TraceChunk } from '@assay/contract/documents/trace';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { DirectoryService, type ResolveServersRequest, type SavedServer } from '@assay/contract/gen/assay/v1/catalog';
-import { WorkService, type HeartbeatRequest, type IterationReport, type LeaseRequest, type ReadCassetteRequest, type TracePart, type WorkItem } from '@assay/contract/gen/assay/v1/work';
+import {
+  WorkService,
+  type HeartbeatRequest,
+  type IterationReport,
+  type LeaseRequest,
+  type ReadCassetteRequest,
+  type TracePart,
+  type WorkItem,
+} from '@assay/contract/gen/assay/v1/work';
 import { notFound, type Problem } from '@assay/contract/problem';
 import { newId } from '@assay/kit/id';
 import { inFlight } from '@assay/kit/in-flight';
@@ -47,28 +55,46 @@ export class Platform {
   /** How many ask for work at the moment. */
   asking = 0;
   /** Says what is wrong with a heartbeat or with a batch of reports, when anything is. */
-  fault: (request: { beats?: HeartbeatRequest['beats']; reports?: IterationReport[] }) => Problem | undefined | Promise<Problem | undefined> = () => undefined;
+  fault: (request: {
+    beats?: HeartbeatRequest['beats'];
+    reports?: IterationReport[];
+  }) => Problem | undefined | Promise<Problem | undefined> = () => undefined;
   #queue: WorkItem[] = [];
   #running: Running | undefined;
   #address = '';
 
-  get address(): string { return this.#address; }
-  get reports(): IterationReport[] { return this.batches.flat(); }
-  get waiting(): number { return this.#queue.length; }
+  get address(): string {
+    return this.#address;
+  }
+  get reports(): IterationReport[] {
+    return this.batches.flat();
+  }
+  get waiting(): number {
+    return this.#queue.length;
+  }
 
   offer(...items: WorkItem[]): void {
     this.#queue.push(...items);
   }
 
   report(item: WorkItem): Promise<IterationReport> {
-    return until(() => this.reports.find(({ iterationId, fence }) => iterationId === item.iterationId && fence === item.fence), REPORT_MS);
+    return until(
+      () => this.reports.find(({ iterationId, fence }) => iterationId === item.iterationId && fence === item.fence),
+      REPORT_MS,
+    );
   }
 
   /** Starts it, or brings it back on the address that it had. */
   async start(): Promise<void> {
     // One that the kernel chooses may be somebody else's by the time it comes back.
     this.#address ||= `127.0.0.1:${await freePort()}`;
-    this.#running = await serve({ name: 'platform', address: this.#address, meshSecret, log, implementations: this.#implementations() });
+    this.#running = await serve({
+      name: 'platform',
+      address: this.#address,
+      meshSecret,
+      log,
+      implementations: this.#implementations(),
+    });
   }
 
   /** Goes away: nobody answers on its address. */
@@ -97,7 +123,9 @@ export class Platform {
         heartbeat: async (request) => {
           this.heartbeats.push(request);
           await refuse(request);
-          return { stopIterationIds: request.beats.map(({ iterationId }) => iterationId).filter((id) => this.stopped.has(id)) };
+          return {
+            stopIterationIds: request.beats.map(({ iterationId }) => iterationId).filter((id) => this.stopped.has(id)),
+          };
         },
         complete: async (request) => {
           await refuse(request);
@@ -123,42 +151,124 @@ export class Platform {
           this.lookups++;
           this.resolved.push(request);
           const found = this.servers.filter(({ id }) => request.serverIds.includes(id));
-          return { servers: request.withoutCredentials ? found.map((server) => ({ ...server, sealedCredentials: Buffer.alloc(0) })) : found };
+          return {
+            servers: request.withoutCredentials
+              ? found.map((server) => ({ ...server, sealedCredentials: Buffer.alloc(0) }))
+              : found,
+          };
         },
       }),
     ];
   }
 }
 
-export const NO_COMMANDS: StdioRules = { allowedCommands: [], dir: undefined, env: {}, maxMemoryMb: 1_000, maxSeconds: 60, maxMessageBytes: 1_000_000, mask: (text: string) => text };
+export const NO_COMMANDS: StdioRules = {
+  allowedCommands: [],
+  dir: undefined,
+  env: {},
+  maxMemoryMb: 1_000,
+  maxSeconds: 60,
+  maxMessageBytes: 1_000_000,
+  mask: (text: string) => text,
+};
 
 /** What a runner is told that works for this platform. */
 export const configFor = ({ address }: Platform, more: Partial<Config> = {}): Config => ({
-  platform: { meshSecret, keyEncryptionKey, runsAddress: address, catalogAddress: address, diagnosticsAddress: undefined, suitesAddress: address, publicUrl: 'http://127.0.0.1' }, runnerName: 'test',
-  slots: 4, jobSlots: 2, labels: [], stdio: NO_COMMANDS, authoringModel: 'scripted/rules', endpoints: {}, egress: ONE_MACHINE, ...more,
+  platform: {
+    meshSecret,
+    keyEncryptionKey,
+    runsAddress: address,
+    catalogAddress: address,
+    diagnosticsAddress: undefined,
+    suitesAddress: address,
+    publicUrl: 'http://127.0.0.1',
+  },
+  runnerName: 'test',
+  slots: 4,
+  jobSlots: 2,
+  labels: [],
+  stdio: NO_COMMANDS,
+  authoringModel: 'scripted/rules',
+  endpoints: {},
+  egress: ONE_MACHINE,
+  ...more,
 });
 
 /** A saved server named `name`; its headers are sealed as catalog seals them. */
-export const savedServer = (name: string, url: string, more: Partial<SavedServer> & { headers?: Record<string, string> } = {}): SavedServer => {
+export const savedServer = (
+  name: string,
+  url: string,
+  more: Partial<SavedServer> & { headers?: Record<string, string> } = {},
+): SavedServer => {
   const { headers, ...rest } = more;
   return {
-    id: `srv_${name}`, projectId: 'prj', name, enabled: true, transport: 'http', url, command: '', args: [], timeoutMs: 0, protocolVersion: '', useOauth: false, runnerLabels: [], clientId: '', oauthScopes: [], oauthResourceUrl: '', authMethod: '', registrationStrategy: '', clientCapabilities: Buffer.alloc(0),
-    sealedCredentials: headers ? seal(Buffer.from(JSON.stringify({ headers })), keyEncryptionKey, `server:srv_${name}`) : Buffer.alloc(0), ...rest,
+    id: `srv_${name}`,
+    projectId: 'prj',
+    name,
+    enabled: true,
+    transport: 'http',
+    url,
+    command: '',
+    args: [],
+    timeoutMs: 0,
+    protocolVersion: '',
+    useOauth: false,
+    runnerLabels: [],
+    clientId: '',
+    oauthScopes: [],
+    oauthResourceUrl: '',
+    authMethod: '',
+    registrationStrategy: '',
+    clientCapabilities: Buffer.alloc(0),
+    sealedCredentials: headers
+      ? seal(Buffer.from(JSON.stringify({ headers })), keyEncryptionKey, `server:srv_${name}`)
+      : Buffer.alloc(0),
+    ...rest,
   };
 };
 
-export const call = (id: string, serverName: string, toolName: string, args?: Record<string, unknown>): EvalTestStep =>
-  ({ id, kind: 'toolCall', serverName, toolName, ...(args && { arguments: args }) });
+export const call = (
+  id: string,
+  serverName: string,
+  toolName: string,
+  args?: Record<string, unknown>,
+): EvalTestStep => ({ id, kind: 'toolCall', serverName, toolName, ...(args && { arguments: args }) });
 
 /** An iteration of a case with these steps. */
 export function workItem(steps: EvalTestStep[], servers: SavedServer[], more: Partial<WorkItem> = {}): WorkItem {
-  const frozen: FrozenCase = { id: 'case', title: 'case', iterations: 1, isNegative: false, models: [], failOnToolError: true, steps };
+  const frozen: FrozenCase = {
+    id: 'case',
+    title: 'case',
+    iterations: 1,
+    isNegative: false,
+    models: [],
+    failOnToolError: true,
+    steps,
+  };
   return {
-    iterationId: newId('iter'), runId: newId('run'), projectId: 'prj', organizationId: 'org', fence: 1, leaseMs: 15_000, timeoutMs: 60_000,
-    case: Buffer.from(JSON.stringify(frozen)), servers: servers.map(({ id, name }) => ({ id, name })), sessionIsolation: 'iteration', model: '', iterationNumber: 1,
-    needsInventory: false, traceparent: '', suiteId: 'suite', keyId: 'key', execution: Buffer.from(JSON.stringify({ toolApproval: 'auto', maxSteps: 20 })), sealedModels: Buffer.alloc(0), ...more,
+    iterationId: newId('iter'),
+    runId: newId('run'),
+    projectId: 'prj',
+    organizationId: 'org',
+    fence: 1,
+    leaseMs: 15_000,
+    timeoutMs: 60_000,
+    case: Buffer.from(JSON.stringify(frozen)),
+    servers: servers.map(({ id, name }) => ({ id, name })),
+    sessionIsolation: 'iteration',
+    model: '',
+    iterationNumber: 1,
+    needsInventory: false,
+    traceparent: '',
+    suiteId: 'suite',
+    keyId: 'key',
+    execution: Buffer.from(JSON.stringify({ toolApproval: 'auto', maxSteps: 20 })),
+    sealedModels: Buffer.alloc(0),
+    ...more,
   };
 }
 
-export const transcriptOf = ({ transcript }: IterationReport): Transcript => JSON.parse(transcript.toString()) as Transcript;
-export const chunksOf = (parts: TracePart[]): TraceChunk[] => parts.map(({ body }) => JSON.parse(gunzipSync(body).toString()) as TraceChunk);
+export const transcriptOf = ({ transcript }: IterationReport): Transcript =>
+  JSON.parse(transcript.toString()) as Transcript;
+export const chunksOf = (parts: TracePart[]): TraceChunk[] =>
+  parts.map(({ body }) => JSON.parse(gunzipSync(body).toString()) as TraceChunk);

@@ -3,7 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { listen } from '@assay/testkit/listen';
 
 /** A request that an MCP server was sent; `message` is its JSON-RPC body, if it had one. */
-export interface Recorded { http: string; headers: IncomingHttpHeaders; message: { method?: string; params?: { _meta?: { traceparent?: string } } } }
+export interface Recorded {
+  http: string;
+  headers: IncomingHttpHeaders;
+  message: { method?: string; params?: { _meta?: { traceparent?: string } } };
+}
 
 export interface RecordingProxy {
   url: string;
@@ -24,7 +28,11 @@ export async function startRecording(target: string): Promise<RecordingProxy> {
   const { promise: asked, resolve: firstAsked } = Promise.withResolvers<void>();
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
-    requests.push({ http: request.method!, headers: request.headers, message: body.length > 0 ? JSON.parse(body.toString()) as Recorded['message'] : {} });
+    requests.push({
+      http: request.method!,
+      headers: request.headers,
+      message: body.length > 0 ? (JSON.parse(body.toString()) as Recorded['message']) : {},
+    });
     firstAsked();
     const onward = send(current, { method: request.method, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
@@ -36,8 +44,13 @@ export async function startRecording(target: string): Promise<RecordingProxy> {
   };
   const { origin, stop } = await listen((request, response) => void pass(request, response));
   return {
-    url: origin + new URL(target).pathname, requests, asked, stop,
+    url: origin + new URL(target).pathname,
+    requests,
+    asked,
+    stop,
     count: (method) => requests.filter(({ message }) => message.method === method).length,
-    redirect: (url) => { current = url; },
+    redirect: (url) => {
+      current = url;
+    },
   };
 }

@@ -22,7 +22,16 @@ afterEach(async () => {
 });
 
 const report = (iterationId: string, bytes = 2): IterationReport => ({
-  iterationId, fence: 1, outcome: Outcome.COMPLETED, startedAtMs: 0, durationMs: 0, errorCode: '', errorMessage: '', transcript: Buffer.alloc(bytes, ' '), parts: [], blame: 0,
+  iterationId,
+  fence: 1,
+  outcome: Outcome.COMPLETED,
+  startedAtMs: 0,
+  durationMs: 0,
+  errorCode: '',
+  errorMessage: '',
+  transcript: Buffer.alloc(bytes, ' '),
+  parts: [],
+  blame: 0,
 });
 const send = (...ids: string[]) => Promise.all(ids.map((id) => reporter.report(report(id))));
 const names = (count: number) => Array.from({ length: count }, (_, i) => `i${i}`);
@@ -48,7 +57,8 @@ test('while the platform is away reports are kept, and delivered once when it is
 
 test('a platform whose database is away for long is asked again until it has everything', async () => {
   let refused = 0;
-  platform.fault = () => (++refused < 5 ? new Problem('INTERNAL_ERROR', 'The database cannot be reached.', undefined, 1) : undefined);
+  platform.fault = () =>
+    ++refused < 5 ? new Problem('INTERNAL_ERROR', 'The database cannot be reached.', undefined, 1) : undefined;
   await send('a', 'b');
   expect(delivered()).toEqual(['a', 'b']);
 });

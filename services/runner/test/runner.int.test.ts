@@ -35,7 +35,9 @@ async function hanging(more: Partial<WorkItem> = {}): Promise<WorkItem> {
 }
 
 test('work that is offered is done and reported, its servers looked up once per run', async () => {
-  const items = Array.from({ length: 6 }, () => workItem([call('a', 'faulty', 'echo', { n: 1 })], platform.servers, { runId: 'run' }));
+  const items = Array.from({ length: 6 }, () =>
+    workItem([call('a', 'faulty', 'echo', { n: 1 })], platform.servers, { runId: 'run' }),
+  );
   platform.offer(...items);
   for (const item of items) {
     const report = await platform.report(item);
@@ -66,7 +68,8 @@ test('a platform that is silent for as long as a lease lasts has given the work 
 
 test('a heartbeat that is lost ends no work', async () => {
   let lost = 0;
-  platform.fault = ({ beats }) => (beats && ++lost === 1 ? new Problem('INTERNAL_ERROR', 'away', undefined, 1) : undefined);
+  platform.fault = ({ beats }) =>
+    beats && ++lost === 1 ? new Problem('INTERNAL_ERROR', 'away', undefined, 1) : undefined;
   const item = await hanging();
   await until(() => lost > 1);
   expect([faulty.calls.hang.cancelled, platform.reports]).toEqual([0, []]);
@@ -75,8 +78,12 @@ test('a heartbeat that is lost ends no work', async () => {
 });
 
 test('the trace of long work is streamed, and what a lost heartbeat carried is sent again', async () => {
-  const beatsWithParts = () => platform.heartbeats.flatMap(({ beats }) => beats).filter(({ parts }) => parts.length > 0);
-  platform.fault = ({ beats }) => (beats?.some(({ parts }) => parts.length > 0) && beatsWithParts().length < 2 ? new Problem('INTERNAL_ERROR', 'away', undefined, 1) : undefined);
+  const beatsWithParts = () =>
+    platform.heartbeats.flatMap(({ beats }) => beats).filter(({ parts }) => parts.length > 0);
+  platform.fault = ({ beats }) =>
+    beats?.some(({ parts }) => parts.length > 0) && beatsWithParts().length < 2
+      ? new Problem('INTERNAL_ERROR', 'away', undefined, 1)
+      : undefined;
   const item = await hanging();
   const [lost, kept] = await until(() => beatsWithParts().length >= 2 && beatsWithParts());
   expect(kept!.parts[0]).toEqual(lost!.parts[0]);

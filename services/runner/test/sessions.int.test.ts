@@ -13,7 +13,10 @@ let bench: Bench;
 const execute: Bench['execute'] = (...args) => bench.execute(...args);
 
 beforeAll(async () => {
-  [everything, sse] = await Promise.all([startEverything({ transport: 'streamableHttp' }), startEverything({ transport: 'sse' })]);
+  [everything, sse] = await Promise.all([
+    startEverything({ transport: 'streamableHttp' }),
+    startEverything({ transport: 'sse' }),
+  ]);
 });
 beforeEach(async () => {
   bench = new Bench();
@@ -38,12 +41,18 @@ describe('what servers declare', () => {
   });
 
   test('is read once for all iterations of a run', async () => {
-    const [first, second] = [{ runId: 'run_1', needsInventory: true }, { runId: 'run_2', needsInventory: true }]
-      .map((more) => Array.from({ length: 3 }, () => workItem(echo, [target()], more)));
+    const [first, second] = [
+      { runId: 'run_1', needsInventory: true },
+      { runId: 'run_2', needsInventory: true },
+    ].map((more) => Array.from({ length: 3 }, () => workItem(echo, [target()], more)));
     const done = await Promise.all(first!.map((item) => execute(item, [target()])));
     for (const { transcript } of done) {
-      expect(transcript.inventory).toMatchObject([{ serverId: 'srv_everything', serverName: 'everything', complete: true }]);
-      expect(transcript.inventory![0]!.tools.find(({ name }) => name === 'get-sum')).toMatchObject({ inputSchema: { required: ['a', 'b'] } });
+      expect(transcript.inventory).toMatchObject([
+        { serverId: 'srv_everything', serverName: 'everything', complete: true },
+      ]);
+      expect(transcript.inventory![0]!.tools.find(({ name }) => name === 'get-sum')).toMatchObject({
+        inputSchema: { required: ['a', 'b'] },
+      });
     }
     expect(proxy.count('tools/list')).toBe(1);
     await execute(second![0]!, [target()]);
@@ -53,7 +62,12 @@ describe('what servers declare', () => {
   test('is nothing for a server without tools', async () => {
     const faulty = await startFaulty();
     const server = savedServer('faulty', faulty.url('/no-tools'));
-    const { report, transcript } = await execute(workItem([{ id: 'c', kind: 'assert', assertion: { type: 'toolNamesUnique' } }], [server], { needsInventory: true }), [server]);
+    const { report, transcript } = await execute(
+      workItem([{ id: 'c', kind: 'assert', assertion: { type: 'toolNamesUnique' } }], [server], {
+        needsInventory: true,
+      }),
+      [server],
+    );
     expect(report.outcome).toBe(Outcome.COMPLETED);
     expect(transcript.inventory).toEqual([{ serverId: 'srv_faulty', serverName: 'faulty', complete: true, tools: [] }]);
     await faulty.stop();
@@ -62,12 +76,20 @@ describe('what servers declare', () => {
 
 describe('sessions', () => {
   const items = (isolation: string) =>
-    Array.from({ length: 3 }, (_, n) => workItem([call('a', 'everything', 'echo', { message: `n${n}` })], [target()], { runId: `run_${isolation}`, sessionIsolation: isolation }));
+    Array.from({ length: 3 }, (_, n) =>
+      workItem([call('a', 'everything', 'echo', { message: `n${n}` })], [target()], {
+        runId: `run_${isolation}`,
+        sessionIsolation: isolation,
+      }),
+    );
 
   test('are opened for each iteration, and closed with it', async () => {
     for (const item of items('iteration')) await execute(item, [target()]);
     expect(proxy.count('initialize')).toBe(3);
-    const sessions = (http: string) => new Set(proxy.requests.filter((request) => request.http === http).map(({ headers }) => headers['mcp-session-id']));
+    const sessions = (http: string) =>
+      new Set(
+        proxy.requests.filter((request) => request.http === http).map(({ headers }) => headers['mcp-session-id']),
+      );
     expect(sessions('DELETE').size).toBe(3);
     expect([...sessions('DELETE')].every((id) => sessions('POST').has(id))).toBe(true);
   });
@@ -80,7 +102,10 @@ describe('sessions', () => {
     expect(proxy.requests.filter(({ http }) => http === 'DELETE')).toHaveLength(1);
   });
 
-  test.each([['Streamable HTTP', () => everything.url], ['HTTP+SSE', () => sse.url]])('that are shared over %s leave each iteration its own messages', async (_, url) => {
+  test.each([
+    ['Streamable HTTP', () => everything.url],
+    ['HTTP+SSE', () => sse.url],
+  ])('that are shared over %s leave each iteration its own messages', async (_, url) => {
     const server = savedServer('everything', url());
     const done = await Promise.all(items('run').map((item) => execute(item, [server])));
     done.forEach(({ wire }, n) => {
@@ -94,7 +119,9 @@ describe('sessions', () => {
     const [first, second, third] = items('run');
     await execute(first!, [target()]);
     proxy.redirect(restarted.url);
-    expect((await execute(second!, [target()])).transcript.toolCalls[0]).toMatchObject({ error: { code: 'SERVER_UNREACHABLE' } });
+    expect((await execute(second!, [target()])).transcript.toolCalls[0]).toMatchObject({
+      error: { code: 'SERVER_UNREACHABLE' },
+    });
     expect((await execute(third!, [target()])).transcript.toolCalls[0]).toMatchObject({ isError: false });
     await bench.endRuns();
     await restarted.stop();

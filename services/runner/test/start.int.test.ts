@@ -8,9 +8,16 @@ const LOAD = `
   await import('@assay/runner/app');
   process.stdout.write(JSON.stringify(loaded));`;
 
-test('a runner starts without the models\' SDK and without what drafting needs', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', LOAD], { cwd: import.meta.dirname, maxBuffer: 1 << 24 });
+test("a runner starts without the models' SDK and without what drafting needs", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', LOAD], {
+    cwd: import.meta.dirname,
+    maxBuffer: 1 << 24,
+  });
   const loaded = JSON.parse(stdout) as string[];
   expect(loaded.filter((url) => url.endsWith('/runner/src/app.ts'))).toHaveLength(1);
-  expect(loaded.filter((url) => /\/node_modules\/(?:ai|@ai-sdk|typebox)\/|\/grading\/src\/(?!remembered)|\/drafting\//.test(url))).toEqual([]);
+  expect(
+    loaded.filter((url) =>
+      /\/node_modules\/(?:ai|@ai-sdk|typebox)\/|\/grading\/src\/(?!remembered)|\/drafting\//.test(url),
+    ),
+  ).toEqual([]);
 });

@@ -28,7 +28,9 @@ const offer = (count: number, more: Partial<WorkItem> = {}): WorkItem[] => {
   platform.offer(...items);
   return items;
 };
-const start = (slots: number) => { worker = new Worker({ work, runnerId: 'r1', slots, labels: ['gpu'], execute: execution.run, log, returnMs: 20_000 }); };
+const start = (slots: number) => {
+  worker = new Worker({ work, runnerId: 'r1', slots, labels: ['gpu'], execute: execution.run, log, returnMs: 20_000 });
+};
 
 /** Has the worker do short work until it waits for so much at once. One item is not enough: the machine may stall while it runs. */
 async function untilItAsksFor(count: number): Promise<void> {
@@ -40,10 +42,15 @@ async function untilItAsksFor(count: number): Promise<void> {
   execution.instant = false;
 }
 
-test('work is asked for in the runner\'s name, with its labels and as many slots as are free', async () => {
+test("work is asked for in the runner's name, with its labels and as many slots as are free", async () => {
   start(3);
   await until(() => platform.leases.length > 0);
-  expect(platform.leases[0]).toMatchObject({ runnerId: 'r1', labels: ['gpu'], freeSlots: 3, waitMs: expect.any(Number) });
+  expect(platform.leases[0]).toMatchObject({
+    runnerId: 'r1',
+    labels: ['gpu'],
+    freeSlots: 3,
+    waitMs: expect.any(Number),
+  });
 });
 
 test('long work is taken only where a slot is free', async () => {
@@ -89,7 +96,10 @@ test('everything held is kept alive by heartbeats until its report is delivered'
   const [item] = offer(1, { fence: 7 });
   start(1);
   await until(() => platform.heartbeats.length > 0);
-  expect(platform.heartbeats[0]).toMatchObject({ runnerId: 'r1', beats: [{ iterationId: item!.iterationId, fence: 7, parts: [] }] });
+  expect(platform.heartbeats[0]).toMatchObject({
+    runnerId: 'r1',
+    beats: [{ iterationId: item!.iterationId, fence: 7, parts: [] }],
+  });
   execution.finish(1);
   await platform.report(item!);
 });
@@ -101,7 +111,9 @@ test('an iteration that comes back under a new fence replaces the former attempt
   platform.offer({ ...first!, fence: 2 });
   await platform.report(first!);
   expect((await platform.report(first!)).outcome).toBe(Outcome.CANCELLED);
-  const beats = await until(() => platform.heartbeats.at(-1)?.beats.some(({ fence }) => fence === 2) && platform.heartbeats.at(-1)!.beats);
+  const beats = await until(
+    () => platform.heartbeats.at(-1)?.beats.some(({ fence }) => fence === 2) && platform.heartbeats.at(-1)!.beats,
+  );
   expect(beats).toMatchObject([{ iterationId: first!.iterationId, fence: 2 }]);
   execution.finish(1);
   expect((await platform.report({ ...first!, fence: 2 })).outcome).toBe(Outcome.COMPLETED);

@@ -25,16 +25,45 @@ export function startRuns(config: Config, log: Logger): Promise<Running> {
   return startService('runs', config, log, (pool) => {
     const [work, news, jobs] = [new Bell(), new News(), new Bell()];
     const dialed = (address: string) => dial(address, config.meshSecret, 'runs');
-    const [catalog, suites, diagnostics] = [dialed(config.catalogAddress), dialed(config.suitesAddress), dialed(config.diagnosticsAddress)];
+    const [catalog, suites, diagnostics] = [
+      dialed(config.catalogAddress),
+      dialed(config.suitesAddress),
+      dialed(config.diagnosticsAddress),
+    ];
     const blobs = config.blobs && openBlobs(config.blobs);
     const { traces } = config.explaining;
-    const deps = { pool, log, cursors: openCursors(config.meshSecret), catalog, suites, diagnostics, frozen: new FrozenRuns(pool), work, news, jobs, leaseMs: config.leaseMs, blobs, publicUrl: config.publicUrl, explaining: config.explaining };
+    const deps = {
+      pool,
+      log,
+      cursors: openCursors(config.meshSecret),
+      catalog,
+      suites,
+      diagnostics,
+      frozen: new FrozenRuns(pool),
+      work,
+      news,
+      jobs,
+      leaseMs: config.leaseMs,
+      blobs,
+      publicUrl: config.publicUrl,
+      explaining: config.explaining,
+    };
     return {
       implementations: runs(deps),
       consumes: consumed(deps),
       background: [
-        work, news, jobs, startRunJobsWatchdog(pool, jobs, log), startEar('work', 'iterations', pool, work, log), startWatchdog(pool, log), startRunsPurge(pool, log), startRetention(deps),
-        ...(blobs ? [startArtifactSweep(pool, blobs, log)] : []), ...(traces ? [startTracePushing(pool, { ...traces, egress: openEgress(operatorsOwn(config.egress)) }, log)] : []),
+        work,
+        news,
+        jobs,
+        startRunJobsWatchdog(pool, jobs, log),
+        startEar('work', 'iterations', pool, work, log),
+        startWatchdog(pool, log),
+        startRunsPurge(pool, log),
+        startRetention(deps),
+        ...(blobs ? [startArtifactSweep(pool, blobs, log)] : []),
+        ...(traces
+          ? [startTracePushing(pool, { ...traces, egress: openEgress(operatorsOwn(config.egress)) }, log)]
+          : []),
       ],
       channels: [catalog, suites, diagnostics],
     };

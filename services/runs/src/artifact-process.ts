@@ -3,7 +3,10 @@ import { Problem } from '@assay/contract/problem';
 import { resultsOf } from './domain/ingest/artifact.ts';
 
 /** What the process is asked, and what it answers: results, or what a refusal says. */
-export interface Unread { bytes: Uint8Array; artifact: IngestArtifact }
+export interface Unread {
+  bytes: Uint8Array;
+  artifact: IngestArtifact;
+}
 export type Read = { results: IngestResult[] } | { message: string; details: Record<string, unknown> | undefined };
 
 function read({ bytes, artifact }: Unread): Read {

@@ -2,7 +2,14 @@ import type { EvalBacktest } from '@assay/contract/documents/backtest';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { gradeIteration } from '@assay/grading/grade-iteration';
 import { majority } from '@assay/grading/judging/agreement';
-import { draftedJudge, isAboutJudge, notAsked, passesDraft, underDraft, type Draft } from '@assay/grading/judging/backtest';
+import {
+  draftedJudge,
+  isAboutJudge,
+  notAsked,
+  passesDraft,
+  underDraft,
+  type Draft,
+} from '@assay/grading/judging/backtest';
 import type { Pool } from '@assay/kit/db';
 import { backtestReport, type Tried } from './domain/backtest-report.ts';
 import type { Judgement } from './domain/judgement.ts';
@@ -18,7 +25,12 @@ const [PER_ANSWER, BATCH, PATIENCE_MS] = [100, 20, 30_000];
 type Side = EvalBacktest['iterations'][number]['before'];
 
 /** One answer of a backtest: what a run's trials after a position would have come to, and after which position it goes on. */
-export async function backtest(pool: Pool, runId: string, draft: Draft, after: number): Promise<{ report: Omit<EvalBacktest, 'continuation'>; nextAfter: number | undefined }> {
+export async function backtest(
+  pool: Pool,
+  runId: string,
+  draft: Draft,
+  after: number,
+): Promise<{ report: Omit<EvalBacktest, 'continuation'>; nextAfter: number | undefined }> {
   const until = performance.now() + PATIENCE_MS;
   const [frozen, judgement] = await Promise.all([findFrozenRun(pool, runId), judgementOf(pool, runId)]);
   const tried: Tried[] = [];
@@ -26,21 +38,49 @@ export async function backtest(pool: Pool, runId: string, draft: Draft, after: n
   while (hasMore && read < PER_ANSWER && performance.now() < until) {
     const found = await listReplays(pool, runId, from, BATCH + 1);
     const batch = found.slice(0, BATCH);
-    const words = new Map(judgement && (await listWords(pool, judgement.id, batch.map(({ id }) => id))).map((word) => [word.iterationId, word]));
+    const words = new Map(
+      judgement &&
+        (
+          await listWords(
+            pool,
+            judgement.id,
+            batch.map(({ id }) => id),
+          )
+        ).map((word) => [word.iterationId, word]),
+    );
     for (const trial of batch) tried.push(await tryTrial(trial, frozen!, draft, judgement, words.get(trial.id)));
     from = batch.at(-1)?.position ?? from;
     read += batch.length;
     hasMore = found.length > BATCH;
   }
-  const labels = new Map((await countLabels(pool, tried.map(({ iterationId }) => iterationId))).map((count) => [count.iterationId, majority(count)]));
-  const missing = judgement ? notAsked(judgement, draftedJudge(judgement, draft)) : draft.rubric?.criteria.map(({ id }) => id) ?? [];
-  return { report: { runId, ...backtestReport(tried, labels, isAboutJudge(draft)), notJudged: missing }, nextAfter: hasMore ? from : undefined };
+  const labels = new Map(
+    (
+      await countLabels(
+        pool,
+        tried.map(({ iterationId }) => iterationId),
+      )
+    ).map((count) => [count.iterationId, majority(count)]),
+  );
+  const missing = judgement
+    ? notAsked(judgement, draftedJudge(judgement, draft))
+    : (draft.rubric?.criteria.map(({ id }) => id) ?? []);
+  return {
+    report: { runId, ...backtestReport(tried, labels, isAboutJudge(draft)), notJudged: missing },
+    nextAfter: hasMore ? from : undefined,
+  };
 }
 
 /** The judgement that had a say in the results, or else the newest. */
-const judgementOf = async (pool: Pool, runId: string): Promise<Judgement | undefined> => await findGatingJudgement(pool, runId) ?? findJudgement(pool, runId);
+const judgementOf = async (pool: Pool, runId: string): Promise<Judgement | undefined> =>
+  (await findGatingJudgement(pool, runId)) ?? findJudgement(pool, runId);
 
-async function tryTrial(trial: StoredReplay, frozen: FrozenRun, draft: Draft, judgement: Judgement | undefined, word: StoredWord | undefined): Promise<Tried> {
+async function tryTrial(
+  trial: StoredReplay,
+  frozen: FrozenRun,
+  draft: Draft,
+  judgement: Judgement | undefined,
+  word: StoredWord | undefined,
+): Promise<Tried> {
   const { id: iterationId, iterationNumber, status, result, evaluatorError, transcript, casePosition } = trial;
   const own = frozen.cases.get(casePosition)!;
   const named = { iterationId, testCaseId: own.id, title: own.title, iterationNumber };

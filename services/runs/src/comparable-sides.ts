@@ -11,25 +11,57 @@ export async function sidesOf(db: Db, runs: [Run, Run]): Promise<[SideFacts, Sid
 export async function sidesOf(db: Db, runs: [Run]): Promise<[SideFacts]>;
 export async function sidesOf(db: Db, runs: Run[]): Promise<SideFacts[]> {
   const ids = runs.map(({ id }) => id);
-  const [stored, scored, rules] = [await listCaseFacts(db, ids), await findScoreFacts(db, ids), await listFurtherRules(db, ids)];
+  const [stored, scored, rules] = [
+    await listCaseFacts(db, ids),
+    await findScoreFacts(db, ids),
+    await listFurtherRules(db, ids),
+  ];
   const [cases, scores] = [Map.groupBy(stored, ({ runId }) => runId), Map.groupBy(scored.scores, placeOf)];
-  return runs.map((run) => sideOf(run, cases.get(run.id) ?? [], { scores, sides: scored.sides, rules: rules.get(run.id)! }));
+  return runs.map((run) =>
+    sideOf(run, cases.get(run.id) ?? [], { scores, sides: scored.sides, rules: rules.get(run.id)! }),
+  );
 }
 
-const placeOf = ({ runId, position, model }: { runId: string; position: number; model: string | null }): string => `${runId} ${position} ${model ?? ''}`;
+const placeOf = ({ runId, position, model }: { runId: string; position: number; model: string | null }): string =>
+  `${runId} ${position} ${model ?? ''}`;
 
-interface Told extends Pick<ScoreFacts, 'sides'> { scores: Map<string, ScoreFacts['scores']>; rules: FurtherRules }
+interface Told extends Pick<ScoreFacts, 'sides'> {
+  scores: Map<string, ScoreFacts['scores']>;
+  rules: FurtherRules;
+}
 
 function sideOf(run: Run, cases: StoredCaseFacts[], { scores, sides, rules }: Told): SideFacts {
   const sum = (of: 'trials' | 'excluded') => cases.reduce((total, each) => total + each[of], 0);
   const { scoredIterations = 0, quarantinedIterations = 0 } = sides.find(({ runId }) => runId === run.id) ?? {};
   return {
-    isComplete: run.status === 'completed' && run.finished >= run.total, trials: sum('trials'), excluded: sum('excluded'), scoredIterations, quarantinedIterations,
+    isComplete: run.status === 'completed' && run.finished >= run.total,
+    trials: sum('trials'),
+    excluded: sum('excluded'),
+    scoredIterations,
+    quarantinedIterations,
     cases: cases.map((each) => caseOf(each, scores.get(placeOf(each)) ?? [], rules)),
   };
 }
 
-function caseOf({ frozen, suiteChecks, gradedBy, runId: _run, position: _position, trials: _trials, excluded: _excluded, ...facts }: StoredCaseFacts, scores: CaseFacts['scores'], rules: FurtherRules): CaseFacts {
+function caseOf(
+  {
+    frozen,
+    suiteChecks,
+    gradedBy,
+    runId: _run,
+    position: _position,
+    trials: _trials,
+    excluded: _excluded,
+    ...facts
+  }: StoredCaseFacts,
+  scores: CaseFacts['scores'],
+  rules: FurtherRules,
+): CaseFacts {
   const { contentHash, evaluationHash } = gradedBy ?? configHashes(frozen, suiteChecks);
-  return { ...facts, contentHash, evaluationHash: withFurtherRules(evaluationHash, rules), scores };
+  return {
+    ...facts,
+    contentHash,
+    evaluationHash: withFurtherRules(evaluationHash, rules),
+    scores,
+  };
 }

@@ -19,17 +19,38 @@ export async function compareRuns(db: Db, base: Run, compare: Run, previewChars:
   const [was, is] = await sidesOf(db, [base, compare]);
   const { reasons, statistics, cases } = compareCases(was, is);
   return {
-    baseRun: sideOf(base), compareRun: sideOf(compare),
+    baseRun: sideOf(base),
+    compareRun: sideOf(compare),
     comparable: { holds: reasons.length === 0, reasons },
-    statistics, ...totalsOf(base, compare),
+    statistics,
+    ...totalsOf(base, compare),
     scoreContract: scoreContractOf(was, is),
     cases: await withErrors(db, cases, previewChars),
   };
 }
 
 function sideOf(run: Run): EvalRunCompare['baseRun'] {
-  const { id, runNumber, verdict: result, createdAt, completedAt, summary: { total, passed, failed, passRate } } = runRecord(run);
-  return { id, runNumber, result, createdAt, completedAt, summary: { total, passed, failed, passRate } };
+  const {
+    id,
+    runNumber,
+    verdict: result,
+    createdAt,
+    completedAt,
+    summary: { total, passed, failed, passRate },
+  } = runRecord(run);
+  return {
+    id,
+    runNumber,
+    result,
+    createdAt,
+    completedAt,
+    summary: {
+      total,
+      passed,
+      failed,
+      passRate,
+    },
+  };
 }
 
 /** Counts of trials and counts of cases are never held against each other. */
@@ -38,33 +59,65 @@ function totalsOf(base: Run, compare: Run): Pick<Compared, 'passSummary' | 'metr
   const isSameUnit = was.measurementUnit === is.measurementUnit;
   const counted = (of: 'total' | 'passed' | 'failed') => unitDiff(isSameUnit, was.summary[of], is.summary[of]);
   return {
-    passSummary: { passRatePercent: unitDiff(isSameUnit, was.summary.passRate * 100, is.summary.passRate * 100), total: counted('total'), passed: counted('passed'), failed: counted('failed') },
+    passSummary: {
+      passRatePercent: unitDiff(isSameUnit, was.summary.passRate * 100, is.summary.passRate * 100),
+      total: counted('total'),
+      passed: counted('passed'),
+      failed: counted('failed'),
+    },
     metrics: {
       wallDurationMs: numericDiff(durationOf(base), durationOf(compare)),
       totalTokens: numericDiff(was.usage?.totalTokens ?? null, is.usage?.totalTokens ?? null),
-      estimatedCostUsd: { ...numericDiff(was.usage?.costUsd ?? null, is.usage?.costUsd ?? null), coverage: { base: coverageOf(base), compare: coverageOf(compare) } },
+      estimatedCostUsd: {
+        ...numericDiff(was.usage?.costUsd ?? null, is.usage?.costUsd ?? null),
+        coverage: { base: coverageOf(base), compare: coverageOf(compare) },
+      },
     },
   };
 }
 
-const unitDiff = (isSameUnit: boolean, base: number, compare: number) => (isSameUnit ? numericDiff(base, compare) : { base, compare, delta: null, percentDelta: null });
-const durationOf = ({ startedAt, completedAt }: Run) => (startedAt && completedAt ? completedAt.getTime() - startedAt.getTime() : null);
+const unitDiff = (isSameUnit: boolean, base: number, compare: number) =>
+  isSameUnit
+    ? numericDiff(base, compare)
+    : {
+        base,
+        compare,
+        delta: null,
+        percentDelta: null,
+      };
+const durationOf = ({ startedAt, completedAt }: Run) =>
+  startedAt && completedAt ? completedAt.getTime() - startedAt.getTime() : null;
 const coverageOf = ({ costed, metered }: Run) => ({ costed, total: metered });
 
 function scoreContractOf(was: SideFacts, is: SideFacts): Compared['scoreContract'] {
   const [base, compare] = [scoreSideOf(was), scoreSideOf(is)];
-  return { base, compare, evaluationConfigChanged: base.evaluationConfigHash !== compare.evaluationConfigHash, scorers: scorerChanges(was.cases, is.cases) };
+  return {
+    base,
+    compare,
+    evaluationConfigChanged: base.evaluationConfigHash !== compare.evaluationConfigHash,
+    scorers: scorerChanges(was.cases, is.cases),
+  };
 }
 
 function scoreSideOf(side: SideFacts): Compared['scoreContract']['base'] {
   const integrity = scoreIntegrity(side);
   const { scoredIterations, quarantinedIterations } = side;
-  return { evaluationConfigHash: evaluationConfigHash(side.cases), scoreIntegrity: integrity === 'unknown' ? null : integrity, scoredIterations, quarantinedIterations };
+  return {
+    evaluationConfigHash: evaluationConfigHash(side.cases),
+    scoreIntegrity: integrity === 'unknown' ? null : integrity,
+    scoredIterations,
+    quarantinedIterations,
+  };
 }
 
 async function withErrors(db: Db, cases: Compared['cases'], previewChars: number): Promise<Compared['cases']> {
-  const shown = cases.flatMap(({ base, compare }) => [base.representativeIterationId, compare.representativeIterationId]).filter((id) => id !== null);
+  const shown = cases
+    .flatMap(({ base, compare }) => [base.representativeIterationId, compare.representativeIterationId])
+    .filter((id) => id !== null);
   const errors = await listErrors(db, shown);
-  const told = <S extends Compared['cases'][number]['base']>(side: S): S => ({ ...side, error: errors.get(side.representativeIterationId ?? '')?.slice(0, previewChars) ?? null });
+  const told = <S extends Compared['cases'][number]['base']>(side: S): S => ({
+    ...side,
+    error: errors.get(side.representativeIterationId ?? '')?.slice(0, previewChars) ?? null,
+  });
   return cases.map((each) => ({ ...each, base: told(each.base), compare: told(each.compare) }));
 }

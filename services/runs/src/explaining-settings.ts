@@ -1,7 +1,11 @@
 import { ConfigError, type Reader } from '@assay/kit/env';
 
 /** Where finished runs' traces are pushed to; `content` sends what was said, too. */
-export interface TracesSink { url: string; headers: Record<string, string>; content: boolean }
+export interface TracesSink {
+  url: string;
+  headers: Record<string, string>;
+  content: boolean;
+}
 
 /** What the operator may add to how runs are explained. */
 export interface Explaining {
@@ -16,22 +20,30 @@ export function explainingSettings(reader: Reader): Explaining {
   const content = reader.flag('RUN_TRACES_CONTENT', false);
   return {
     insightsModel: reader.optional('INSIGHTS_MODEL'),
-    traces: endpoint === undefined ? undefined : { url: tracesUrl(endpoint), headers: headersIn(headers ?? ''), content },
+    traces:
+      endpoint === undefined ? undefined : { url: tracesUrl(endpoint), headers: headersIn(headers ?? ''), content },
   };
 }
 
 /** A collector is named by its address, or by where it takes traces. */
 function tracesUrl(endpoint: string): string {
-  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) throw new ConfigError(['RUN_TRACES_OTLP_ENDPOINT is not an http or https URL']);
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    throw new ConfigError(['RUN_TRACES_OTLP_ENDPOINT is not an http or https URL']);
   const base = endpoint.replace(/\/+$/, '');
   return base.endsWith('/v1/traces') ? base : `${base}/v1/traces`;
 }
 
 /** `name=value` pairs with commas between them, as OpenTelemetry's own settings have them. */
 function headersIn(text: string): Record<string, string> {
-  return Object.fromEntries(text.split(',').filter((pair) => pair.trim() !== '').map((pair) => {
-    const at = pair.indexOf('=');
-    if (at < 1) throw new ConfigError(['RUN_TRACES_OTLP_HEADERS is malformed: it takes name=value, with commas in between']);
-    return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
-  }));
+  return Object.fromEntries(
+    text
+      .split(',')
+      .filter((pair) => pair.trim() !== '')
+      .map((pair) => {
+        const at = pair.indexOf('=');
+        if (at < 1)
+          throw new ConfigError(['RUN_TRACES_OTLP_HEADERS is malformed: it takes name=value, with commas in between']);
+        return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
+      }),
+  );
 }

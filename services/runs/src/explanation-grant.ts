@@ -10,13 +10,27 @@ export type ExplanationGrant = { jobId: string; model: string; sealed: Buffer } 
 const SCRIPTED = 'scripted/';
 
 /** Asks catalog for the model that explains a run's findings: the suite's judge, else the operator's. Undefined when neither names one. */
-export async function grantExplanation(catalog: Channel, run: Run & RunDetails, insightsModel: string | undefined): Promise<ExplanationGrant | undefined> {
+export async function grantExplanation(
+  catalog: Channel,
+  run: Run & RunDetails,
+  insightsModel: string | undefined,
+): Promise<ExplanationGrant | undefined> {
   const wanted = [run.judge?.model, insightsModel].find((each) => each && !each.startsWith(SCRIPTED));
   if (!wanted) return undefined;
   const jobId = newId('job');
   const { projectId, organizationId, suiteId, keyId } = run;
-  const { grants: [grant], sealedAccess, refusal } = await catalog.call(DirectoryService.grantModels, {
-    projectId, organizationId, suiteId, keyId: keyId ?? '', models: [wanted], broughtKeys: {}, sealedFor: `job:${jobId}`,
+  const {
+    grants: [grant],
+    sealedAccess,
+    refusal,
+  } = await catalog.call(DirectoryService.grantModels, {
+    projectId,
+    organizationId,
+    suiteId,
+    keyId: keyId ?? '',
+    models: [wanted],
+    broughtKeys: {},
+    sealedFor: `job:${jobId}`,
   });
   if (refusal) return { reasonCode: 'BUDGET_EXHAUSTED' };
   return grant?.id ? { jobId, model: grant.id, sealed: sealedAccess } : { reasonCode: 'MODEL_NOT_AVAILABLE' };

@@ -8,7 +8,13 @@ import type { Run } from './domain/run.ts';
 import { unzipped } from './recording.ts';
 import { listFailingTrials } from './store/failing-trials.ts';
 import { findEarlier, type InsightsBody } from './store/insights.ts';
-import { countTrials, listContrasts, listTranscripts, listGradeableCases, type TrialTotals } from './store/run-population.ts';
+import {
+  countTrials,
+  listContrasts,
+  listTranscripts,
+  listGradeableCases,
+  type TrialTotals,
+} from './store/run-population.ts';
 
 /** How many failing trials are read; patterns show in fewer. */
 const MAX_FAILING = 5_000;
@@ -20,29 +26,51 @@ const FEW = 10;
 /** Finds what the failures of a finished run have in common, from what is stored of it. */
 export async function findInsightsOf(pool: Pool, run: Run): Promise<InsightsBody> {
   const [totals, failing, contrasts, earlier, gradeableCases] = await Promise.all([
-    countTrials(pool, run.id), listFailingTrials(pool, run.id, -1, MAX_FAILING), listContrasts(pool, run.id),
-    findEarlier(pool, run.suiteId, run.runNumber), listGradeableCases(pool, run.id),
+    countTrials(pool, run.id),
+    listFailingTrials(pool, run.id, -1, MAX_FAILING),
+    listContrasts(pool, run.id),
+    findEarlier(pool, run.suiteId, run.runNumber),
+    listGradeableCases(pool, run.id),
   ]);
   const { found, omittedFindings, omittedEvidence } = find({ failing, contrasts, attempted: totals.attempted });
   const { current, resolved } = lifecycleOf(await targeted(pool, run, found), earlier, new Set(gradeableCases));
   return {
-    schemaVersion: 1, scope: { kind: 'eval_run', id: run.id, runId: run.id }, retryable: false, error: null, generatedAt: Date.now(),
+    schemaVersion: 1,
+    scope: { kind: 'eval_run', id: run.id, runId: run.id },
+    retryable: false,
+    error: null,
+    generatedAt: Date.now(),
     summary: summaryOf(current, totals.failing, totals.attempted, resolved.length),
     coverage: {
-      unit: 'iterations', analyzed: totals.attempted - (totals.failing - failing.length), total: run.total, gradedCount: totals.graded, feedbackCount: 0,
-      truncated: failing.length < totals.failing, lowConfidence: totals.attempted < FEW,
+      unit: 'iterations',
+      analyzed: totals.attempted - (totals.failing - failing.length),
+      total: run.total,
+      gradedCount: totals.graded,
+      feedbackCount: 0,
+      truncated: failing.length < totals.failing,
+      lowConfidence: totals.attempted < FEW,
     },
-    findings: current, ...(resolved.length > 0 && { resolvedFindings: resolved }),
+    findings: current,
+    ...(resolved.length > 0 && { resolvedFindings: resolved }),
     runHealth: { targets: [healthOf(run, totals)] },
-    truncation: { truncated: omittedFindings > 0 || failing.length < totals.failing, omittedFindings, omittedEvidence, contractTruncated: false },
+    truncation: {
+      truncated: omittedFindings > 0 || failing.length < totals.failing,
+      omittedFindings,
+      omittedEvidence,
+      contractTruncated: false,
+    },
   };
 }
 
 /** Adds to each finding about a tool what the server declares of it, where its first trial recorded that. */
 async function targeted(pool: Pool, { servers }: Run, found: Found[]): Promise<Found['finding'][]> {
-  const wanted = found.filter(({ pattern, toolName }) => pattern.surface && toolName !== undefined).map(({ exemplar }) => exemplar);
+  const wanted = found
+    .filter(({ pattern, toolName }) => pattern.surface && toolName !== undefined)
+    .map(({ exemplar }) => exemplar);
   const stored = await listTranscripts(pool, wanted, MAX_TRANSCRIPT);
-  const seen = new Map(await Promise.all(stored.map(async ({ id, transcript }) => [id, await unzipped<Transcript>(transcript)] as const)));
+  const seen = new Map(
+    await Promise.all(stored.map(async ({ id, transcript }) => [id, await unzipped<Transcript>(transcript)] as const)),
+  );
   const serverIds = servers.map(({ id }) => id);
   return found.map((each) => {
     const target = targetOf(each, seen.get(each.exemplar), serverIds);
@@ -51,5 +79,11 @@ async function targeted(pool: Pool, { servers }: Run, found: Found[]): Promise<F
 }
 
 const healthOf = ({ client }: Run, { attempted, passed, failing, rateLimited }: TrialTotals) => ({
-  subjectKind: 'host' as const, subjectId: client?.id ?? 'suite_default', subjectLabel: client?.name ?? 'Suite default', attempted, succeeded: passed, failed: failing, rateLimited,
+  subjectKind: 'host' as const,
+  subjectId: client?.id ?? 'suite_default',
+  subjectLabel: client?.name ?? 'Suite default',
+  attempted,
+  succeeded: passed,
+  failed: failing,
+  rateLimited,
 });

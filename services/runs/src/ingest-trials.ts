@@ -24,16 +24,36 @@ export async function trialsOf(suiteId: string, results: IngestResult[]): Promis
 }
 
 async function trialOf(suiteId: string, given: IngestResult): Promise<IngestedTrial> {
-  const result = given.error === undefined ? given : { ...given, error: keptText(redactText(given.error), MAX_MESSAGE) };
+  const result =
+    given.error === undefined ? given : { ...given, error: keptText(redactText(given.error), MAX_MESSAGE) };
   const frozen = importCase(importedCaseId(suiteId, result), result);
   const known = {
-    id: newId('iter'), case: frozen, model: modelOf(result), externalId: result.externalIterationId ?? null, blame: null,
-    durationMs: result.durationMs === undefined ? null : Math.round(result.durationMs), errorMessage: result.error || null,
+    id: newId('iter'),
+    case: frozen,
+    model: modelOf(result),
+    externalId: result.externalIterationId ?? null,
+    blame: null,
+    durationMs: result.durationMs === undefined ? null : Math.round(result.durationMs),
+    errorMessage: result.error || null,
   };
-  if (result.skipped) return { ...known, status: 'skipped', result: null, grade: null, usage: null, transcript: null, spans: null };
+  if (result.skipped)
+    return {
+      ...known,
+      status: 'skipped',
+      result: null,
+      grade: null,
+      usage: null,
+      transcript: null,
+      spans: null,
+    };
   const { transcript, spans, grade, usage } = importTrial(frozen, result);
   return {
-    ...known, status: 'completed', result: grade.result, grade, usage, transcript: await compress(JSON.stringify(transcript)),
+    ...known,
+    status: 'completed',
+    result: grade.result,
+    grade,
+    usage,
+    transcript: await compress(JSON.stringify(transcript)),
     spans: spans.length > 0 ? await compress(JSON.stringify({ spans, wire: [] })) : null,
   };
 }

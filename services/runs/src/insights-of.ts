@@ -9,12 +9,42 @@ export async function insightsOf(db: Db, { id, total, hasInsights }: Run & RunDe
   const stored = hasInsights ? await findInsights(db, id) : undefined;
   if (!stored) return { insights: neverAsked(id, total) };
   const { body, status, reasonCode, updatedAt } = stored;
-  return { insights: { ...body, status, reasonCode, updatedAt: updatedAt.getTime(), currentFindings: body.findings } };
+  return {
+    insights: {
+      ...body,
+      status,
+      reasonCode,
+      updatedAt: updatedAt.getTime(),
+      currentFindings: body.findings,
+    },
+  };
 }
 
 const neverAsked = (runId: string, total: number): Insights => ({
-  schemaVersion: 1, scope: { kind: 'eval_run', id: runId, runId }, status: 'not_requested', reasonCode: null, retryable: false, error: null,
-  generatedAt: null, updatedAt: null, summary: null,
-  coverage: { unit: 'iterations', analyzed: 0, total, gradedCount: 0, feedbackCount: 0, truncated: false, lowConfidence: false },
-  findings: [], currentFindings: [], truncation: { truncated: false, omittedFindings: 0, omittedEvidence: 0, contractTruncated: false },
+  schemaVersion: 1,
+  scope: { kind: 'eval_run', id: runId, runId },
+  status: 'not_requested',
+  reasonCode: null,
+  retryable: false,
+  error: null,
+  generatedAt: null,
+  updatedAt: null,
+  summary: null,
+  coverage: {
+    unit: 'iterations',
+    analyzed: 0,
+    total,
+    gradedCount: 0,
+    feedbackCount: 0,
+    truncated: false,
+    lowConfidence: false,
+  },
+  findings: [],
+  currentFindings: [],
+  truncation: {
+    truncated: false,
+    omittedFindings: 0,
+    omittedEvidence: 0,
+    contractTruncated: false,
+  },
 });

@@ -3,13 +3,21 @@ import { nullable, open } from '@assay/contract/schema';
 import { compiler, issueOf, type Issue } from '@assay/kit/schema';
 
 const Test = open({
-  title: Type.String(), fullName: Type.Optional(Type.String()), status: Type.String(),
-  duration: Type.Optional(nullable(Type.Number())), failureMessages: Type.Optional(nullable(Type.Array(Type.String()))),
+  title: Type.String(),
+  fullName: Type.Optional(Type.String()),
+  status: Type.String(),
+  duration: Type.Optional(nullable(Type.Number())),
+  failureMessages: Type.Optional(nullable(Type.Array(Type.String()))),
 });
 
 /** The tests of one file. */
 export type JestFile = Static<typeof File>;
-const File = open({ name: Type.Optional(Type.String()), status: Type.Optional(Type.String()), message: Type.Optional(Type.String()), assertionResults: Type.Array(Test) });
+const File = open({
+  name: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  assertionResults: Type.Array(Test),
+});
 
 /** What the JSON reporters of Jest and Vitest write, as far as it is read here. */
 export type JestReport = Static<typeof Report>;

@@ -17,5 +17,8 @@ const owner = byKind({ judge: judging, [EXPLAIN]: { settle: settleExplanation } 
 export const runJobs = (pool: Pool, bell: Bell): Implementation => jobsService(pool, bell, owner);
 
 /** Fails the jobs that no runner will end. */
-export const startRunJobsWatchdog = (pool: Pool, bell: Bell, log: Logger): NonNullable<Furniture['background']>[number] =>
-  startJobsWatchdog(pool, bell, owner, log);
+export const startRunJobsWatchdog = (
+  pool: Pool,
+  bell: Bell,
+  log: Logger,
+): NonNullable<Furniture['background']>[number] => startJobsWatchdog(pool, bell, owner, log);

@@ -17,13 +17,26 @@ export async function judgesOf(db: Db, { id, judge, isJudged }: Run & RunDetails
   const judgement = isJudged ? await findJudgement(db, id) : undefined;
   if (!judgement) return { judges: neverAsked(judge) };
   const isOver = judgement.status !== 'pending';
-  const [opinions, passed] = isOver ? await Promise.all([listOpinions(db, judgement.id, MAX_CASES), countPassedOpinions(db, judgement.id)]) : [[], 0];
-  const state = { ...stateOf(judgement), role: judge?.role ?? 'advisory' as const };
-  const shown = withinBytes(opinions.map((opinion) => ({ goalCompletion: goalCompletionOf(opinion), groundedness: groundednessOf(opinion) })));
+  const [opinions, passed] = isOver
+    ? await Promise.all([listOpinions(db, judgement.id, MAX_CASES), countPassedOpinions(db, judgement.id)])
+    : [[], 0];
+  const state = { ...stateOf(judgement), role: judge?.role ?? ('advisory' as const) };
+  const shown = withinBytes(
+    opinions.map((opinion) => ({ goalCompletion: goalCompletionOf(opinion), groundedness: groundednessOf(opinion) })),
+  );
   return {
     judges: {
-      goalCompletion: { ...state, summary: summaryOf(judgement, passed), cases: shown.map(({ goalCompletion }) => goalCompletion) },
-      groundedness: { ...state, threshold: 1, summary: null, cases: shown.map(({ groundedness }) => groundedness) },
+      goalCompletion: {
+        ...state,
+        summary: summaryOf(judgement, passed),
+        cases: shown.map(({ goalCompletion }) => goalCompletion),
+      },
+      groundedness: {
+        ...state,
+        threshold: 1,
+        summary: null,
+        cases: shown.map(({ groundedness }) => groundedness),
+      },
     },
   };
 }
@@ -38,28 +51,84 @@ function withinBytes<T>(cases: T[]): T[] {
 const brief = (text: string): string => keptText(text, MAX_REASON);
 
 function neverAsked(judge: RunDetails['judge']): Judges {
-  const state = { status: null, errorCode: null, summary: null, generatedAt: null, modelUsed: null, threshold: null, role: judge?.role ?? 'advisory' as const, cases: [] };
+  const state = {
+    status: null,
+    errorCode: null,
+    summary: null,
+    generatedAt: null,
+    modelUsed: null,
+    threshold: null,
+    role: judge?.role ?? ('advisory' as const),
+    cases: [],
+  };
   return { goalCompletion: { ...state, threshold: judge?.threshold ?? null }, groundedness: state };
 }
 
-const stateOf = ({ status, errorCode, completedAt, model, threshold, judgeVersion, gating, standing, total, completed, errors, skipped }: Judgement) => ({
-  status, errorCode, generatedAt: completedAt?.getTime() ?? null, modelUsed: model, threshold, judgeVersion, gating, standing,
-  progress: { total, completed, errors, skipped },
+const stateOf = ({
+  status,
+  errorCode,
+  completedAt,
+  model,
+  threshold,
+  judgeVersion,
+  gating,
+  standing,
+  total,
+  completed,
+  errors,
+  skipped,
+}: Judgement) => ({
+  status,
+  errorCode,
+  generatedAt: completedAt?.getTime() ?? null,
+  modelUsed: model,
+  threshold,
+  judgeVersion,
+  gating,
+  standing,
+  progress: {
+    total,
+    completed,
+    errors,
+    skipped,
+  },
 });
 
 const judgedOf = ({ iterationId, title, iterationNumber, status, errorCode, evidenceHash, reason }: StoredOpinion) => ({
-  caseKey: `${title} #${iterationNumber}`, iterationId, status, reason: reason && brief(reason),
-  ...(errorCode !== null && { errorCode }), ...(evidenceHash !== null && { evidenceHash }),
+  caseKey: `${title} #${iterationNumber}`,
+  iterationId,
+  status,
+  reason: reason && brief(reason),
+  ...(errorCode !== null && { errorCode }),
+  ...(evidenceHash !== null && { evidenceHash }),
 });
 
 function goalCompletionOf(opinion: StoredOpinion): Judges['goalCompletion']['cases'][number] {
   const criteria = (opinion.criteria ?? []).map((each) => ({ ...each, reason: brief(each.reason) }));
-  return { ...judgedOf(opinion), score: opinion.score, passed: opinion.passed ?? false, rubricHits: criteria.filter(({ met }) => met).map(({ id }) => id), criteria };
+  return {
+    ...judgedOf(opinion),
+    score: opinion.score,
+    passed: opinion.passed ?? false,
+    rubricHits: criteria.filter(({ met }) => met).map(({ id }) => id),
+    criteria,
+  };
 }
 
 function groundednessOf(opinion: StoredOpinion): Judges['groundedness']['cases'][number] {
   const { claims, unsupportedClaims } = opinion;
-  const { score, passed } = claims !== null && unsupportedClaims !== null ? groundedness({ claims, unsupportedClaims }) : { score: null, passed: false };
-  const reason = score === null ? opinion.reason : `${unsupportedClaims!.length} of ${Math.max(claims!, unsupportedClaims!.length)} claims have no support in the trial.`;
-  return { ...judgedOf(opinion), reason, score, passed, unsupportedClaims: (unsupportedClaims ?? []).map(brief) };
+  const { score, passed } =
+    claims !== null && unsupportedClaims !== null
+      ? groundedness({ claims, unsupportedClaims })
+      : { score: null, passed: false };
+  const reason =
+    score === null
+      ? opinion.reason
+      : `${unsupportedClaims!.length} of ${Math.max(claims!, unsupportedClaims!.length)} claims have no support in the trial.`;
+  return {
+    ...judgedOf(opinion),
+    reason,
+    score,
+    passed,
+    unsupportedClaims: (unsupportedClaims ?? []).map(brief),
+  };
 }

@@ -13,20 +13,51 @@ export const judging: JobOwner = {
   settle: settleJudging,
   inputs: async (db, jobs) => {
     const tasks = new Map<string, Buffer>();
-    for (const input of await listJudgeInputs(db, jobs.map(({ id }) => id))) tasks.set(input.jobId, await taskOf(input));
+    for (const input of await listJudgeInputs(
+      db,
+      jobs.map(({ id }) => id),
+    ))
+      tasks.set(input.jobId, await taskOf(input));
     return tasks;
   },
   progress: async () => undefined,
 };
 
-async function taskOf({ iterationId, runId, projectId, organizationId, suiteId, keyId, model, rubric, sealedAccess, frozen, transcript }: JudgeInput): Promise<Buffer> {
+async function taskOf({
+  iterationId,
+  runId,
+  projectId,
+  organizationId,
+  suiteId,
+  keyId,
+  model,
+  rubric,
+  sealedAccess,
+  frozen,
+  transcript,
+}: JudgeInput): Promise<Buffer> {
   const evidence = judgedEvidence(await unzipped<Transcript>(transcript));
   const task: JudgeTask = {
-    version: 1, iterationId, model, evidence, evidenceHash: evidenceHash(evidence), promptVersion: PROMPT_VERSION,
-    account: { organizationId, projectId, suiteId, runId, keyId: keyId ?? '' },
+    version: 1,
+    iterationId,
+    model,
+    evidence,
+    evidenceHash: evidenceHash(evidence),
+    promptVersion: PROMPT_VERSION,
+    account: {
+      organizationId,
+      projectId,
+      suiteId,
+      runId,
+      keyId: keyId ?? '',
+    },
     ...(sealedAccess && { access: { sealed: sealedAccess.toString('base64'), context: `run:${runId}` } }),
     reference: referenceOf(frozen),
-    criteria: (rubric?.criteria ?? []).map(({ id, label, description }) => ({ id, label, ...(description !== undefined && { description }) })),
+    criteria: (rubric?.criteria ?? []).map(({ id, label, description }) => ({
+      id,
+      label,
+      ...(description !== undefined && { description }),
+    })),
   };
   return Buffer.from(JSON.stringify(task));
 }

@@ -16,7 +16,11 @@ import { countOpenSlots, findRunByKey } from './store/runs.ts';
 import { authorSuite } from './suites.ts';
 
 /** A launched run, and the cases that it wrote. */
-export interface Launched { run: Run; deduped: boolean; authored: FrozenCase[] }
+export interface Launched {
+  run: Run;
+  deduped: boolean;
+  authored: FrozenCase[];
+}
 
 /** Makes the run that `body` asks for, or throws the Problem that refuses it. */
 export async function launch(deps: Deps, launcher: Launcher, body: CreateEvalRun): Promise<Launched> {
@@ -46,7 +50,10 @@ export async function start(deps: Deps, order: Order): Promise<Launched> {
 }
 
 /** @throws when the organization runs as much as it may, or has used up what it may spend. */
-export async function admit({ pool }: Deps, { order: { launcher, body }, drawn, granted, maxConcurrentRuns }: Prepared): Promise<void> {
+export async function admit(
+  { pool }: Deps,
+  { order: { launcher, body }, drawn, granted, maxConcurrentRuns }: Prepared,
+): Promise<void> {
   const open = await countOpenSlots(pool, launcher.organizationId, body.runGroupId);
   if (open >= maxConcurrentRuns) throw tooMany(open, maxConcurrentRuns);
   if (drawn.run.modelSource !== undefined) checkBudgets(granted);
@@ -57,14 +64,24 @@ export async function admit({ pool }: Deps, { order: { launcher, body }, drawn, 
  * to a scheduled launch; a replay connects to nothing; and a run may be meant to wait for a runner with the labels of its
  * server. Launches that belong together share `tried`, the servers that one of them connects to already.
  */
-export async function connectOnce({ diagnostics }: Deps, { order: { launcher, body }, servers }: Prepared, tried = new Map<string, Promise<unknown>>()): Promise<void> {
+export async function connectOnce(
+  { diagnostics }: Deps,
+  { order: { launcher, body }, servers }: Prepared,
+  tried = new Map<string, Promise<unknown>>(),
+): Promise<void> {
   if (launcher.source === 'schedule' || body.cassette?.mode === 'replay') return;
   const { projectId } = launcher;
-  await Promise.all(servers.filter(({ runnerLabels }) => runnerLabels.length === 0).map(({ id: serverId }) => {
-    const answer = tried.get(serverId) ?? diagnostics.call(DiagnosticsService.validateServer, { projectId, serverId, input: Buffer.alloc(0) });
-    tried.set(serverId, answer);
-    return answer;
-  }));
+  await Promise.all(
+    servers
+      .filter(({ runnerLabels }) => runnerLabels.length === 0)
+      .map(({ id: serverId }) => {
+        const answer =
+          tried.get(serverId) ??
+          diagnostics.call(DiagnosticsService.validateServer, { projectId, serverId, input: Buffer.alloc(0) });
+        tried.set(serverId, answer);
+        return answer;
+      }),
+  );
 }
 
 /**
@@ -72,12 +89,17 @@ export async function connectOnce({ diagnostics }: Deps, { order: { launcher, bo
  * was, which nothing reads, or the suite without a run, which the launch finds again when it is repeated with its key.
  */
 export async function write(deps: Deps, prepared: Prepared): Promise<Launched> {
-  const { order: { body }, begunAt, maxConcurrentRuns } = prepared;
+  const {
+    order: { body },
+    begunAt,
+    maxConcurrentRuns,
+  } = prepared;
   await setBudget(deps, prepared);
   const { run, cases, iterations, frozen } = await authored(deps, prepared);
   const launched = await launchRun(deps.pool, run, cases, iterations, { maxConcurrentRuns, begunAt });
   if (launched === 'gone') throw notFound('suite');
-  if (launched === 'full') throw conflict(`The group has ${MAX_GROUP_RUNS} runs, and takes no more.`, { runGroupId: body.runGroupId });
+  if (launched === 'full')
+    throw conflict(`The group has ${MAX_GROUP_RUNS} runs, and takes no more.`, { runGroupId: body.runGroupId });
   if ('open' in launched) throw tooMany(launched.open, maxConcurrentRuns);
   deps.work.ring();
   return { ...launched, authored: body.suiteId === undefined ? frozen : [] };
@@ -85,17 +107,45 @@ export async function write(deps: Deps, prepared: Prepared): Promise<Launched> {
 
 /** The run as it was drawn up, or, with inline tests, of the suite that they became. */
 async function authored({ suites }: Deps, { order, drawn, ...footing }: Prepared): Promise<Drawn> {
-  const { launcher: { projectId }, body } = order;
-  return body.suiteId === undefined ? drawUp(order, footing, await authorSuite(suites, projectId, drawn.run.suiteId, body)) : drawn;
+  const {
+    launcher: { projectId },
+    body,
+  } = order;
+  return body.suiteId === undefined
+    ? drawUp(order, footing, await authorSuite(suites, projectId, drawn.run.suiteId, body))
+    : drawn;
 }
 
-async function setBudget({ catalog }: Deps, { runId, order: { launcher: { projectId, organizationId }, body: { budget } } }: Prepared): Promise<void> {
+async function setBudget(
+  { catalog }: Deps,
+  {
+    runId,
+    order: {
+      launcher: { projectId, organizationId },
+      body: { budget },
+    },
+  }: Prepared,
+): Promise<void> {
   if (!budget) return;
   await catalog.call(LedgerService.setRunBudget, {
-    organizationId, projectId, runId, limitTokens: budget.tokens,
+    organizationId,
+    projectId,
+    runId,
+    limitTokens: budget.tokens,
     limitMicros: budget.usd === undefined ? undefined : Math.max(1, Math.round(budget.usd * 1e6)),
   });
 }
 
-const tooMany = (open: number, maxConcurrentRuns: number) => new Problem('RATE_LIMITED', `The organization runs ${open} evals already; wait until one is over.`,
-  { reason: reasons.CONCURRENT_RUN_LIMIT, limit: 'concurrentRuns', allowedValue: maxConcurrentRuns, currentValue: open, maxConcurrentRuns }, 5);
+const tooMany = (open: number, maxConcurrentRuns: number) =>
+  new Problem(
+    'RATE_LIMITED',
+    `The organization runs ${open} evals already; wait until one is over.`,
+    {
+      reason: reasons.CONCURRENT_RUN_LIMIT,
+      limit: 'concurrentRuns',
+      allowedValue: maxConcurrentRuns,
+      currentValue: open,
+      maxConcurrentRuns,
+    },
+    5,
+  );

@@ -24,5 +24,10 @@ test('everybody is sent home when the process stops, and nobody waits after that
   const look = async () => undefined;
   const waiting = [news.watch('a', 60_000, look), news.watch('a', 60_000, look), news.watch('b', 60_000, look)];
   news.stop();
-  expect(await Promise.all([...waiting, news.watch('c', 60_000, look)])).toEqual([undefined, undefined, undefined, undefined]);
+  expect(await Promise.all([...waiting, news.watch('c', 60_000, look)])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

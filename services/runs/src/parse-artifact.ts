@@ -19,27 +19,33 @@ const reader = new URL(`./artifact-process${extname(import.meta.url)}`, import.m
  * would not do: one that runs out of memory in the middle of JSON takes the whole process with it.
  * @throws VALIDATION_ERROR naming /artifact
  */
-export const parseArtifact = (bytes: Uint8Array, artifact: IngestArtifact, limits = LIMITS): Promise<IngestResult[]> => turns.take(async () => {
-  const child = fork(reader, {
-    env: {}, execArgv: [`--max-old-space-size=${limits.heapMb}`], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    timeout: limits.deadlineMs, killSignal: 'SIGKILL',
+export const parseArtifact = (bytes: Uint8Array, artifact: IngestArtifact, limits = LIMITS): Promise<IngestResult[]> =>
+  turns.take(async () => {
+    const child = fork(reader, {
+      env: {},
+      execArgv: [`--max-old-space-size=${limits.heapMb}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      timeout: limits.deadlineMs,
+      killSignal: 'SIGKILL',
+    });
+    try {
+      const read = await answerOf(child, { bytes, artifact });
+      if ('results' in read) return read.results;
+      throw invalid(read.message, read.details);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
-  try {
-    const read = await answerOf(child, { bytes, artifact });
-    if ('results' in read) return read.results;
-    throw invalid(read.message, read.details);
-  } finally {
-    child.kill('SIGKILL');
-  }
-});
 
-const answerOf = (child: ChildProcess, unread: Unread): Promise<Read> => new Promise((resolve, reject) => {
-  child.once('message', (read) => resolve(read as Read));
-  child.once('error', reject);
-  child.once('exit', (code) => reject(faultOf(child.killed, code)));
-  // One that is gone before it was sent everything says so by its end.
-  child.send(unread, () => undefined);
-});
+const answerOf = (child: ChildProcess, unread: Unread): Promise<Read> =>
+  new Promise((resolve, reject) => {
+    child.once('message', (read) => resolve(read as Read));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(faultOf(child.killed, code)));
+    // One that is gone before it was sent everything says so by its end.
+    child.send(unread, () => undefined);
+  });
 
 function faultOf(isOverdue: boolean, code: number | null): Error {
   if (isOverdue) return refuse('/artifact', 'takes too long to read');

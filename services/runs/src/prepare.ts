@@ -16,33 +16,63 @@ import { findClockTime } from './store/tombstones.ts';
 import { draftSuite, freezeSuite, type Frozen } from './suites.ts';
 
 /** An order that nothing but the servers, the limits and the budgets can refuse any more. */
-export interface Prepared extends Footing { order: Order; drawn: Drawn; begunAt: Date; maxConcurrentRuns: number }
+export interface Prepared extends Footing {
+  order: Order;
+  drawn: Drawn;
+  begunAt: Date;
+  maxConcurrentRuns: number;
+}
 
 /** Reads all that a run is made of, and throws the Problem that refuses it; nothing is written. */
 export async function prepare(deps: Deps, order: Order): Promise<Prepared> {
   const { launcher, body, shared } = order;
   const { projectId, organizationId, keyId } = launcher;
-  const begunAt = shared?.begunAt ?? await findClockTime(deps.pool);
+  const begunAt = shared?.begunAt ?? (await findClockTime(deps.pool));
   const runId = newId('run');
   const grant = (models: string[]) =>
-    grantModels(deps.catalog, { projectId, organizationId, keyId, suiteId: body.suiteId ?? '', runId, models, keys: body.modelApiKeys });
+    grantModels(deps.catalog, {
+      projectId,
+      organizationId,
+      keyId,
+      suiteId: body.suiteId ?? '',
+      runId,
+      models,
+      keys: body.modelApiKeys,
+    });
   const override = body.model === undefined ? undefined : await grant([body.model]);
   if (override) resolver(override, 'launch')(body.model!, { title: '', position: 0 });
 
-  const suite = shared?.suite ?? await suiteOf(deps, launcher, body);
+  const suite = shared?.suite ?? (await suiteOf(deps, launcher, body));
   const serverIds = selectServers(body, suite.serverIds);
-  if (body.cassette?.cassetteId !== undefined && !await findCassette(deps.pool, projectId, body.cassette.cassetteId)) throw notFound('cassette');
-  const { servers, maxConcurrentRuns } = await deps.catalog.call(DirectoryService.prepareLaunch, { projectId, organizationId, serverIds });
+  if (body.cassette?.cassetteId !== undefined && !(await findCassette(deps.pool, projectId, body.cassette.cassetteId)))
+    throw notFound('cassette');
+  const { servers, maxConcurrentRuns } = await deps.catalog.call(DirectoryService.prepareLaunch, {
+    projectId,
+    organizationId,
+    serverIds,
+  });
   checkServers(serverIds, servers);
   const judges = judgesAskedFor(suite.judge);
-  const granted = override && judges.length === 0 ? override
-    : await grant([...modelsAskedFor(chooseCases(suite.cases, body), { override: body.model, suiteModel: suite.model }), ...judges]);
+  const granted =
+    override && judges.length === 0
+      ? override
+      : await grant([
+          ...modelsAskedFor(chooseCases(suite.cases, body), { override: body.model, suiteModel: suite.model }),
+          ...judges,
+        ]);
   const footing = { runId, servers, granted };
-  return { ...footing, order, drawn: drawUp(order, footing, suite), begunAt, maxConcurrentRuns };
+  return {
+    ...footing,
+    order,
+    drawn: drawUp(order, footing, suite),
+    begunAt,
+    maxConcurrentRuns,
+  };
 }
 
 /** The model that will judge the run when it is over. One that cannot be used refuses no run: it is the judge's error then. */
-export const judgesAskedFor = ({ enabled, autoRun, model }: Frozen['judge']): string[] => (enabled && autoRun && model !== null ? [model] : []);
+export const judgesAskedFor = ({ enabled, autoRun, model }: Frozen['judge']): string[] =>
+  enabled && autoRun && model !== null ? [model] : [];
 
 /** The suite as it is now; what inline tests would become; or, for one more run of a group, as the group took it. */
 async function suiteOf({ pool, suites }: Deps, launcher: Launcher, body: CreateEvalRun): Promise<Frozen> {
@@ -58,5 +88,8 @@ async function suiteOf({ pool, suites }: Deps, launcher: Launcher, body: CreateE
 /** A launch that is repeated with its key finds the suite that it wrote the first time, and none that its key made for another launch. */
 async function newSuiteId(pool: Pool, { projectId, idempotencyKey, requestHash = '' }: Launcher): Promise<string> {
   if (idempotencyKey === undefined) return newId('suite');
-  return derivedId('suite', `${projectId} ${idempotencyKey} ${requestHash} ${await findFormerHolder(pool, projectId, idempotencyKey) ?? ''}`);
+  return derivedId(
+    'suite',
+    `${projectId} ${idempotencyKey} ${requestHash} ${(await findFormerHolder(pool, projectId, idempotencyKey)) ?? ''}`,
+  );
 }

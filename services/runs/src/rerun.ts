@@ -10,13 +10,28 @@ import { listTrialOutcomes } from './store/trial-outcomes.ts';
 import { freezeSuite } from './suites.ts';
 
 /** A run that may be tried again, its suite as it is now, and what a rerun would take of it. */
-export interface RerunSource { source: Run & RunDetails; shared: NonNullable<Order['shared']>; preview: EvalRerunPreview }
+export interface RerunSource {
+  source: Run & RunDetails;
+  shared: NonNullable<Order['shared']>;
+  preview: EvalRerunPreview;
+}
 
 /** @throws NOT_FOUND when the project has no such run. */
 export async function openRerun({ pool, suites }: Deps, projectId: string, runId: string): Promise<RerunSource> {
   const begunAt = await findClockTime(pool);
   const source = await findRun(pool, projectId, runId);
   if (!source) throw notFound('run');
-  const [suite, outcomes] = await Promise.all([freezeSuite(suites, projectId, source.suiteId), listTrialOutcomes(pool, runId)]);
-  return { source, shared: { suite, begunAt }, preview: rerunPreview(source, outcomes, suite.cases.map(({ id }) => id)) };
+  const [suite, outcomes] = await Promise.all([
+    freezeSuite(suites, projectId, source.suiteId),
+    listTrialOutcomes(pool, runId),
+  ]);
+  return {
+    source,
+    shared: { suite, begunAt },
+    preview: rerunPreview(
+      source,
+      outcomes,
+      suite.cases.map(({ id }) => id),
+    ),
+  };
 }

@@ -24,7 +24,11 @@ export async function prune({ pool, catalog }: Pick<Deps, 'pool' | 'catalog'>, s
   }
 }
 
-async function pruneOrganization(pool: Deps['pool'], { organizationId, runs, traces }: RetentionDays, signal: AbortSignal): Promise<void> {
+async function pruneOrganization(
+  pool: Deps['pool'],
+  { organizationId, runs, traces }: RetentionDays,
+  signal: AbortSignal,
+): Promise<void> {
   if (runs > 0) await inBatches(signal, () => pruneRuns(pool, { organizationId, days: runs }));
   if (traces > 0) await inBatches(signal, () => pruneTraces(pool, { organizationId, days: traces }));
 }

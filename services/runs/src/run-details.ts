@@ -21,5 +21,5 @@ const parts: Part[] = [
 
 /** Reads what a single run shows beyond its row. */
 export async function detailsOf(db: Db, run: Run & RunDetails): Promise<Partial<EvalRun>> {
-  return Object.assign({}, ...await Promise.all(parts.map((part) => part(db, run)))) as Partial<EvalRun>;
+  return Object.assign({}, ...(await Promise.all(parts.map((part) => part(db, run))))) as Partial<EvalRun>;
 }

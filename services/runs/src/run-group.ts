@@ -21,34 +21,75 @@ type Progress = { launched: Launched } | { problem: Problem } | { prepared: Prep
  * Starts a run for each target out of one frozen suite. All targets are looked at before any run is written; one that then
  * cannot be started does not keep the others from it.
  */
-export async function launchGroup(deps: Deps, launcher: Launcher, request: CreateEvalRunGroup): Promise<EvalRunGroupCreated> {
+export async function launchGroup(
+  deps: Deps,
+  launcher: Launcher,
+  request: CreateEvalRunGroup,
+): Promise<EvalRunGroupCreated> {
   const { projectId, idempotencyKey, requestHash } = launcher;
   const { suiteId } = request;
-  const latest = idempotencyKey === undefined ? undefined : await findRunGroupByKey(deps.pool, projectId, suiteId, idempotencyKey);
+  const latest =
+    idempotencyKey === undefined ? undefined : await findRunGroupByKey(deps.pool, projectId, suiteId, idempotencyKey);
   const earlier = latest?.isKept ? latest : undefined;
   if (earlier) assertSameRequest(earlier, launcher, { runGroupId: earlier.id });
   // Of several at once each comes to the same id; and to another one when the group that had it is too old.
-  const runGroupId = earlier?.id ?? (idempotencyKey === undefined ? newId('group') : derivedId('group', `${projectId} ${suiteId} ${idempotencyKey} ${latest?.id ?? ''}`));
+  const runGroupId =
+    earlier?.id ??
+    (idempotencyKey === undefined
+      ? newId('group')
+      : derivedId('group', `${projectId} ${suiteId} ${idempotencyKey} ${latest?.id ?? ''}`));
   const targets = planTargets(request, runGroupId);
   const begunAt = await findClockTime(deps.pool);
-  const suite = earlier?.suite ?? await freezeSuite(deps.suites, projectId, suiteId);
+  const suite = earlier?.suite ?? (await freezeSuite(deps.suites, projectId, suiteId));
   chooseCases(suite.cases, targets[0]!.body);
 
   const looked = await Promise.all(targets.map((target) => look(deps, launcher, target, { suite, begunAt })));
   const ready = looked.flatMap((each) => ('prepared' in each ? each.prepared : []));
   await Promise.all(ready.map((prepared) => admit(deps, prepared)));
-  if (ready.length > 0 && !await openGroup(deps.pool, projectId, { id: runGroupId, suiteId, suite, idempotencyKey, requestHash }, begunAt)) throw notFound('suite');
+  if (
+    ready.length > 0 &&
+    !(await openGroup(
+      deps.pool,
+      projectId,
+      {
+        id: runGroupId,
+        suiteId,
+        suite,
+        idempotencyKey,
+        requestHash,
+      },
+      begunAt,
+    ))
+  )
+    throw notFound('suite');
   const tried = new Map<string, Promise<unknown>>();
   const reached = await Promise.all(looked.map((each) => reach(deps, each, tried)));
   const outcomes: Exclude<Progress, { prepared: Prepared }>[] = [];
   // One after the other, so that the runs are numbered as their targets are.
-  for (const each of reached) outcomes.push('prepared' in each ? await orProblem(async () => ({ launched: await write(deps, each.prepared) })) : each);
-  return groupRecord(runGroupId, suiteId, outcomes.map((outcome, i) => ({ target: targets[i]!.target, ...outcome })));
+  for (const each of reached)
+    outcomes.push(
+      'prepared' in each ? await orProblem(async () => ({ launched: await write(deps, each.prepared) })) : each,
+    );
+  return groupRecord(
+    runGroupId,
+    suiteId,
+    outcomes.map((outcome, i) => ({ target: targets[i]!.target, ...outcome })),
+  );
 }
 
 /** An arm that cannot be is a fault of the request; an environment or a client that cannot be used fails alone. */
-async function look(deps: Deps, launcher: Launcher, { target: { arm }, body, key, path }: PlannedTarget, shared: Shared): Promise<Progress> {
-  const order: Order = { launcher: { ...launcher, idempotencyKey: `${body.runGroupId} ${key}`, requestHash: undefined }, body, shared, ...(arm && { arm: arm.name }) };
+async function look(
+  deps: Deps,
+  launcher: Launcher,
+  { target: { arm }, body, key, path }: PlannedTarget,
+  shared: Shared,
+): Promise<Progress> {
+  const order: Order = {
+    launcher: { ...launcher, idempotencyKey: `${body.runGroupId} ${key}`, requestHash: undefined },
+    body,
+    shared,
+    ...(arm && { arm: arm.name }),
+  };
   const launched = await findLaunched(deps, order.launcher);
   if (launched) return { launched };
   const looked = await orProblem(async () => ({ prepared: await prepare(deps, order) }));
@@ -57,9 +98,13 @@ async function look(deps: Deps, launcher: Launcher, { target: { arm }, body, key
 }
 
 /** Connects to the servers of a target that is ready, unless another target does. */
-const reach = async (deps: Deps, progress: Progress, tried: Map<string, Promise<unknown>>): Promise<Progress> => ('prepared' in progress
-  ? orProblem(async () => { await connectOnce(deps, progress.prepared, tried); return progress; })
-  : progress);
+const reach = async (deps: Deps, progress: Progress, tried: Map<string, Promise<unknown>>): Promise<Progress> =>
+  'prepared' in progress
+    ? orProblem(async () => {
+        await connectOnce(deps, progress.prepared, tried);
+        return progress;
+      })
+    : progress;
 
 async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: Problem }> {
   try {

@@ -5,7 +5,12 @@ import type { Handler } from '@assay/kit/serve';
 const MAX_BODY = 5 * 1024 * 1024;
 
 /** Refuses a body that is too large before anybody parses it. */
-export const sized = <Req extends { input: Uint8Array }, Res>(answer: Handler<Req, Res>): Handler<Req, Res> => async (request, caller) => {
-  if (request.input.length > MAX_BODY) throw invalid(`The body is larger than ${MAX_BODY} bytes; send the results in several chunks.`, { maxBytes: MAX_BODY });
-  return answer(request, caller);
-};
+export const sized =
+  <Req extends { input: Uint8Array }, Res>(answer: Handler<Req, Res>): Handler<Req, Res> =>
+  async (request, caller) => {
+    if (request.input.length > MAX_BODY)
+      throw invalid(`The body is larger than ${MAX_BODY} bytes; send the results in several chunks.`, {
+        maxBytes: MAX_BODY,
+      });
+    return answer(request, caller);
+  };

@@ -6,12 +6,25 @@ import type { Run, RunDetails } from './domain/run.ts';
 import { countVariants } from './store/variant-counts.ts';
 
 /** What the trials of a run tell beyond its verdict, once there are any. */
-export async function statisticsOf(db: Db, { id, finished, decision }: Run & RunDetails): Promise<Pick<EvalRun, 'trialStatistics'>> {
+export async function statisticsOf(
+  db: Db,
+  { id, finished, decision }: Run & RunDetails,
+): Promise<Pick<EvalRun, 'trialStatistics'>> {
   if (finished === 0) return {};
-  const counted = decision && 'decision' in decision ? decision.decision.cases.map(countsOf) : await countVariants(db, id);
+  const counted =
+    decision && 'decision' in decision ? decision.decision.cases.map(countsOf) : await countVariants(db, id);
   return { trialStatistics: trialStatistics(counted) };
 }
 
 /** The trials of a case with one of its models, as they were counted when the run was decided. */
-const countsOf = ({ caseId, executionVariant, eligibleTrials: eligible, passedTrials: passed }: CaseDecision): VariantCounts =>
-  ({ caseId, model: executionVariant?.model ?? null, eligible, passed });
+const countsOf = ({
+  caseId,
+  executionVariant,
+  eligibleTrials: eligible,
+  passedTrials: passed,
+}: CaseDecision): VariantCounts => ({
+  caseId,
+  model: executionVariant?.model ?? null,
+  eligible,
+  passed,
+});

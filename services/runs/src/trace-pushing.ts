@@ -14,7 +14,9 @@ const [PAGE_MS, CLAIM_MS] = [10_000, 60_000];
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10 * 60_000];
 
 /** Where traces go, and the way there. */
-interface Collector extends TracesSink { egress: Egress }
+interface Collector extends TracesSink {
+  egress: Egress;
+}
 
 /** Pushes the traces of finished runs to the operator's collector. Spans have the same ids each time, so that a page may come twice. */
 export const startTracePushing = (pool: Pool, sink: Collector, log: Logger): Standing =>
@@ -24,23 +26,37 @@ export const startTracePushing = (pool: Pool, sink: Collector, log: Logger): Sta
 async function pushDue(pool: Pool, sink: Collector, log: Logger, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const due = await claimTracePush(pool, CLAIM_MS);
-    if (!due || !await pushRun(pool, due, sink, log, stopping)) return;
+    if (!due || !(await pushRun(pool, due, sink, log, stopping))) return;
   }
 }
 
 /** Pushes one run from where it stands; false when the collector is to be left alone for now. */
-async function pushRun(pool: Pool, due: TracePush, sink: Collector, log: Logger, stopping: AbortSignal): Promise<boolean> {
+async function pushRun(
+  pool: Pool,
+  due: TracePush,
+  sink: Collector,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<boolean> {
   const { runId, projectId, createdAt } = due;
   const run = await findRun(pool, projectId, runId);
   const isTooOld = Date.now() - createdAt.getTime() > PUSH_PATIENCE_MS;
   const outcome = run && (isTooOld ? 'givenUp' : await pushPages(pool, run, due, sink, log, stopping));
   if (outcome === 'later') return false;
-  if (outcome === 'givenUp') log.warn({ runId }, 'the collector does not take the traces of a run: what is left of them is given up');
+  if (outcome === 'givenUp')
+    log.warn({ runId }, 'the collector does not take the traces of a run: what is left of them is given up');
   await deleteTracePush(pool, runId);
   return true;
 }
 
-async function pushPages(pool: Pool, run: Run, { runId, position, told, ...due }: TracePush, sink: Collector, log: Logger, stopping: AbortSignal): Promise<'done' | 'later' | 'givenUp'> {
+async function pushPages(
+  pool: Pool,
+  run: Run,
+  { runId, position, told, ...due }: TracePush,
+  sink: Collector,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<'done' | 'later' | 'givenUp'> {
   let place: TracesPlace | undefined = { position, told };
   for (let { attempts } = due; place; attempts = 0) {
     const { body, isEmpty, next }: TracesPage = await tracesPage(pool, run, place, sink.content ? 'full' : 'none');
@@ -48,7 +64,11 @@ async function pushPages(pool: Pool, run: Run, { runId, position, told, ...due }
     if (refusal) log.info({ runId, refusal: refusal.what }, 'the collector did not take traces');
     if (refusal?.isLasting) return 'givenUp';
     if (refusal) {
-      await moveTracePush(pool, { runId, ...place, attempts: attempts + 1 }, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts));
+      await moveTracePush(
+        pool,
+        { runId, ...place, attempts: attempts + 1 },
+        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts),
+      );
       return 'later';
     }
     if (next) await moveTracePush(pool, { runId, ...next, attempts: 0 }, CLAIM_MS);
@@ -58,13 +78,23 @@ async function pushPages(pool: Pool, run: Run, { runId, position, told, ...due }
 }
 
 /** Why the collector did not take a page, and whether it never will; undefined when it did. */
-async function refusalOf({ url, headers, egress }: Collector, body: string, stopping: AbortSignal): Promise<{ what: string; isLasting: boolean } | undefined> {
+async function refusalOf(
+  { url, headers, egress }: Collector,
+  body: string,
+  stopping: AbortSignal,
+): Promise<{ what: string; isLasting: boolean } | undefined> {
   try {
     const response = await egress.fetch(url, {
-      method: 'POST', body, headers: { ...headers, 'content-type': 'application/json' }, redirect: 'error', signal: AbortSignal.any([stopping, AbortSignal.timeout(PAGE_MS)]),
+      method: 'POST',
+      body,
+      headers: { ...headers, 'content-type': 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(PAGE_MS)]),
     });
     await response.body?.cancel();
-    return response.ok ? undefined : { what: `HTTP status ${response.status}`, isLasting: response.status !== 429 && response.status < 500 };
+    return response.ok
+      ? undefined
+      : { what: `HTTP status ${response.status}`, isLasting: response.status !== 429 && response.status < 500 };
   } catch (error) {
     return { what: String((error as Error).cause ?? error), isLasting: false };
   }

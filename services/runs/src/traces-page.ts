@@ -9,10 +9,17 @@ import { listTraced, type StoredTraced } from './store/traced-iterations.ts';
 import { openChunks } from './trace-chunks.ts';
 
 /** Where in a run's traces a page begins: at an iteration, after so many of its spans. */
-export interface TracesPlace { position: number; told: number }
+export interface TracesPlace {
+  position: number;
+  told: number;
+}
 
 /** A page of a run's traces as OTLP/JSON; `next` is where to go on, absent on the last page. */
-export interface TracesPage { body: string; isEmpty: boolean; next: TracesPlace | undefined }
+export interface TracesPage {
+  body: string;
+  isEmpty: boolean;
+  next: TracesPlace | undefined;
+}
 
 /** How many iterations, and how many gzipped bytes of their traces, are looked at for a page; and when it is full, in bytes. */
 const [ITERATIONS, READ_BYTES, FULL_BYTES] = [50, 4 * 1024 * 1024, 2 * 1024 * 1024];
@@ -35,7 +42,11 @@ export async function tracesPage(db: Db, run: Run, from: TracesPlace, content: C
     }
   }
   const end = page.at(-1);
-  return pageOf(run, spans, end && end.position < end.lastPosition ? { position: end.position + 1, told: 0 } : undefined);
+  return pageOf(
+    run,
+    spans,
+    end && end.position < end.lastPosition ? { position: end.position + 1, told: 0 } : undefined,
+  );
 }
 
 function pageOf(run: Run, spans: string[], next: TracesPlace | undefined): TracesPage {
@@ -45,9 +56,19 @@ function pageOf(run: Run, spans: string[], next: TracesPlace | undefined): Trace
 }
 
 async function opened({ parts, transcript, ...iteration }: StoredTraced) {
-  return { ...iteration, transcript: transcript ? await unzipped<Transcript>(transcript) : undefined, chunks: await openChunks(parts) };
+  return {
+    ...iteration,
+    transcript: transcript ? await unzipped<Transcript>(transcript) : undefined,
+    chunks: await openChunks(parts),
+  };
 }
 
 const resourceOf = ({ id, projectId, suiteId, runNumber }: Run) => ({
-  attributes: attributes({ 'service.name': 'assay', 'assay.project.id': projectId, 'assay.suite.id': suiteId, 'assay.run.id': id, 'assay.run.number': runNumber }),
+  attributes: attributes({
+    'service.name': 'assay',
+    'assay.project.id': projectId,
+    'assay.suite.id': suiteId,
+    'assay.run.id': id,
+    'assay.run.number': runNumber,
+  }),
 });

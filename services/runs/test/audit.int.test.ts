@@ -34,10 +34,14 @@ test('a run from elsewhere leaves an entry of each step that made something, and
   expect(await operations()).toEqual(['StartIngestRun', 'IngestIterations', 'FinalizeIngestRun']);
   await reporter.report({ externalRunId: 'build-2', results: [result('1')] });
   await reporter.report({ externalRunId: 'build-2', results: [result('1')] });
-  expect(await told()).toMatchObject([{ operation: 'ReportIngestRun', after: { externalRunId: 'build-2', status: 'completed' } }]);
+  expect(await told()).toMatchObject([
+    { operation: 'ReportIngestRun', after: { externalRunId: 'build-2', status: 'completed' } },
+  ]);
 });
 
 test('who made the address of an upload is found by its artifact', async () => {
   await runs.call(createEvalIngestUploadUrl, {}, {});
-  expect(await told()).toMatchObject([{ operation: 'CreateIngestUpload', target: { artifactId: expect.stringMatching(/^art_/) } }]);
+  expect(await told()).toMatchObject([
+    { operation: 'CreateIngestUpload', target: { artifactId: expect.stringMatching(/^art_/) } },
+  ]);
 });

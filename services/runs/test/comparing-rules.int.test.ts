@@ -5,17 +5,38 @@ import { reporterOf, result } from './ingest.ts';
 import { goalCase, openDesk, type Desk } from './judging-desk.ts';
 
 let desk: Desk;
-beforeAll(async () => { desk = await openDesk(); });
+beforeAll(async () => {
+  desk = await openDesk();
+});
 afterAll(() => desk.close());
 
 const reporter = reporterOf(() => desk);
 const compare = (runId: string, baseRunId: string) => desk.call(compareEvalRun, { runId }, { baseRunId });
-const otherRules = { comparable: { holds: false, reasons: [{ code: 'evaluationConfigDiffers' }] }, statistics: null, scoreContract: { evaluationConfigChanged: true }, cases: [{ noise: 'notComparable', evaluationConfigChanged: true }] };
-const sameRules = { comparable: { holds: true, reasons: [] }, scoreContract: { evaluationConfigChanged: false }, cases: [{ configChanged: false }] };
+const otherRules = {
+  comparable: { holds: false, reasons: [{ code: 'evaluationConfigDiffers' }] },
+  statistics: null,
+  scoreContract: { evaluationConfigChanged: true },
+  cases: [{ noise: 'notComparable', evaluationConfigChanged: true }],
+};
+const sameRules = {
+  comparable: { holds: true, reasons: [] },
+  scoreContract: { evaluationConfigChanged: false },
+  cases: [{ configChanged: false }],
+};
 
 const asserting = (needles: string[]): FrozenCase => {
   const [call, check] = goalCase('a').steps;
-  return goalCase('a', { iterations: 5, steps: [call!, ...needles.map((needle, i) => ({ ...check!, id: `check_${i}`, assertion: { type: 'toolResultContains' as const, needle } }))] as FrozenCase['steps'] });
+  return goalCase('a', {
+    iterations: 5,
+    steps: [
+      call!,
+      ...needles.map((needle, i) => ({
+        ...check!,
+        id: `check_${i}`,
+        assertion: { type: 'toolResultContains' as const, needle },
+      })),
+    ] as FrozenCase['steps'],
+  });
 };
 
 test('a run that was graded anew is compared by the rules it was graded by', async () => {
@@ -35,9 +56,12 @@ test('a run in which a judge had a say is not compared with one in which none ha
   const measured = await desk.finished(suiteId);
   let asked = 0;
   await desk.judgeAll(() => ({ score: asked++ < 10 ? 0.9 : 0.1 }));
-  for (const { id, judge } of await desk.iterationsOf(measured)) await desk.label(measured, id, judge!.passed ? 'passed' : 'failed');
+  for (const { id, judge } of await desk.iterationsOf(measured))
+    await desk.label(measured, id, judge!.passed ? 'passed' : 'failed');
   const gating = async () => {
-    const runId = await desk.finished(desk.suite('judged', [goalCase('a', { iterations: 5 })], { autoRun: true, role: 'gating' }));
+    const runId = await desk.finished(
+      desk.suite('judged', [goalCase('a', { iterations: 5 })], { autoRun: true, role: 'gating' }),
+    );
     await desk.judgeAll(() => ({ score: 0.1 }));
     return runId;
   };
@@ -49,10 +73,21 @@ test('a run in which a judge had a say is not compared with one in which none ha
 
 test('what a reporter says it decided by is a rule, and a run with fewer trials than it expected is no fair match', async () => {
   desk.world.suites.set('suite of nightly', { cases: [] });
-  const reported = async (evaluationConfigHash: string | undefined, more: object = {}) => (await reporter.report({ ...(evaluationConfigHash && { evaluationConfigHash }), results: [result('1')], ...more })).runId;
-  const [one, again, two, none, partial] = [await reported('one'), await reported('one'), await reported('two'), await reported(undefined), await reported('one', { expectedIterations: 2 })];
+  const reported = async (evaluationConfigHash: string | undefined, more: object = {}) =>
+    (await reporter.report({ ...(evaluationConfigHash && { evaluationConfigHash }), results: [result('1')], ...more }))
+      .runId;
+  const [one, again, two, none, partial] = [
+    await reported('one'),
+    await reported('one'),
+    await reported('two'),
+    await reported(undefined),
+    await reported('one', { expectedIterations: 2 }),
+  ];
   expect(await compare(again, one)).toMatchObject(sameRules);
   expect(await compare(two, one)).toMatchObject(otherRules);
   expect(await compare(none, one)).toMatchObject(otherRules);
-  expect(await compare(partial, one)).toMatchObject({ comparable: { holds: false, reasons: [{ code: 'runNotComplete', side: 'compare' }] }, statistics: null });
+  expect(await compare(partial, one)).toMatchObject({
+    comparable: { holds: false, reasons: [{ code: 'runNotComplete', side: 'compare' }] },
+    statistics: null,
+  });
 });

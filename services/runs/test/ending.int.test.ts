@@ -12,7 +12,9 @@ import { bench, publishedEnds, rightly } from './follow.ts';
 import { log, openRuns, transcript, type Harness } from './harness.ts';
 
 let runs: Harness;
-beforeAll(async () => { runs = await openRuns(); });
+beforeAll(async () => {
+  runs = await openRuns();
+});
 afterAll(() => runs.close());
 
 const { leased, take, read, cancel, iterations } = bench(() => runs);
@@ -22,19 +24,35 @@ describe('cancelling', () => {
     const { runId, items } = await leased({ cases: 3 });
     await runs.report(items.slice(0, 1), rightly);
     const first = await cancel(runId);
-    expect(first).toMatchObject({ status: 'cancelled', result: null, verdict: 'notEstablished', undecided: { reason: 'runStatusNotAVerdict' }, summary: { passed: 1 } });
+    expect(first).toMatchObject({
+      status: 'cancelled',
+      result: null,
+      verdict: 'notEstablished',
+      undecided: { reason: 'runStatusNotAVerdict' },
+      summary: { passed: 1 },
+    });
     expect(await cancel(runId)).toEqual(first);
     expect(await runs.beat(items.slice(1))).toHaveLength(2);
-    expect((await iterations(runId)).map(({ status, result }) => [status, result])).toEqual([['completed', 'passed'], ['cancelled', null], ['cancelled', null]]);
+    expect((await iterations(runId)).map(({ status, result }) => [status, result])).toEqual([
+      ['completed', 'passed'],
+      ['cancelled', null],
+      ['cancelled', null],
+    ]);
   });
 
   test('keeps what the stopped runner had seen, and counts none of it', async () => {
     const { runId, items } = await leased();
     await cancel(runId);
-    const body = gzipSync(JSON.stringify({ spans: [], wire: [{ atMs: 1, serverId: 'srv', direction: 'sent', bytes: 2, message: {} }] }));
-    expect(await runs.report(items, () => transcript('half'), { outcome: Outcome.CANCELLED, parts: [{ index: 0, body }] })).toHaveLength(1);
+    const body = gzipSync(
+      JSON.stringify({ spans: [], wire: [{ atMs: 1, serverId: 'srv', direction: 'sent', bytes: 2, message: {} }] }),
+    );
+    expect(
+      await runs.report(items, () => transcript('half'), { outcome: Outcome.CANCELLED, parts: [{ index: 0, body }] }),
+    ).toHaveLength(1);
     expect(await read(runId)).toMatchObject({ status: 'cancelled', summary: { passed: 0, failed: 0 } });
-    expect(await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId })).toMatchObject({ toolCalls: [{ toolName: 'echo' }], wire: [{ direction: 'sent' }] });
+    expect(
+      await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId }),
+    ).toMatchObject({ toolCalls: [{ toolName: 'echo' }], wire: [{ direction: 'sent' }] });
   });
 
   test('after the end is a conflict', async () => {
@@ -48,7 +66,10 @@ describe('cancelling', () => {
       const { runId, items } = await leased();
       await Promise.allSettled([runs.report(items, rightly), cancel(runId)]);
       const { status, summary } = await read(runId);
-      expect([['completed', 1], ['cancelled', 0]]).toContainEqual([status, summary.passed]);
+      expect([
+        ['completed', 1],
+        ['cancelled', 0],
+      ]).toContainEqual([status, summary.passed]);
       expect(await publishedEnds(runs, runId)).toBe(1);
     }
   });
@@ -56,7 +77,13 @@ describe('cancelling', () => {
   test('among heartbeats, claims and reports of the same run never waits in a circle', async () => {
     for (let i = 0; i < 5; i++) {
       const { runId, items } = await leased({ cases: 40 });
-      const answers = await Promise.allSettled([runs.beat(items.toReversed()), cancel(runId), take(runId, 'r2'), runs.report(items.slice(0, 20), rightly), runs.beat(items)]);
+      const answers = await Promise.allSettled([
+        runs.beat(items.toReversed()),
+        cancel(runId),
+        take(runId, 'r2'),
+        runs.report(items.slice(0, 20), rightly),
+        runs.beat(items),
+      ]);
       expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
       expect(await read(runId)).toMatchObject({ status: 'cancelled' });
     }
@@ -70,7 +97,9 @@ test('a run that outlives its time is stopped and says so, and what was seen of 
   expect(await read(runId)).toMatchObject({ status: 'timed_out', result: null, verdict: 'notEstablished' });
   expect((await iterations(runId))[0]).toMatchObject({ status: 'timed_out' });
   await runs.report(items, () => transcript('half'), { outcome: Outcome.CANCELLED });
-  expect(await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId })).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
+  expect(
+    await runs.call(operations.getEvalIterationTrace, { runId, iterationId: items[0]!.iterationId }),
+  ).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
 });
 
 test('a run that has been given its time since somebody looked is not stopped', async () => {
@@ -83,13 +112,18 @@ test('the keys that were brought for a run are gone with its end, however it end
   const ends: ((runId: string, items: WorkItem[]) => Promise<unknown>)[] = [
     (_, items) => runs.report(items, rightly),
     (runId) => cancel(runId),
-    async (runId) => { await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]); await watch(runs.db.pool, log); },
+    async (runId) => {
+      await runs.db.pool.query(`update runs set deadline_at = now() - interval '1 s' where id = $1`, [runId]);
+      await watch(runs.db.pool, log);
+    },
   ];
   for (const end of ends) {
     const { runId, items } = await leased();
     await runs.db.pool.query(`update runs set sealed_models = 'sealed' where id = $1`, [runId]);
     await end(runId, items);
-    expect((await runs.db.pool.query('select sealed_models from runs where id = $1', [runId])).rows).toEqual([{ sealed_models: null }]);
+    expect((await runs.db.pool.query('select sealed_models from runs where id = $1', [runId])).rows).toEqual([
+      { sealed_models: null },
+    ]);
   }
 });
 
@@ -100,19 +134,33 @@ describe('a run that waits for its judge', () => {
     await runs.report(items, rightly);
     // At once: the service's own watchdog does not wait for a judge that nobody owes.
     await transaction(runs.db.pool, async (tx) => {
-      await tx.query(`update runs set status = 'grading', result = null, completed_at = null, deadline_at = now() - interval '1 s', grading_until = now() + $2::interval where id = $1`, [runId, until]);
-      await tx.query(`
-        insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ($1, $1, 1, true, 'measured', 'scripted/rules', 0.7, 'v', 1)`, [runId]);
-      await tx.query('insert into opinions (judgement_id, iteration_id) values ($1, $2)', [runId, items[0]!.iterationId]);
+      await tx.query(
+        `update runs set status = 'grading', result = null, completed_at = null, deadline_at = now() - interval '1 s', grading_until = now() + $2::interval where id = $1`,
+        [runId, until],
+      );
+      await tx.query(
+        `
+        insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ($1, $1, 1, true, 'measured', 'scripted/rules', 0.7, 'v', 1)`,
+        [runId],
+      );
+      await tx.query('insert into opinions (judgement_id, iteration_id) values ($1, $2)', [
+        runId,
+        items[0]!.iterationId,
+      ]);
     });
     return runId;
   };
-  const pendingJudgements = async (runId: string) => (await runs.db.pool.query(`select from judgements where run_id = $1 and status = 'pending'`, [runId])).rowCount;
+  const pendingJudgements = async (runId: string) =>
+    (await runs.db.pool.query(`select from judgements where run_id = $1 and status = 'pending'`, [runId])).rowCount;
 
   test('is not over, its time does not run out meanwhile, and cancelling it drops the judge', async () => {
     const runId = await grading('1 min');
     await watch(runs.db.pool, log);
-    expect(await read(runId)).toMatchObject({ status: 'grading', verdict: 'notEstablished', undecided: { reason: 'runNotTerminal' } });
+    expect(await read(runId)).toMatchObject({
+      status: 'grading',
+      verdict: 'notEstablished',
+      undecided: { reason: 'runNotTerminal' },
+    });
     expect(await pendingJudgements(runId)).toBe(1);
     expect(await cancel(runId)).toMatchObject({ status: 'cancelled', result: null, verdict: 'notEstablished' });
     expect(await pendingJudgements(runId)).toBe(0);
@@ -138,7 +186,12 @@ describe('a run that waits for its judge', () => {
     const runId = await grading('-1 s');
     await Promise.all([watch(runs.db.pool, log), watch(runs.db.pool, log)]);
     expect(await read(runId)).toMatchObject({
-      status: 'completed', result: null, undecided: { reason: 'runResultNotAVerdict', detail: '1 of 1 trials say nothing about the server: 1 could not be judged.' },
+      status: 'completed',
+      result: null,
+      undecided: {
+        reason: 'runResultNotAVerdict',
+        detail: '1 of 1 trials say nothing about the server: 1 could not be judged.',
+      },
     });
     expect(await pendingJudgements(runId)).toBe(0);
   });
@@ -147,8 +200,18 @@ describe('a run that waits for its judge', () => {
 test('a deleted project takes its runs with it, and its runners are told to stop', async () => {
   const { runId, items } = await leased();
   await runs.db.pool.query(`update runs set project_id = 'doomed' where id = $1`, [runId]);
-  const value = Buffer.from(ProjectDeleted.encode({ projectId: 'doomed', organizationId: 'org', deletedAtMs: 1 }).finish());
-  await transaction(runs.db.pool, (tx) => publish(tx, { topic: 'assay.access.v1', key: 'doomed', id: 'doomed.deleted', type: 'assay.v1.ProjectDeleted', value }));
+  const value = Buffer.from(
+    ProjectDeleted.encode({ projectId: 'doomed', organizationId: 'org', deletedAtMs: 1 }).finish(),
+  );
+  await transaction(runs.db.pool, (tx) =>
+    publish(tx, {
+      topic: 'assay.access.v1',
+      key: 'doomed',
+      id: 'doomed.deleted',
+      type: 'assay.v1.ProjectDeleted',
+      value,
+    }),
+  );
   await until(async () => (await runs.db.pool.query('select from runs where id = $1', [runId])).rowCount === 0);
   expect(await runs.beat(items)).toEqual([items[0]!.iterationId]);
 });

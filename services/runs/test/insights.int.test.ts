@@ -21,34 +21,73 @@ const isInsights = compiler()(Insights);
 const caseOf = (item: WorkItem): string => (JSON.parse(item.case.toString()) as FrozenCase).id;
 const failing = (said: string): Transcript => {
   const seen = transcript(said);
-  return { ...seen, toolCalls: seen.toolCalls.map((call) => ({ ...call, isError: true, result: { ...call.result, isError: true } })), inventory: [{ serverId: 'srv', serverName: 'everything', complete: true, tools: [{ name: 'echo', description: 'Echoes.', inputSchema: { type: 'object' } }] }] };
+  return {
+    ...seen,
+    toolCalls: seen.toolCalls.map((call) => ({ ...call, isError: true, result: { ...call.result, isError: true } })),
+    inventory: [
+      {
+        serverId: 'srv',
+        serverName: 'everything',
+        complete: true,
+        tools: [{ name: 'echo', description: 'Echoes.', inputSchema: { type: 'object' } }],
+      },
+    ],
+  };
 };
 
 /** A finished run of a suite whose cases `a`, `b` and `c` end as `evidence` says. */
-async function finished(evidence: (caseId: string) => Transcript, { suiteId = `suite${++suites}`, judge, caseIds }: { suiteId?: string; judge?: string; caseIds?: string[] } = {}): Promise<string> {
+async function finished(
+  evidence: (caseId: string) => Transcript,
+  { suiteId = `suite${++suites}`, judge, caseIds }: { suiteId?: string; judge?: string; caseIds?: string[] } = {},
+): Promise<string> {
   const config = { enabled: true, model: judge ?? null, autoRun: false, threshold: 0.7 };
-  runs.world.suites.set(suiteId, { cases: ['a', 'b', 'c'].map((id) => echoCase(id)), suite: { judge: Buffer.from(JSON.stringify(config)) } });
+  runs.world.suites.set(suiteId, {
+    cases: ['a', 'b', 'c'].map((id) => echoCase(id)),
+    suite: { judge: Buffer.from(JSON.stringify(config)) },
+  });
   const { runId } = await runs.call(createEvalRun, {}, { suiteId, ...(caseIds && { caseIds }) });
   await runs.report(await runs.lease('r'), (item) => evidence(caseOf(item)));
   return runId;
 }
 
-const ask = async (runId: string, body: object = {}) => (await runs.call(requestEvalRunInsights, { runId }, body)).status;
+const ask = async (runId: string, body: object = {}) =>
+  (await runs.call(requestEvalRunInsights, { runId }, body)).status;
 const read = async (runId: string): Promise<Insights> => {
   const { insights } = await runs.call(getEvalRun, { runId });
   expect(isInsights(insights)).toBe(true);
   return insights as Insights;
 };
-const locked = (caseId: string): Transcript => (caseId === 'c' ? transcript('c') : failing(`row ${caseId.charCodeAt(0)} of "${caseId}" is locked, token=hunter2`));
+const locked = (caseId: string): Transcript =>
+  caseId === 'c' ? transcript('c') : failing(`row ${caseId.charCodeAt(0)} of "${caseId}" is locked, token=hunter2`);
 
 const leaseExplanation = async (): Promise<Job | undefined> =>
-  (await runs.asRunner.call(JobsService.leaseJobs, { runnerId: 'r', freeSlots: 1, waitMs: 0, kinds: ['explain'], labels: [] })).jobs[0];
-const answer = (job: Job, ending: { output?: object; errorCode?: string }) => runs.asRunner.call(JobsService.completeJob, {
-  jobId: job.jobId, fence: job.fence, output: Buffer.from(ending.output ? JSON.stringify(ending.output) : ''), errorCode: ending.errorCode ?? '', errorMessage: '', givenBack: false,
-});
+  (
+    await runs.asRunner.call(JobsService.leaseJobs, {
+      runnerId: 'r',
+      freeSlots: 1,
+      waitMs: 0,
+      kinds: ['explain'],
+      labels: [],
+    })
+  ).jobs[0];
+const answer = (job: Job, ending: { output?: object; errorCode?: string }) =>
+  runs.asRunner.call(JobsService.completeJob, {
+    jobId: job.jobId,
+    fence: job.fence,
+    output: Buffer.from(ending.output ? JSON.stringify(ending.output) : ''),
+    errorCode: ending.errorCode ?? '',
+    errorMessage: '',
+    givenBack: false,
+  });
 
 test('nobody asked, nothing is made', async () => {
-  expect(await read(await finished(locked))).toMatchObject({ status: 'not_requested', findings: [], currentFindings: [], generatedAt: null, summary: null });
+  expect(await read(await finished(locked))).toMatchObject({
+    status: 'not_requested',
+    findings: [],
+    currentFindings: [],
+    generatedAt: null,
+    summary: null,
+  });
 });
 
 test('trials that broke on the same thing are one finding, with its tool as declared, evidence without secrets, and a summary', async () => {
@@ -56,14 +95,29 @@ test('trials that broke on the same thing are one finding, with its tool as decl
   expect(await ask(runId)).toBe('completed');
   const insights = await read(runId);
   expect(insights).toMatchObject({
-    status: 'completed', scope: { kind: 'eval_run', id: runId }, reasonCode: null, error: null,
+    status: 'completed',
+    scope: { kind: 'eval_run', id: runId },
+    reasonCode: null,
+    error: null,
     summary: '2 of 3 trials did not pass, all in one way. The most frequent, in 2 trials: echo fails.',
     coverage: { unit: 'iterations', analyzed: 3, total: 3, gradedCount: 3, truncated: false, lowConfidence: true },
-    findings: [{
-      status: 'new', patternSlug: 'tool-fails', title: 'echo fails', severity: 'high', caseIds: ['a', 'b'], affected: { count: 2, total: 3, unit: 'iterations' },
-      target: { serverId: 'srv', toolName: 'echo', surface: 'handler', currentDefinition: { description: 'Echoes.', inputSchemaJson: '{"type":"object"}', truncated: false } },
-      evidence: [{ kind: 'tool_error', toolName: 'echo' }, { kind: 'tool_error' }],
-    }],
+    findings: [
+      {
+        status: 'new',
+        patternSlug: 'tool-fails',
+        title: 'echo fails',
+        severity: 'high',
+        caseIds: ['a', 'b'],
+        affected: { count: 2, total: 3, unit: 'iterations' },
+        target: {
+          serverId: 'srv',
+          toolName: 'echo',
+          surface: 'handler',
+          currentDefinition: { description: 'Echoes.', inputSchemaJson: '{"type":"object"}', truncated: false },
+        },
+        evidence: [{ kind: 'tool_error', toolName: 'echo' }, { kind: 'tool_error' }],
+      },
+    ],
     runHealth: { targets: [{ subjectKind: 'host', attempted: 3, succeeded: 1, failed: 2, rateLimited: 0 }] },
     truncation: { truncated: false, omittedFindings: 0 },
   });
@@ -90,7 +144,13 @@ test('a run whose model was away resolves nothing', async () => {
   const suiteId = `suite${++suites}`;
   await ask(await finished(locked, { suiteId }));
   const { runId } = await runs.call(createEvalRun, {}, { suiteId });
-  const away = { outcome: Outcome.FAILED, blame: Blame.PROVIDER, errorCode: 'PROVIDER_UNAVAILABLE', errorMessage: 'overloaded', transcript: Buffer.alloc(0) };
+  const away = {
+    outcome: Outcome.FAILED,
+    blame: Blame.PROVIDER,
+    errorCode: 'PROVIDER_UNAVAILABLE',
+    errorMessage: 'overloaded',
+    transcript: Buffer.alloc(0),
+  };
   await runs.report(await runs.lease('r'), (item) => transcript(caseOf(item)), away);
   await ask(runId);
   expect((await read(runId)).resolvedFindings).toBeUndefined();
@@ -112,11 +172,14 @@ test('asking again does nothing unless it is forced, and a run that is not over 
 });
 
 test.each([
-  ['an unknown field', { forced: true }, '/forced'], ['a force that is no boolean', { force: 'yes' }, '/force'],
+  ['an unknown field', { forced: true }, '/forced'],
+  ['a force that is no boolean', { force: 'yes' }, '/force'],
 ])('%s is refused', async (_, body, path) => {
   await expect(ask('run_x', body)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
 });
-test('a run that is not there is not found', async () => { await expect(ask('run_x')).rejects.toMatchObject({ code: 'NOT_FOUND' }); });
+test('a run that is not there is not found', async () => {
+  await expect(ask('run_x')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
 
 test('the model of the judge explains the findings, masked and clipped; they are readable while it is owed', async () => {
   const runId = await finished(locked, { judge: 'openai/gpt-test' });
@@ -126,14 +189,31 @@ test('the model of the judge explains the findings, masked and clipped; they are
 
   const job = (await leaseExplanation())!;
   const task = JSON.parse(job.input.toString()) as ExplanationTask;
-  expect(task).toMatchObject({ version: 1, runId, model: 'openai/gpt-test', account: { organizationId: 'org', projectId: 'prj', runId }, findings: [{ title: 'echo fails' }] });
+  expect(task).toMatchObject({
+    version: 1,
+    runId,
+    model: 'openai/gpt-test',
+    account: { organizationId: 'org', projectId: 'prj', runId },
+    findings: [{ title: 'echo fails' }],
+  });
   const output: Explanation = {
-    version: 1, model: 'openai/gpt-test', summary: 'The rows are locked. password=hunter2',
-    findings: [{ id: task.findings[0]!.id, rootCause: 'x'.repeat(5_000), recommendation: 'Unlock them.\0' }, { id: 'rf_made_up', rootCause: 'y', recommendation: 'z' }],
+    version: 1,
+    model: 'openai/gpt-test',
+    summary: 'The rows are locked. password=hunter2',
+    findings: [
+      { id: task.findings[0]!.id, rootCause: 'x'.repeat(5_000), recommendation: 'Unlock them.\0' },
+      { id: 'rf_made_up', rootCause: 'y', recommendation: 'z' },
+    ],
   };
   expect(await answer(job, { output })).toEqual({ refused: false });
   const insights = await read(runId);
-  expect(insights).toMatchObject({ status: 'completed', reasonCode: null, explainedBy: 'openai/gpt-test', summary: 'The rows are locked. password=[redacted]', findings: [{ recommendation: 'Unlock them.' }] });
+  expect(insights).toMatchObject({
+    status: 'completed',
+    reasonCode: null,
+    explainedBy: 'openai/gpt-test',
+    summary: 'The rows are locked. password=[redacted]',
+    findings: [{ recommendation: 'Unlock them.' }],
+  });
   expect([insights.findings.length, insights.findings[0]!.rootCause!.length]).toEqual([1, 1_000]);
   expect(await leaseExplanation()).toBeUndefined();
 });
@@ -145,7 +225,12 @@ test.each<[string, { output?: object; errorCode?: string }, string]>([
   const runId = await finished(locked, { judge: 'openai/gpt-test' });
   await ask(runId);
   await answer((await leaseExplanation())!, ending);
-  expect(await read(runId)).toMatchObject({ status: 'completed', reasonCode, findings: [{ title: 'echo fails' }], summary: expect.stringContaining('2 of 3') });
+  expect(await read(runId)).toMatchObject({
+    status: 'completed',
+    reasonCode,
+    findings: [{ title: 'echo fails' }],
+    summary: expect.stringContaining('2 of 3'),
+  });
 });
 
 test('a model that is not to be had is told, and no job is left', async () => {
@@ -157,21 +242,35 @@ test('a model that is not to be had is told, and no job is left', async () => {
 
 test('a budget that is used up costs the explanation, not the findings', async () => {
   const runId = await finished(locked, { judge: 'openai/gpt-test' });
-  runs.world.models.refusal = { budgetId: 'b', scope: 'project', scopeId: 'prj', resetsAtMs: 0, underWay: false, message: 'used up' };
+  runs.world.models.refusal = {
+    budgetId: 'b',
+    scope: 'project',
+    scopeId: 'prj',
+    resetsAtMs: 0,
+    underWay: false,
+    message: 'used up',
+  };
   expect(await ask(runId)).toBe('completed');
   expect(await read(runId)).toMatchObject({ reasonCode: 'BUDGET_EXHAUSTED', findings: [{ title: 'echo fails' }] });
   runs.world.models.refusal = undefined;
 });
 
-test('where the suite names no model the operator\'s explains, under an access that is sealed for the job', async () => {
+test("where the suite names no model the operator's explains, under an access that is sealed for the job", async () => {
   const other = runs;
   runs = await openRuns({ explaining: { insightsModel: 'openai/gpt-test' } });
   runs.world.models.organizationProviders.add('openai');
   try {
     expect(await ask(await finished(locked))).toBe('pending');
     const job = (await leaseExplanation())!;
-    expect(JSON.parse(job.input.toString())).toMatchObject({ model: 'openai/gpt-test', access: { sealed: expect.any(String), context: `job:${job.jobId}` } });
-    expect(runs.world.models.grantRequests.at(-1)).toMatchObject({ models: ['openai/gpt-test'], sealedFor: `job:${job.jobId}`, suiteId: `suite${suites}` });
+    expect(JSON.parse(job.input.toString())).toMatchObject({
+      model: 'openai/gpt-test',
+      access: { sealed: expect.any(String), context: `job:${job.jobId}` },
+    });
+    expect(runs.world.models.grantRequests.at(-1)).toMatchObject({
+      models: ['openai/gpt-test'],
+      sealedFor: `job:${job.jobId}`,
+      suiteId: `suite${suites}`,
+    });
   } finally {
     await runs.close();
     runs = other;

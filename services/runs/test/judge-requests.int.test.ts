@@ -5,7 +5,9 @@ import { caller } from './harness.ts';
 import { goalCase, openDesk, refused, taskOf, trial, type Desk } from './judging-desk.ts';
 
 let desk: Desk;
-beforeAll(async () => { desk = await openDesk(); });
+beforeAll(async () => {
+  desk = await openDesk();
+});
 afterAll(() => desk.close());
 
 test('asking again starts nothing while it is judged and when it was, unless it is forced', async () => {
@@ -24,8 +26,14 @@ test('what is judged anew is read, and the older word is kept', async () => {
   expect(await desk.leaseJobs()).toEqual([]);
   await desk.request(runId, { force: true, model: 'openai/judge', threshold: 0.95 });
   await desk.judgeAll();
-  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({ threshold: 0.95, cases: [{ score: 0.9, passed: false }] });
-  const { rows } = await desk.db.pool.query('select o.score from opinions o join judgements j on j.id = o.judgement_id where j.run_id = $1 order by j.number', [runId]);
+  expect((await desk.judgesOf(runId)).goalCompletion).toMatchObject({
+    threshold: 0.95,
+    cases: [{ score: 0.9, passed: false }],
+  });
+  const { rows } = await desk.db.pool.query(
+    'select o.score from opinions o join judgements j on j.id = o.judgement_id where j.run_id = $1 order by j.number',
+    [runId],
+  );
   expect(rows).toEqual([{ score: 0.1 }, { score: 0.9 }]);
 });
 
@@ -39,24 +47,41 @@ describe('a request is refused', () => {
     ['with `force` that is no boolean', {}, { force: 'yes' }, '/force'],
   ])('%s', async (name, judge, body, path) => {
     const runId = await desk.finished(desk.suite(`refused ${name}`, [goalCase('a')], judge));
-    expect(await refused(desk.request(runId, body))).toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+    expect(await refused(desk.request(runId, body))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
     expect((await desk.judgesOf(runId)).goalCompletion.status).toBeNull();
   });
 
   test('while the run goes on', async () => {
     const runId = await desk.launch(desk.suite('going on', [goalCase('a')]));
-    expect(await refused(desk.request(runId))).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_NOT_TERMINAL', status: 'pending' } });
+    expect(await refused(desk.request(runId))).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'RUN_NOT_TERMINAL', status: 'pending' },
+    });
     await desk.report(await desk.lease('r'), () => trial('a'));
   });
 
   test('by somebody of another project', async () => {
     const runId = await desk.finished(desk.suite('mine', [goalCase('a')]));
-    expect(await refused(desk.call(requestEvalRunJudge, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(
+      await refused(
+        desk.call(requestEvalRunJudge, { projectId: 'theirs', runId }, {}, { ...caller, projectId: 'theirs' }),
+      ),
+    ).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('when a budget is used up', async () => {
     const runId = await desk.finished(desk.suite('poor', [goalCase('a')]));
-    desk.world.models.refusal = { budgetId: 'budget_1', scope: 'project', scopeId: 'prj', resetsAtMs: 0, underWay: false, message: 'Used up.' };
+    desk.world.models.refusal = {
+      budgetId: 'budget_1',
+      scope: 'project',
+      scopeId: 'prj',
+      resetsAtMs: 0,
+      underWay: false,
+      message: 'Used up.',
+    };
     const problem = await refused(desk.request(runId));
     desk.world.models.refusal = undefined;
     expect(problem).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'BUDGET_EXHAUSTED' } });
@@ -69,13 +94,17 @@ test('one that is switched off judges where it is told to', async () => {
   expect(await desk.leaseJobs()).toHaveLength(1);
 });
 
-test('the caller\'s own key reaches the runner sealed, and is gone when the run is judged', async () => {
+test("the caller's own key reaches the runner sealed, and is gone when the run is judged", async () => {
   const runId = await desk.finished(desk.suite('own key', [goalCase('a')]));
   await desk.request(runId, { model: 'anthropic/theirs', modelApiKeys: { anthropic: 'sk-ant-secret' } });
   const [job] = await desk.leaseJobs();
   const { access, model } = taskOf(job!);
   expect(model).toBe('anthropic/theirs');
-  expect(JSON.parse(unseal(Buffer.from(access!.sealed, 'base64'), desk.world.models.keyEncryptionKey, access!.context).toString())).toEqual({ providers: { anthropic: { apiKey: 'sk-ant-secret' } } });
+  expect(
+    JSON.parse(
+      unseal(Buffer.from(access!.sealed, 'base64'), desk.world.models.keyEncryptionKey, access!.context).toString(),
+    ),
+  ).toEqual({ providers: { anthropic: { apiKey: 'sk-ant-secret' } } });
   await desk.opine(job!);
   const { rows } = await desk.db.pool.query('select sealed_access from judgements where run_id = $1', [runId]);
   expect(rows).toEqual([{ sealed_access: null }]);
@@ -86,10 +115,17 @@ describe('a judge that runs by itself', () => {
     const runId = await desk.finished(desk.suite('by itself', [goalCase('a')], { autoRun: true }));
     expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
     await desk.judgeAll(() => ({ score: 0 }));
-    expect(await desk.read(runId)).toMatchObject({ status: 'completed', result: 'passed', judges: { goalCompletion: { status: 'completed', cases: [{ passed: false }] } } });
+    expect(await desk.read(runId)).toMatchObject({
+      status: 'completed',
+      result: 'passed',
+      judges: { goalCompletion: { status: 'completed', cases: [{ passed: false }] } },
+    });
   });
 
-  test.each([['off', { enabled: false }], ['without a model', { model: null }]])('is not asked when it is %s', async (name, judge) => {
+  test.each([
+    ['off', { enabled: false }],
+    ['without a model', { model: null }],
+  ])('is not asked when it is %s', async (name, judge) => {
     const runId = await desk.finished(desk.suite(`silent ${name}`, [goalCase('a')], { autoRun: true, ...judge }));
     expect((await desk.judgesOf(runId)).goalCompletion.status).toBeNull();
     expect(await desk.leaseJobs()).toEqual([]);
@@ -101,7 +137,9 @@ describe('a judge that runs by itself', () => {
     await desk.report(await desk.lease('r'), () => trial('a'));
     const [job] = await desk.leaseJobs();
     const { sealed, context } = taskOf(job!).access!;
-    expect(unseal(Buffer.from(sealed, 'base64'), desk.world.models.keyEncryptionKey, context).toString()).toContain('sk-ant-secret');
+    expect(unseal(Buffer.from(sealed, 'base64'), desk.world.models.keyEncryptionKey, context).toString()).toContain(
+      'sk-ant-secret',
+    );
     await desk.opine(job!);
   });
 });

@@ -3,18 +3,25 @@ import { streamEvalRunEvents } from '@assay/contract/operations/run-reads';
 import { goalCase, openDesk, type Desk } from './judging-desk.ts';
 
 let desk: Desk;
-beforeAll(async () => { desk = await openDesk(); });
+beforeAll(async () => {
+  desk = await openDesk();
+});
 afterAll(() => desk.close());
 
-const news = async (runId: string, lastEventId = ''): Promise<RunEvent[]> => (await desk.call(streamEvalRunEvents, { runId, lastEventId, waitMs: 0 })).events;
-const told = (events: RunEvent[]) => events.map(({ type, data }) => (type === 'iteration' ? `${data.iterationNumber} ${data.result}` : `${type} ${data.status}`));
+const news = async (runId: string, lastEventId = ''): Promise<RunEvent[]> =>
+  (await desk.call(streamEvalRunEvents, { runId, lastEventId, waitMs: 0 })).events;
+const told = (events: RunEvent[]) =>
+  events.map(({ type, data }) =>
+    type === 'iteration' ? `${data.iterationNumber} ${data.result}` : `${type} ${data.status}`,
+  );
 
 test('whoever followed a run is told again of the trials that its judge overturned, before the end, also after a lost connection', async () => {
   const measured = desk.suite('followed', [goalCase('a', { iterations: 20 })], { autoRun: true });
   let count = 0;
   const first = await desk.finished(measured);
   await desk.judgeAll(() => ({ score: count++ < 10 ? 0.9 : 0.1 }));
-  for (const { id, judge } of await desk.iterationsOf(first)) await desk.label(first, id, judge!.passed ? 'passed' : 'failed');
+  for (const { id, judge } of await desk.iterationsOf(first))
+    await desk.label(first, id, judge!.passed ? 'passed' : 'failed');
   desk.suite('followed', [goalCase('a', { iterations: 4 })], { autoRun: true, role: 'gating' });
 
   const runId = await desk.finished(measured);

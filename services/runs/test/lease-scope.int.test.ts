@@ -4,7 +4,9 @@ import { bench, leaseAs, rightly } from './follow.ts';
 import { openRuns, type Harness } from './harness.ts';
 
 let runs: Harness;
-beforeAll(async () => { runs = await openRuns(); });
+beforeAll(async () => {
+  runs = await openRuns();
+});
 afterAll(() => runs.close());
 
 const { start, leased, read, cancel, expire } = bench(() => runs);
@@ -20,7 +22,12 @@ describe('labels:', () => {
     ['a runner with another one', ['lab'], ['office'], false],
     ['a runner that starts commands, and has no other, takes work without any', [], ['stdio'], true],
     ['a runner that starts commands takes work that asks for that', ['stdio'], ['stdio'], true],
-    ['a runner that starts commands and has another takes work that asks for the first alone', ['stdio'], ['lab', 'stdio'], true],
+    [
+      'a runner that starts commands and has another takes work that asks for the first alone',
+      ['stdio'],
+      ['lab', 'stdio'],
+      true,
+    ],
     ['a runner that starts commands and has another leaves work without any', [], ['lab', 'stdio'], false],
   ])('%s', async (_, asked, labels, taken) => {
     const runId = await start();
@@ -33,9 +40,9 @@ describe('labels:', () => {
 describe('a runner of one organization', () => {
   test.each<[string, { organizationId: string; projectId?: string }, boolean]>([
     ['takes its work', { organizationId: 'org' }, true],
-    ['takes nobody else\'s', { organizationId: 'other' }, false],
-    ['and of one project takes that one\'s', { organizationId: 'org', projectId: 'prj' }, true],
-    ['and of one project takes no other\'s', { organizationId: 'org', projectId: 'prj2' }, false],
+    ["takes nobody else's", { organizationId: 'other' }, false],
+    ["and of one project takes that one's", { organizationId: 'org', projectId: 'prj' }, true],
+    ["and of one project takes no other's", { organizationId: 'org', projectId: 'prj2' }, false],
   ])('%s', async (_, whose, taken) => {
     const runId = await start();
     expect((await leaseAs(runs, whose)).map((item) => item.runId)).toEqual(taken ? [runId] : []);
@@ -48,22 +55,45 @@ describe('a runner of one organization', () => {
     await cancel(runId);
   });
 
-  test('neither keeps nor ends what another one\'s runner holds', async () => {
-    const { runId, items: [item] } = await leased();
+  test("neither keeps nor ends what another one's runner holds", async () => {
+    const {
+      runId,
+      items: [item],
+    } = await leased();
     const as = { caller: { requestId: 'x', service: 'runner', organizationId: 'other' } };
     const hold = { iterationId: item!.iterationId, fence: item!.fence };
-    expect(await runs.asRunner.call(WorkService.heartbeat, { runnerId: 'x', beats: [{ ...hold, parts: [] }] }, as)).toEqual({ stopIterationIds: [item!.iterationId] });
-    const report = { ...hold, outcome: Outcome.FAILED, startedAtMs: 0, durationMs: 0, errorCode: 'X', errorMessage: '', transcript: Buffer.alloc(0), parts: [], blame: Blame.UNSPECIFIED };
-    expect(await runs.asRunner.call(WorkService.complete, { runnerId: 'x', reports: [report] }, as)).toEqual({ refusedIterationIds: [item!.iterationId] });
+    expect(
+      await runs.asRunner.call(WorkService.heartbeat, { runnerId: 'x', beats: [{ ...hold, parts: [] }] }, as),
+    ).toEqual({ stopIterationIds: [item!.iterationId] });
+    const report = {
+      ...hold,
+      outcome: Outcome.FAILED,
+      startedAtMs: 0,
+      durationMs: 0,
+      errorCode: 'X',
+      errorMessage: '',
+      transcript: Buffer.alloc(0),
+      parts: [],
+      blame: Blame.UNSPECIFIED,
+    };
+    expect(await runs.asRunner.call(WorkService.complete, { runnerId: 'x', reports: [report] }, as)).toEqual({
+      refusedIterationIds: [item!.iterationId],
+    });
     expect(await runs.report([item!], rightly)).toEqual([]);
     expect(await read(runId)).toMatchObject({ result: 'passed' });
   });
 });
 
 describe('the servers of the work in hand', () => {
-  const servers = (tokenId: string, more: { organizationId?: string; projectId?: string; service?: string } = {}, serverIds = ['srv', 'srv_other']) => {
+  const servers = (
+    tokenId: string,
+    more: { organizationId?: string; projectId?: string; service?: string } = {},
+    serverIds = ['srv', 'srv_other'],
+  ) => {
     const { projectId = 'prj', ...caller } = { organizationId: 'org', service: 'runner', ...more };
-    return runs.asRunner.call(HeldService.listHeldServers, { projectId, serverIds, tokenId }, { caller: { requestId: 'x', ...caller } }).then(({ serverIds: held }) => held);
+    return runs.asRunner
+      .call(HeldService.listHeldServers, { projectId, serverIds, tokenId }, { caller: { requestId: 'x', ...caller } })
+      .then(({ serverIds: held }) => held);
   };
 
   test('are told of the token that it was handed out on, while it is in hand', async () => {
@@ -72,7 +102,13 @@ describe('the servers of the work in hand', () => {
     const [item] = await runs.lease('name/runner/token_1');
     expect(await servers('token_1')).toEqual(['srv']);
     expect(await servers('token_1', {}, ['srv_other'])).toEqual([]);
-    for (const [tokenId, more] of [['token_2', {}], ['runner', {}], ['', {}], ['token_1', { organizationId: 'other' }], ['token_1', { projectId: 'prj2' }]] as const) {
+    for (const [tokenId, more] of [
+      ['token_2', {}],
+      ['runner', {}],
+      ['', {}],
+      ['token_1', { organizationId: 'other' }],
+      ['token_1', { projectId: 'prj2' }],
+    ] as const) {
       expect(await servers(tokenId, more)).toEqual([]);
     }
     await expect(servers('token_1', { service: 'gateway' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -81,7 +117,7 @@ describe('the servers of the work in hand', () => {
     expect(await read(runId)).toMatchObject({ result: 'passed' });
   });
 
-  test('are another token\'s once a lapsed lease went to that one', async () => {
+  test("are another token's once a lapsed lease went to that one", async () => {
     const runId = await start();
     const items = await runs.lease('r/token_1');
     await expire(items);

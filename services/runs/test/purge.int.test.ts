@@ -3,13 +3,23 @@ import { estate } from '../src/purging.ts';
 import { openRuns, type Harness } from './harness.ts';
 
 let runs: Harness;
-beforeAll(async () => { runs = await openRuns(); });
+beforeAll(async () => {
+  runs = await openRuns();
+});
 afterAll(() => runs.close());
 
 test('a deleted project leaves nothing in any table', async () => {
-  expect(await leftBehind(runs.db.pool, estate.project.map(({ table }) => table))).toEqual([
+  expect(
+    await leftBehind(
+      runs.db.pool,
+      estate.project.map(({ table }) => table),
+    ),
+  ).toEqual([
     // Receipts and events on their way, which go by themselves, and what makes sure that the rest goes.
-    'inbox', 'migrations', 'outbox', 'purges',
+    'inbox',
+    'migrations',
+    'outbox',
+    'purges',
     // Suites that went before their project, for a month.
     'tombstones',
   ]);

@@ -21,11 +21,17 @@ afterAll(async () => {
 let events = 0;
 const envelope = () => ({ source: 'test', time: new Date(), id: `deleted.${++events}` });
 const suiteDeleted = (suiteId: string): BusMessage => ({
-  ...envelope(), topic: 'assay.suites.v1', key: suiteId, type: 'assay.v1.SuiteDeleted',
+  ...envelope(),
+  topic: 'assay.suites.v1',
+  key: suiteId,
+  type: 'assay.v1.SuiteDeleted',
   value: SuiteDeleted.encode({ suiteId, projectId: 'prj', deletedAtMs: 1 }).finish(),
 });
 const projectDeleted = (projectId: string): BusMessage => ({
-  ...envelope(), topic: 'assay.access.v1', key: projectId, type: 'assay.v1.ProjectDeleted',
+  ...envelope(),
+  topic: 'assay.access.v1',
+  key: projectId,
+  type: 'assay.v1.ProjectDeleted',
   value: ProjectDeleted.encode({ projectId, organizationId: 'org', deletedAtMs: 1 }).finish(),
 });
 
@@ -33,17 +39,27 @@ function launch(suiteId: string, projectId = 'prj') {
   runs.world.suites.set(suiteId, { cases: [echoCase('a'), echoCase('b')] });
   return runs.call(operations.createEvalRun, { projectId }, { suiteId }, { ...caller, projectId });
 }
-const query = async (text: string, values: unknown[] = []) => (await runs.db.pool.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
+const query = async (text: string, values: unknown[] = []) =>
+  (await runs.db.pool.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
 const runsOf = (suiteId: string) => query('select id from runs where suite_id = $1 order by id', [suiteId]);
-const handled = ({ id }: BusMessage) => until(async () => (await query('select event_id as id from inbox where event_id = $1', [id])).length === 1);
-const blocked = (many = 1) => until(async () => (await query(
-  `select pid::text as id from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length >= many);
+const handled = ({ id }: BusMessage) =>
+  until(async () => (await query('select event_id as id from inbox where event_id = $1', [id])).length === 1);
+const blocked = (many = 1) =>
+  until(
+    async () =>
+      (
+        await query(
+          `select pid::text as id from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).length >= many,
+  );
 /** Does `work` in a transaction that holds up whoever needs what `statement` locks. It fails when a circle of waiting closes. */
-const whileHolding = (statement: string, values: unknown[], work: (tx: Tx) => Promise<void>) => transaction(runs.db.pool, async (tx) => {
-  await tx.query(`set local deadlock_timeout = '1ms'`);
-  await tx.query(statement, values);
-  await work(tx);
-});
+const whileHolding = (statement: string, values: unknown[], work: (tx: Tx) => Promise<void>) =>
+  transaction(runs.db.pool, async (tx) => {
+    await tx.query(`set local deadlock_timeout = '1ms'`);
+    await tx.query(statement, values);
+    await work(tx);
+  });
 
 describe('no run outlives what it belongs to', () => {
   test.each([
@@ -70,7 +86,10 @@ describe('no run outlives what it belongs to', () => {
       launched = launch('writing', projectId);
       await blocked();
       await bus.publish([deletion]);
-      await until(async () => (await query(`select pid::text as id from pg_locks where locktype = 'advisory' and not granted`)).length > 0);
+      await until(
+        async () =>
+          (await query(`select pid::text as id from pg_locks where locktype = 'advisory' and not granted`)).length > 0,
+      );
     });
     expect(await launched!).toMatchObject({ runId: expect.any(String) });
     await until(async () => (await runsOf('writing')).length === 0);
@@ -83,8 +102,12 @@ describe('no run outlives what it belongs to', () => {
 });
 
 test('a suite that a repeated launch writes anew can be run again, and a deletion told twice takes nothing of it', async () => {
-  const again = () => runs.call(operations.createEvalRun, { idempotencyKey: 'nightly' },
-    { suiteName: 'phoenix', tests: [{ title: 'hello', steps: echoCase('x').steps }], serverIds: ['srv'] });
+  const again = () =>
+    runs.call(
+      operations.createEvalRun,
+      { idempotencyKey: 'nightly' },
+      { suiteName: 'phoenix', tests: [{ title: 'hello', steps: echoCase('x').steps }], serverIds: ['srv'] },
+    );
   const first = await again();
   const deletion = suiteDeleted(first.suiteId);
   runs.world.suites.delete(first.suiteId);
@@ -154,7 +177,9 @@ test('many runs go piece by piece, and one that is broken off goes on where it w
     await until(async () => (await runsOf('bulk')).length < 250);
     await blocked();
     expect(await runsOf('bulk')).not.toEqual([]);
-    await query(`select pg_terminate_backend(pid)::text as id from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    await query(
+      `select pg_terminate_backend(pid)::text as id from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
   });
   await handled(deletion);
   expect(await runsOf('bulk')).toEqual([]);
@@ -173,10 +198,14 @@ test('runs with many iterations go few at a time', async () => {
 });
 
 test('what was deleted long ago is forgotten', async () => {
-  await query(`insert into tombstones (id, buried_at) values ('suite_old', now() - interval '31 days'), ('suite_recent', now() - interval '29 days')`);
+  await query(
+    `insert into tombstones (id, buried_at) values ('suite_old', now() - interval '31 days'), ('suite_recent', now() - interval '29 days')`,
+  );
   const deletion = suiteDeleted('suite_new');
   await bus.publish([deletion]);
   await handled(deletion);
-  expect(await query(`select id from tombstones where id like 'suite_%' order by id`)).toEqual(expect.arrayContaining(['suite_new', 'suite_recent']));
+  expect(await query(`select id from tombstones where id like 'suite_%' order by id`)).toEqual(
+    expect.arrayContaining(['suite_new', 'suite_recent']),
+  );
   expect(await query(`select id from tombstones where id = 'suite_old'`)).toEqual([]);
 });

@@ -11,8 +11,15 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 const three = () => ['a', 'b', 'c'].map((id) => echoCase(id, { iterations: 2 }));
-const rerun = (runId: string, body: object = { scope: 'failed_cases' }, key = '') => runs.call(rerunEvalRun, { runId, idempotencyKey: key }, body);
-const refusal = (runId: string, body?: object) => rerun(runId, body).then((answer) => { throw new Error(`was accepted: ${JSON.stringify(answer)}`); }, (error: Problem) => error);
+const rerun = (runId: string, body: object = { scope: 'failed_cases' }, key = '') =>
+  runs.call(rerunEvalRun, { runId, idempotencyKey: key }, body);
+const refusal = (runId: string, body?: object) =>
+  rerun(runId, body).then(
+    (answer) => {
+      throw new Error(`was accepted: ${JSON.stringify(answer)}`);
+    },
+    (error: Problem) => error,
+  );
 const preview = (runId: string) => runs.call(previewEvalRerun, { runId });
 
 /** A run of which the second trial of these cases fails. */
@@ -29,18 +36,43 @@ async function finished(suiteId: string, failing: string[], body: object = {}): 
 
 test('the cases that failed run again, as the suite has them now, and the new run says of what it is one', async () => {
   runs.world.suites.set('mixed', { cases: three() });
-  const source = await finished('mixed', ['a', 'c'], { toolApproval: 'readOnly', maxSteps: 7, notes: 'nightly', iterationOverride: 2 });
+  const source = await finished('mixed', ['a', 'c'], {
+    toolApproval: 'readOnly',
+    maxSteps: 7,
+    notes: 'nightly',
+    iterationOverride: 2,
+  });
   runs.world.suites.set('mixed', { cases: three().map((each) => ({ ...each, iterations: 3 })) });
   expect(await preview(source)).toEqual({
-    runId: source, suiteId: 'mixed', scope: 'failed_cases', sourceStatus: 'completed', sourceTerminal: true, totalCaseCount: 3, selectedCaseCount: 2, selectedCaseIds: ['a', 'c'],
-    reasons: { failed: 2, evaluator_error: 0, timed_out: 0, execution_failed: 0, setup_failed: 0, pending: 0 }, excluded: { passed: 1, cancelled: 0, skipped: 0 }, rerunnable: true,
+    runId: source,
+    suiteId: 'mixed',
+    scope: 'failed_cases',
+    sourceStatus: 'completed',
+    sourceTerminal: true,
+    totalCaseCount: 3,
+    selectedCaseCount: 2,
+    selectedCaseIds: ['a', 'c'],
+    reasons: { failed: 2, evaluator_error: 0, timed_out: 0, execution_failed: 0, setup_failed: 0, pending: 0 },
+    excluded: { passed: 1, cancelled: 0, skipped: 0 },
+    rerunnable: true,
   });
   const { runId, ...created } = await rerun(source);
   expect(created).toEqual({
-    suiteId: 'mixed', status: 'pending', servers: [{ id: 'srv', name: 'everything' }], environment: null, caseUpsert: { committed: [], failed: [] },
-    rerunOfRunId: source, rerunScope: 'failed_cases', selectedCaseCount: 2,
+    suiteId: 'mixed',
+    status: 'pending',
+    servers: [{ id: 'srv', name: 'everything' }],
+    environment: null,
+    caseUpsert: { committed: [], failed: [] },
+    rerunOfRunId: source,
+    rerunScope: 'failed_cases',
+    selectedCaseCount: 2,
   });
-  expect(await runs.call(operations.getEvalRun, { runId })).toMatchObject({ rerunOfRunId: source, rerunScope: 'failed_cases', notes: 'nightly', summary: { total: 6 } });
+  expect(await runs.call(operations.getEvalRun, { runId })).toMatchObject({
+    rerunOfRunId: source,
+    rerunScope: 'failed_cases',
+    notes: 'nightly',
+    summary: { total: 6 },
+  });
   expect(await runs.call(operations.getEvalRun, { runId: source })).not.toHaveProperty('rerunOfRunId');
   const [item] = (await runs.lease('r')).filter((each) => each.runId === runId);
   expect(JSON.parse(item!.execution.toString())).toEqual({ toolApproval: 'readOnly', maxSteps: 7 });
@@ -55,11 +87,15 @@ test('a model that the launch chose is kept, and one that needs a key asks for i
     await runs.db.pool.query(`update runs set status = 'failed' where id = $1`, [runId]);
     return runId;
   };
-  const modelOf = async ({ runId }: { runId: string }) => (await runs.call(operations.getEvalRun, { runId })).effectiveModelId;
+  const modelOf = async ({ runId }: { runId: string }) =>
+    (await runs.call(operations.getEvalRun, { runId })).effectiveModelId;
   expect(await modelOf(await rerun(await failed({ model: 'scripted/other' })))).toBe('scripted/other');
   const modelApiKeys = { openai: 'sk-x' };
   const source = await failed({ model: 'openai/gpt', modelApiKeys });
-  expect(await refusal(source)).toMatchObject({ code: 'VALIDATION_ERROR', details: { model: 'openai/gpt', issues: [{ path: '/model' }] } });
+  expect(await refusal(source)).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { model: 'openai/gpt', issues: [{ path: '/model' }] },
+  });
   expect(await modelOf(await rerun(source, { scope: 'failed_cases', modelApiKeys }))).toBe('openai/gpt');
 });
 
@@ -68,12 +104,18 @@ test('a key makes one rerun', async () => {
   const source = await finished('keyed', ['b']);
   const first = await rerun(source, undefined, 'key');
   expect(await rerun(source, undefined, 'key')).toEqual({ ...first, deduped: true });
-  await expect(rerun(source, { scope: 'failed_cases', budget: { tokens: 5 } }, 'key')).rejects.toMatchObject({ code: 'CONFLICT', details: { reason: 'IDEMPOTENCY_CONFLICT', runId: first.runId } });
+  await expect(rerun(source, { scope: 'failed_cases', budget: { tokens: 5 } }, 'key')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'IDEMPOTENCY_CONFLICT', runId: first.runId },
+  });
 });
 
 test('a key that was used for another run, or to launch this one, makes a rerun of this one', async () => {
   runs.world.suites.set('shared-key', { cases: three() });
-  const [one, two] = [await finished('shared-key', ['b'], { idempotencyKey: 'nightly' }), await finished('shared-key', ['b'])];
+  const [one, two] = [
+    await finished('shared-key', ['b'], { idempotencyKey: 'nightly' }),
+    await finished('shared-key', ['b']),
+  ];
   const [ofOne, ofTwo] = [await rerun(one, undefined, 'nightly'), await rerun(two, undefined, 'nightly')];
   expect(new Set([one, two, ofOne.runId, ofTwo.runId]).size).toBe(4);
   expect([ofOne, ofTwo]).toMatchObject([{ rerunOfRunId: one }, { rerunOfRunId: two }]);
@@ -81,7 +123,10 @@ test('a key that was used for another run, or to launch this one, makes a rerun 
 });
 
 describe('what the launch itself asked for', () => {
-  const budgetOf = (id: string) => runs.world.models.budgets.filter(({ runId }) => runId === id).map(({ limitMicros, limitTokens }) => [limitMicros, limitTokens]);
+  const budgetOf = (id: string) =>
+    runs.world.models.budgets
+      .filter(({ runId }) => runId === id)
+      .map(({ limitMicros, limitTokens }) => [limitMicros, limitTokens]);
   const accuracyOf = async (runId: string) => (await runs.call(operations.getEvalRun, { runId })).minimumAccuracy;
 
   test('of money and of the pass rate holds in the rerun, and in a rerun of that', async () => {
@@ -97,7 +142,10 @@ describe('what the launch itself asked for', () => {
 
   test('gives way to what the rerun asks for', async () => {
     runs.world.suites.set('asked-anew', { cases: three() });
-    const { runId } = await rerun(await finished('asked-anew', ['a'], { budget: { usd: 1.5 } }), { scope: 'failed_cases', budget: { tokens: 5 } });
+    const { runId } = await rerun(await finished('asked-anew', ['a'], { budget: { usd: 1.5 } }), {
+      scope: 'failed_cases',
+      budget: { tokens: 5 },
+    });
     expect(budgetOf(runId)).toEqual([[undefined, 5]]);
   });
 
@@ -118,8 +166,13 @@ describe('what the launch itself asked for', () => {
 
     runs.world.suites.set('early', { cases: three(), suite: { caseGrading } });
     const early = await finished('early', ['a'], { earlyStopping: {} });
-    runs.world.suites.set('early', { cases: three(), suite: { caseGrading: { ...caseGrading, minEligibleTrials: 2 } } });
-    expect(await runs.call(operations.getEvalRun, { runId: (await rerun(early)).runId })).not.toHaveProperty('earlyStopping');
+    runs.world.suites.set('early', {
+      cases: three(),
+      suite: { caseGrading: { ...caseGrading, minEligibleTrials: 2 } },
+    });
+    expect(await runs.call(operations.getEvalRun, { runId: (await rerun(early)).runId })).not.toHaveProperty(
+      'earlyStopping',
+    );
   });
 });
 
@@ -128,17 +181,22 @@ test('an approximated case needs a new approval', async () => {
   const importApprovals = [{ testCaseId: 'a', reason: 'Looked at it.' }];
   const source = await finished('imported', ['a'], { importApprovals });
   expect(await refusal(source)).toMatchObject({ details: { reason: 'IMPORT_APPROVAL_REQUIRED', caseIds: ['a'] } });
-  await expect(rerun(source, { scope: 'failed_cases', importApprovals })).resolves.toMatchObject({ selectedCaseCount: 1 });
+  await expect(rerun(source, { scope: 'failed_cases', importApprovals })).resolves.toMatchObject({
+    selectedCaseCount: 1,
+  });
 });
 
 describe('a rerun is refused', () => {
   test.each([
-    ['with cases of the caller\'s choice', { scope: 'failed_cases', caseIds: ['a'] }, '/caseIds'],
+    ["with cases of the caller's choice", { scope: 'failed_cases', caseIds: ['a'] }, '/caseIds'],
     ['without a scope', {}, '/scope'],
     ['of another scope', { scope: 'all' }, '/scope'],
   ])('%s', async (_, body, path) => {
     runs.world.suites.set('refused', { cases: three() });
-    expect(await refusal(await finished('refused', ['a']), body)).toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+    expect(await refusal(await finished('refused', ['a']), body)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
   });
 
   test('while the run goes on', async () => {
@@ -152,7 +210,8 @@ describe('a rerun is refused', () => {
     runs.world.suites.set('shrinking', { cases: three() });
     const [green, red] = [await finished('shrinking', []), await finished('shrinking', ['a'])];
     runs.world.suites.set('shrinking', { cases: three().slice(1) });
-    for (const runId of [green, red]) expect(await refusal(runId)).toMatchObject({ code: 'CONFLICT', details: { reason: 'RERUN_NOTHING_TO_RERUN' } });
+    for (const runId of [green, red])
+      expect(await refusal(runId)).toMatchObject({ code: 'CONFLICT', details: { reason: 'RERUN_NOTHING_TO_RERUN' } });
     expect(await preview(red)).toMatchObject({ reasons: { failed: 1 }, selectedCaseCount: 0, rerunnable: false });
   });
 

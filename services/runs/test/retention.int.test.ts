@@ -12,11 +12,14 @@ import { bench, replica, rightly } from './follow.ts';
 import { echoCase, openRuns, type Harness } from './harness.ts';
 
 let runs: Harness;
-beforeEach(async () => { runs = await openRuns(); });
+beforeEach(async () => {
+  runs = await openRuns();
+});
 afterEach(() => runs.close());
 
 const { leased, iterations, read, take } = bench(() => runs);
-const query = async <Row>(text: string, values: unknown[] = []) => (await runs.db.pool.query(text, values)).rows as Row[];
+const query = async <Row>(text: string, values: unknown[] = []) =>
+  (await runs.db.pool.query(text, values)).rows as Row[];
 const count = async (of: string) => (await query<{ n: number }>(`select count(*)::int as n from ${of}`))[0]!.n;
 const body = gzipSync(JSON.stringify({ spans: [], wire: [] }));
 
@@ -35,7 +38,9 @@ async function look(days: { runs?: number; traces?: number } | undefined): Promi
   await prune({ pool: runs.db.pool, catalog }, new AbortController().signal).finally(() => catalog.close());
 }
 const left = async (...runIds: string[]) => {
-  const found = new Set((await query<{ id: string }>('select id from runs where id = any($1)', [runIds])).map(({ id }) => id));
+  const found = new Set(
+    (await query<{ id: string }>('select id from runs where id = any($1)', [runIds])).map(({ id }) => id),
+  );
   return runIds.map((id) => found.has(id));
 };
 
@@ -63,7 +68,10 @@ test('the newest run of a suite stays, and so does each that the next one will b
 
 test('what still runs is never touched, however old it is', async () => {
   const { runId, items } = await leased();
-  await query(`update runs set created_at = now() - interval '90 days', started_at = now() - interval '90 days' where id = $1`, [runId]);
+  await query(
+    `update runs set created_at = now() - interval '90 days', started_at = now() - interval '90 days' where id = $1`,
+    [runId],
+  );
   await look({ runs: 1, traces: 1 });
   await runs.report(items, rightly);
   expect(await read(runId)).toMatchObject({ status: 'completed', result: 'passed' });
@@ -71,14 +79,20 @@ test('what still runs is never touched, however old it is', async () => {
 
 test('nor is a run that a judge is still asked about', async () => {
   const [asked] = [await ended('s', 40), await ended('s', 1)];
-  await query(`insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ('judge_1', $1, 1, false, 'unmeasured', 'm', 0.5, 'v', 1)`, [asked]);
+  await query(
+    `insert into judgements (id, run_id, number, gating, standing, model, threshold, judge_version, total) values ('judge_1', $1, 1, false, 'unmeasured', 'm', 0.5, 'v', 1)`,
+    [asked],
+  );
   await look({ runs: 30, traces: 30 });
   expect([await left(asked), await count('trace_parts')]).toEqual([[true], 2]);
 });
 
 test('nor is a run that somebody labelled a trial of: judges are measured by that', async () => {
   const [labelled] = [await ended('s', 40), await ended('s', 1)];
-  await query(`insert into labels (iteration_id, user_id, suite_id, verdict) select id, 'usr_1', 's', 'passed' from iterations where run_id = $1`, [labelled]);
+  await query(
+    `insert into labels (iteration_id, user_id, suite_id, verdict) select id, 'usr_1', 's', 'passed' from iterations where run_id = $1`,
+    [labelled],
+  );
   await look({ runs: 30 });
   expect([await left(labelled), await count('labels')]).toEqual([[true], 1]);
 });
@@ -88,16 +102,31 @@ test('whoever knows runs by their ids alone hears which ones went', async () => 
   await ended('s', 1);
   await look({ runs: 30 });
   let told: { topic: string; value: Buffer }[] = [];
-  await until(async () => (told = (await runs.bus.pool.query(`select topic, value from messages where type = 'assay.v1.RunsDeleted'`)).rows).length > 0);
-  expect(told.map(({ topic, value }) => [topic, RunsDeleted.decode(value)])).toEqual([['assay.runs.v1', expect.objectContaining({ organizationId: 'org', runIds: [one, two].sort() })]]);
+  await until(
+    async () =>
+      (told = (await runs.bus.pool.query(`select topic, value from messages where type = 'assay.v1.RunsDeleted'`)).rows)
+        .length > 0,
+  );
+  expect(told.map(({ topic, value }) => [topic, RunsDeleted.decode(value)])).toEqual([
+    ['assay.runs.v1', expect.objectContaining({ organizationId: 'org', runIds: [one, two].sort() })],
+  ]);
 });
 
 test('the transcripts of a large run go together, and with the word that they are gone', async () => {
   const large = await ended('s', 40);
-  await query(`insert into iterations (id, run_id, position, case_position, iteration_number, status, transcript) select 'iter_' || i, $1, i, 0, i, 'completed', 'x' from generate_series(100, 2600) i`, [large]);
-  await query(`insert into trace_parts (iteration_id, fence, part, body) select 'iter_' || i, 0, 0, 'x' from generate_series(100, 2600) i`);
+  await query(
+    `insert into iterations (id, run_id, position, case_position, iteration_number, status, transcript) select 'iter_' || i, $1, i, 0, i, 'completed', 'x' from generate_series(100, 2600) i`,
+    [large],
+  );
+  await query(
+    `insert into trace_parts (iteration_id, fence, part, body) select 'iter_' || i, 0, 0, 'x' from generate_series(100, 2600) i`,
+  );
   await pruneTraces(runs.db.pool, { organizationId: 'org', days: 30 });
-  expect([await count('trace_parts'), await count('iterations where transcript is not null'), await count('runs where traces_gone_at is not null')]).toEqual([0, 0, 1]);
+  expect([
+    await count('trace_parts'),
+    await count('iterations where transcript is not null'),
+    await count('runs where traces_gone_at is not null'),
+  ]).toEqual([0, 0, 1]);
 });
 
 test('traces go before their run, which keeps its results', async () => {
@@ -108,18 +137,29 @@ test('traces go before their run, which keeps its results', async () => {
   const [[gone], [kept]] = [await iterations(old), await iterations(recent)];
   expect(gone).toMatchObject({ result: 'passed' });
   const of = { runId: old, iterationId: gone!.id };
-  for (const trace of [runs.call(operations.getEvalIterationTrace, of), runs.call(reads.listEvalIterationTraceParts, of), runs.call(regradeEvalRun, { runId: old })]) {
+  for (const trace of [
+    runs.call(operations.getEvalIterationTrace, of),
+    runs.call(reads.listEvalIterationTraceParts, of),
+    runs.call(regradeEvalRun, { runId: old }),
+  ]) {
     await expect(trace).rejects.toMatchObject({ code: 'NOT_FOUND', details: { reason: 'TRACE_NOT_AVAILABLE' } });
   }
-  expect(await runs.call(operations.getEvalIterationTrace, { runId: recent, iterationId: kept!.id })).toMatchObject({ toolCalls: [{ toolName: 'echo' }] });
+  expect(await runs.call(operations.getEvalIterationTrace, { runId: recent, iterationId: kept!.id })).toMatchObject({
+    toolCalls: [{ toolName: 'echo' }],
+  });
   expect(await count('runs where traces_gone_at is not null')).toBe(1);
 });
 
 test('a cassette outlives the run that it was recorded of, and a group goes with the last of its runs', async () => {
   const [old, other] = [await ended('s', 40), await ended('s', 40)];
   await ended('s', 1);
-  await query(`insert into cassettes (id, project_id, suite_id, run_id, name, version, format, content_hash, calls, bytes, cut, summary, body) values ('cassette_1', 'prj', 's', $1, 'c', 1, 1, 'h', 1, 1, false, '{"servers":[],"tools":[]}', '')`, [old]);
-  await query(`insert into run_groups (id, project_id, suite_id, suite) values ('group_1', 'prj', 's', '{}'), ('group_2', 'prj', 's', '{}')`);
+  await query(
+    `insert into cassettes (id, project_id, suite_id, run_id, name, version, format, content_hash, calls, bytes, cut, summary, body) values ('cassette_1', 'prj', 's', $1, 'c', 1, 1, 'h', 1, 1, false, '{"servers":[],"tools":[]}', '')`,
+    [old],
+  );
+  await query(
+    `insert into run_groups (id, project_id, suite_id, suite) values ('group_1', 'prj', 's', '{}'), ('group_2', 'prj', 's', '{}')`,
+  );
   await query(`update runs set run_group_id = 'group_1' where id = any($1)`, [[old, other]]);
   await query(`update runs set run_group_id = 'group_2' where id <> all($1)`, [[old, other]]);
   await look({ runs: 30 });
@@ -130,9 +170,15 @@ test('a cassette outlives the run that it was recorded of, and a group goes with
 test('large runs and many runs go in batches, and one that somebody is at waits for another time', async () => {
   await query(`insert into runs (id, project_id, organization_id, suite_id, run_number, status, source, session_isolation, minimum_accuracy, servers, checks, total, deadline_at, completed_at)
     select 'bulk_' || to_char(i, 'FM000'), 'prj', 'org', 'bulk', i, 'completed', 'api', 'run', 100, '[]', '[]', 900, now(), now() - interval '40 days' from generate_series(1, 250) i`);
-  await query(`insert into run_cases (run_id, position, case_id, title, body, needs_inventory) values ('bulk_001', 0, 'c', 't', '{}', false)`);
-  await query(`insert into iterations (id, run_id, position, case_position, iteration_number, status, transcript) select 'iter_' || i, 'bulk_001', i, 0, i, 'completed', 'x' from generate_series(1, 2500) i`);
-  await query(`insert into trace_parts (iteration_id, fence, part, body) select 'iter_' || i, 0, 0, 'x' from generate_series(1, 2500) i`);
+  await query(
+    `insert into run_cases (run_id, position, case_id, title, body, needs_inventory) values ('bulk_001', 0, 'c', 't', '{}', false)`,
+  );
+  await query(
+    `insert into iterations (id, run_id, position, case_position, iteration_number, status, transcript) select 'iter_' || i, 'bulk_001', i, 0, i, 'completed', 'x' from generate_series(1, 2500) i`,
+  );
+  await query(
+    `insert into trace_parts (iteration_id, fence, part, body) select 'iter_' || i, 0, 0, 'x' from generate_series(1, 2500) i`,
+  );
   const busy = await runs.db.pool.connect();
   await busy.query(`begin; select from runs where id = 'bulk_100' for update`);
   await look({ runs: 30 });

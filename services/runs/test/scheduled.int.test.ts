@@ -19,34 +19,76 @@ afterAll(async () => {
 
 let events = 0;
 const envelope = (suiteId: string) => ({ source: 'test', time: new Date(), topic: 'assay.suites.v1', key: suiteId });
-function tickOf(suiteId: string, more: Partial<ScheduleTickDue> = {}, time = new Date()): BusMessage & { tickId: string } {
+function tickOf(
+  suiteId: string,
+  more: Partial<ScheduleTickDue> = {},
+  time = new Date(),
+): BusMessage & { tickId: string } {
   const tickId = more.tickId ?? `${suiteId}.${++events}`;
-  const tick = ScheduleTickDue.fromPartial({ tickId, projectId: 'prj', organizationId: 'org', suiteId, dueAtMs: Date.now(), ...more });
-  return { ...envelope(suiteId), time, tickId, id: tickId, type: 'assay.v1.ScheduleTickDue', value: ScheduleTickDue.encode(tick).finish() };
+  const tick = ScheduleTickDue.fromPartial({
+    tickId,
+    projectId: 'prj',
+    organizationId: 'org',
+    suiteId,
+    dueAtMs: Date.now(),
+    ...more,
+  });
+  return {
+    ...envelope(suiteId),
+    time,
+    tickId,
+    id: tickId,
+    type: 'assay.v1.ScheduleTickDue',
+    value: ScheduleTickDue.encode(tick).finish(),
+  };
 }
 /** What the ticks of a suite came to, in the order in which it was told. */
 async function settledOf(suiteId: string): Promise<ScheduleTickSettled[]> {
   const { rows } = await runs.bus.pool.query<{ value: Buffer }>(
-    `select value from messages where key = $1 and type = 'assay.v1.ScheduleTickSettled' order by position`, [suiteId]);
+    `select value from messages where key = $1 and type = 'assay.v1.ScheduleTickSettled' order by position`,
+    [suiteId],
+  );
   return rows.map(({ value }) => ScheduleTickSettled.decode(value));
 }
-const settled = (suiteId: string, count: number) => until(async () => { const found = await settledOf(suiteId); return found.length >= count && found; });
-const runsOf = async (suiteId: string) => (await runs.db.pool.query<{ id: string }>('select id from runs where suite_id = $1', [suiteId])).rows.map(({ id }) => id);
+const settled = (suiteId: string, count: number) =>
+  until(async () => {
+    const found = await settledOf(suiteId);
+    return found.length >= count && found;
+  });
+const runsOf = async (suiteId: string) =>
+  (await runs.db.pool.query<{ id: string }>('select id from runs where suite_id = $1', [suiteId])).rows.map(
+    ({ id }) => id,
+  );
 /** Resolves when everything that was published before has been dealt with. */
 async function drained(): Promise<void> {
   await until(async () => Object.values(await bus.lag('runs')).every((lag) => lag === 0));
 }
 
 test('a tick starts a run of the suite as it is, without connecting to its servers, and says which', async () => {
-  runs.world.suites.set('nightly', { cases: [echoCase('a'), echoCase('b', { iterations: 2 })], suite: { minimumAccuracy: 80 } });
+  runs.world.suites.set('nightly', {
+    cases: [echoCase('a'), echoCase('b', { iterations: 2 })],
+    suite: { minimumAccuracy: 80 },
+  });
   runs.world.unreachable = new Problem('SERVER_UNREACHABLE', 'down');
   const tick = tickOf('nightly');
   await bus.publish([tick]);
   const [told] = await settled('nightly', 1);
   runs.world.unreachable = undefined;
   const [runId] = await runsOf('nightly');
-  expect(told).toEqual({ tickId: tick.tickId, projectId: 'prj', suiteId: 'nightly', runId, errorCode: '', errorMessage: '' });
-  expect(await runs.call(operations.getEvalRun, { runId: runId! })).toMatchObject({ source: 'schedule', status: 'pending', minimumAccuracy: 80, summary: { total: 3 } });
+  expect(told).toEqual({
+    tickId: tick.tickId,
+    projectId: 'prj',
+    suiteId: 'nightly',
+    runId,
+    errorCode: '',
+    errorMessage: '',
+  });
+  expect(await runs.call(operations.getEvalRun, { runId: runId! })).toMatchObject({
+    source: 'schedule',
+    status: 'pending',
+    minimumAccuracy: 80,
+    summary: { total: 3 },
+  });
 });
 
 test('a tick that is delivered again makes no second run, and is told once', async () => {
@@ -57,14 +99,20 @@ test('a tick that is delivered again makes no second run, and is told once', asy
   await drained();
   expect(await runsOf('twice')).toHaveLength(1);
   await bus.publish([tickOf('twice', { dueAtMs: Date.now() + 60_000 })]);
-  expect((await settled('twice', 2)).map(({ tickId }) => tickId)).toEqual([tick.tickId, expect.not.stringContaining(tick.tickId)]);
+  expect((await settled('twice', 2)).map(({ tickId }) => tickId)).toEqual([
+    tick.tickId,
+    expect.not.stringContaining(tick.tickId),
+  ]);
 });
 
 test('a tick whose run was made before a crash finds it', async () => {
   runs.world.suites.set('crashed', { cases: [echoCase('a')] });
   const tick = tickOf('crashed', { dueAtMs: Date.now() + 60_000 });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'crashed' });
-  await runs.db.pool.query(`update runs set source = 'schedule', idempotency_key = $1, request_hash = null, created_at = now() - interval '2 days' where id = $2`, [tick.tickId, runId]);
+  await runs.db.pool.query(
+    `update runs set source = 'schedule', idempotency_key = $1, request_hash = null, created_at = now() - interval '2 days' where id = $2`,
+    [tick.tickId, runId],
+  );
   await bus.publish([tick]);
   expect(await settled('crashed', 1)).toMatchObject([{ runId }]);
   expect(await runsOf('crashed')).toEqual([runId]);
@@ -96,7 +144,16 @@ describe('a tick that can start no run says why', () => {
   ])('%s', async (_, suiteId, errorCode, errorMessage) => {
     const tick = tickOf(suiteId);
     await bus.publish([tick]);
-    expect(await settled(suiteId, 1)).toEqual([{ tickId: tick.tickId, projectId: 'prj', suiteId, runId: '', errorCode, errorMessage: expect.stringMatching(errorMessage) }]);
+    expect(await settled(suiteId, 1)).toEqual([
+      {
+        tickId: tick.tickId,
+        projectId: 'prj',
+        suiteId,
+        runId: '',
+        errorCode,
+        errorMessage: expect.stringMatching(errorMessage),
+      },
+    ]);
     expect(await runsOf(suiteId)).toEqual([]);
   });
 
@@ -105,7 +162,9 @@ describe('a tick that can start no run says why', () => {
     runs.world.maxConcurrentRuns = 0;
     const refused = tickOf('busy');
     await bus.publish([refused]);
-    expect(await settled('busy', 1)).toMatchObject([{ runId: '', errorCode: 'RATE_LIMITED', errorMessage: expect.stringMatching(/runs \d+ evals already/) }]);
+    expect(await settled('busy', 1)).toMatchObject([
+      { runId: '', errorCode: 'RATE_LIMITED', errorMessage: expect.stringMatching(/runs \d+ evals already/) },
+    ]);
     runs.world.maxConcurrentRuns = 100;
     await bus.publish([refused]);
     await drained();
@@ -156,7 +215,7 @@ describe('while a part of the platform does not answer', () => {
   });
 });
 
-test('a deleted suite takes its runs along, the open ones too, and no other\'s; runners are told to stop', async () => {
+test("a deleted suite takes its runs along, the open ones too, and no other's; runners are told to stop", async () => {
   for (const suiteId of ['doomed', 'kept']) runs.world.suites.set(suiteId, { cases: [echoCase('a')] });
   const { runId: kept } = await runs.call(operations.createEvalRun, {}, { suiteId: 'kept' });
   const { runId } = await runs.call(operations.createEvalRun, {}, { suiteId: 'doomed' });

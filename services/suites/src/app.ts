@@ -17,7 +17,13 @@ export function startSuites(config: Config, log: Logger): Promise<Running> {
     const bell = new Bell();
     const catalog = dial(config.catalogAddress, config.meshSecret, 'suites');
     return {
-      implementations: suites({ pool, cursors: openCursors(config.meshSecret), catalog, bell, publicUrl: config.publicUrl }),
+      implementations: suites({
+        pool,
+        cursors: openCursors(config.meshSecret),
+        catalog,
+        bell,
+        publicUrl: config.publicUrl,
+      }),
       consumes: consumed(pool),
       background: [bell, startTicker(pool, log), startAuthoringWatchdog(pool, bell, log), startSuitesPurge(pool, log)],
       channels: [catalog],

@@ -14,12 +14,19 @@ const PHASES = new Set(['prepare', 'plan', 'draft', 'validate', 'publish']);
 /** What this service does with the news of its jobs, all of which are authoring jobs. */
 const owner: JobOwner = {
   settle: settleAuthoringJob,
-  progress: (db, phases) => advanceJobs(db, phases.filter(({ phase }) => PHASES.has(phase))),
+  progress: (db, phases) =>
+    advanceJobs(
+      db,
+      phases.filter(({ phase }) => PHASES.has(phase)),
+    ),
 };
 
 /** Hands authoring jobs to runners. */
 export const authoringWork = (pool: Pool, bell: Bell): Implementation => jobsService(pool, bell, owner);
 
 /** Fails the authoring jobs that no runner will end. */
-export const startAuthoringWatchdog = (pool: Pool, bell: Bell, log: Logger): NonNullable<Furniture['background']>[number] =>
-  startJobsWatchdog(pool, bell, owner, log);
+export const startAuthoringWatchdog = (
+  pool: Pool,
+  bell: Bell,
+  log: Logger,
+): NonNullable<Furniture['background']>[number] => startJobsWatchdog(pool, bell, owner, log);

@@ -8,7 +8,10 @@ import { isTooDeep } from '@assay/suite-file/nesting';
 
 const check = checked(CreateEvalCase);
 
-export interface Refusal { code: CaseRefusal; message: string }
+export interface Refusal {
+  code: CaseRefusal;
+  message: string;
+}
 
 /** One case of a batch, parsed by itself, so that one which is no case keeps no other from being written. */
 export function readItem(item: Record<string, unknown>): { draft: CreateEvalCase } | { refused: Refusal } {
@@ -28,11 +31,16 @@ export function keepingRefusal(item: object): { code: CaseRefusal; fault: Fault 
   return fault && { code: isTooDeep(item) ? 'UNSTORABLE_ITEM' : 'ITEM_TOO_LARGE', fault };
 }
 
-export const refusalOf = (code: CaseRefusal, { path, message }: Fault): Refusal => ({ code, message: `${path || 'The case'} ${message}.` });
+export const refusalOf = (code: CaseRefusal, { path, message }: Fault): Refusal => ({
+  code,
+  message: `${path || 'The case'} ${message}.`,
+});
 
 /** What the parser found wrong with a case. */
 export function parseRefusal({ details }: Problem): CaseRefusal {
-  const [path] = (details?.issues as { path: string }[] | undefined ?? []).map((issue) => issue.path.split('/')[1] ?? '');
+  const [path] = ((details?.issues as { path: string }[] | undefined) ?? []).map(
+    (issue) => issue.path.split('/')[1] ?? '',
+  );
   if (path === 'id') return 'INVALID_CASE_ID';
   return path === 'import' ? 'INVALID_IMPORT' : 'INVALID_ITEM';
 }

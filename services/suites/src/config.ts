@@ -8,4 +8,8 @@ export interface Config extends ServiceConfig {
 }
 
 export const loadConfig = (env: Env = process.env): Config =>
-  readEnv(env, (reader) => ({ ...serviceConfig(reader), catalogAddress: reader.text('CATALOG_ADDRESS'), publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000') }));
+  readEnv(env, (reader) => ({
+    ...serviceConfig(reader),
+    catalogAddress: reader.text('CATALOG_ADDRESS'),
+    publicUrl: reader.url('PUBLIC_URL', 'http://127.0.0.1:4000'),
+  }));

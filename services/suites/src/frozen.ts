@@ -11,9 +11,14 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 /** A suite as a run takes it: defaults filled in, and in each case what it inherits from the suite. */
 export const frozen = (
-  { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>, cases: Pick<StoredCase, 'id' | 'declaredId' | 'body'>[],
+  { id, name, revision, body }: Pick<StoredSuite, 'id' | 'name' | 'revision' | 'body'>,
+  cases: Pick<StoredCase, 'id' | 'declaredId' | 'body'>[],
 ): FrozenSuite => ({
-  suiteId: id, name, revision, serverIds: body.serverIds, model: modelOf(body),
+  suiteId: id,
+  name,
+  revision,
+  serverIds: body.serverIds,
+  model: modelOf(body),
   sessionIsolation: body.sessionIsolation ?? 'iteration',
   minimumAccuracy: body.minimumAccuracy ?? 100,
   cases: json(cases.map((each) => freeze(each, body))),
@@ -26,8 +31,9 @@ export const frozen = (
 });
 
 /** When the trials of a run that is graded per case are enough to decide it, with defaults filled in. */
-const caseGradingOf = ({ validity: { minEligibleTrials = 0, minCompletionRate = 0.8, maxEvaluatorErrorRate = 0.1 } = {} }: SuiteBody): CaseGrading =>
-  ({ minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate });
+const caseGradingOf = ({
+  validity: { minEligibleTrials = 0, minCompletionRate = 0.8, maxEvaluatorErrorRate = 0.1 } = {},
+}: SuiteBody): CaseGrading => ({ minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate });
 
 /** A stored suite as it is now; undefined when the project has no such suite. */
 export async function findFrozen(pool: Pool, projectId: string, suiteId: string): Promise<FrozenSuite | undefined> {

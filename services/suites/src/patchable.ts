@@ -15,8 +15,10 @@ export function assertPatchable(suite: StoredSuite, patch: UpdateEvalSuite): voi
   refuse(patchedSettingsFault(body, patch));
   if (hosts && hosts.length > 0) throw notFound('client', { host: hosts[0]!.host });
   refuse(executionConfigFault(body, patch));
-  if (environment?.computerEnvironment) throw notFound('computer environment', { computerEnvironment: environment.computerEnvironment });
+  if (environment?.computerEnvironment)
+    throw notFound('computer environment', { computerEnvironment: environment.computerEnvironment });
   if (environmentIds) throw notFound('environment', { environmentId: environmentIds[0] });
 }
 
-export const stale = ({ revision }: StoredSuite): Problem => conflict('The suite changed since it was read.', { currentRevisionNumber: revision });
+export const stale = ({ revision }: StoredSuite): Problem =>
+  conflict('The suite changed since it was read.', { currentRevisionNumber: revision });

@@ -9,9 +9,14 @@ const ofSuites = { where: 'suite_id in (select id from suites where project_id =
 /** What is kept here of a project. */
 export const estate = {
   project: [
-    rowsOf('schedules', ofSuites), rowsOf('jobs', { order: 'id' }), rowsOf('authoring_jobs'), rowsOf('suite_revisions', ofSuites), rowsOf('cases', ofSuites),
+    rowsOf('schedules', ofSuites),
+    rowsOf('jobs', { order: 'id' }),
+    rowsOf('authoring_jobs'),
+    rowsOf('suite_revisions', ofSuites),
+    rowsOf('cases', ofSuites),
     { table: 'suites', take: removeSuites },
-    rowsOf('job_turns'), rowsOf('idempotency_keys'),
+    rowsOf('job_turns'),
+    rowsOf('idempotency_keys'),
   ],
 } satisfies Estate;
 

@@ -6,4 +6,5 @@ import { toDetail } from './domain/suite-view.ts';
 import { findSchedule } from './store/schedules.ts';
 
 /** A suite as the API shows it. */
-export const detailOf = async (db: Db, suite: StoredSuite): Promise<EvalSuiteDetail> => toDetail(suite, toSchedule(await findSchedule(db, suite.id)));
+export const detailOf = async (db: Db, suite: StoredSuite): Promise<EvalSuiteDetail> =>
+  toDetail(suite, toSchedule(await findSchedule(db, suite.id)));

@@ -8,5 +8,7 @@ const TICK_MS = 1_000;
 const BATCH = 100;
 
 /** Tells of every schedule whose time has come. Replicas share the work; each tick is told once. */
-export const startTicker = (pool: Pool, log: Logger): Standing => repeat('the schedule ticker', TICK_MS, log, (signal) =>
-  inBatches(signal, async () => await tickSchedules(pool, new Date(), BATCH) === BATCH));
+export const startTicker = (pool: Pool, log: Logger): Standing =>
+  repeat('the schedule ticker', TICK_MS, log, (signal) =>
+    inBatches(signal, async () => (await tickSchedules(pool, new Date(), BATCH)) === BATCH),
+  );

@@ -7,10 +7,17 @@ import { serversOf } from './servers.ts';
 import { claimSuite, findSuite } from './store/suites.ts';
 
 /** A suite that is written to, and by which file if any. */
-export interface WriteTarget { projectId: string; suiteId: string; declaredSuiteId: string }
+export interface WriteTarget {
+  projectId: string;
+  suiteId: string;
+  declaredSuiteId: string;
+}
 
 /** The suite, which nobody else changes until the transaction ends. NOT_FOUND without such a suite, CONFLICT when it belongs to another file. */
-export async function claimWritable(tx: Tx, { projectId, suiteId, declaredSuiteId }: WriteTarget): Promise<StoredSuite> {
+export async function claimWritable(
+  tx: Tx,
+  { projectId, suiteId, declaredSuiteId }: WriteTarget,
+): Promise<StoredSuite> {
   const suite = await claimSuite(tx, projectId, suiteId);
   if (!suite) throw notFound('suite');
   assertWritable(suite, declaredSuiteId);
@@ -22,7 +29,8 @@ export async function claimWritable(tx: Tx, { projectId, suiteId, declaredSuiteI
  * its cases meanwhile. NOT_FOUND without such a suite, CONFLICT when it belongs to another file.
  */
 export async function inWritableSuite<T>(
-  { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>, target: WriteTarget,
+  { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
+  target: WriteTarget,
   work: (tx: Tx, suite: StoredSuite, serverNames: string[]) => Promise<T>,
 ): Promise<T> {
   const found = await findSuite(pool, target.projectId, target.suiteId);
@@ -32,6 +40,10 @@ export async function inWritableSuite<T>(
   const servers = await serversOf(catalog, target.projectId, found.body.serverIds);
   return transaction(pool, async (tx) => {
     const suite = await claimWritable(tx, target);
-    return work(tx, suite, servers.filter(({ id }) => suite.body.serverIds.includes(id)).map(({ name }) => name));
+    return work(
+      tx,
+      suite,
+      servers.filter(({ id }) => suite.body.serverIds.includes(id)).map(({ name }) => name),
+    );
   });
 }

@@ -1,5 +1,23 @@
 import { createEvalCase } from '@assay/contract/operations/cases';
-import { ask, broken, call, closeHouse, create, house, list, newSuite, openHouse, perCase, project, read, refusal, remote, source, update, withModel } from './case-calls.ts';
+import {
+  ask,
+  broken,
+  call,
+  closeHouse,
+  create,
+  house,
+  list,
+  newSuite,
+  openHouse,
+  perCase,
+  project,
+  read,
+  refusal,
+  remote,
+  source,
+  update,
+  withModel,
+} from './case-calls.ts';
 import { nested } from './nested.ts';
 
 beforeAll(openHouse);
@@ -12,28 +30,70 @@ describe('a case that is added', () => {
   test('stands last and comes back with everything that was said', async () => {
     const suiteId = await newSuite(perCase);
     const said = {
-      title: 'Greets', steps: [ask], expectedOutput: 'hi', scenario: 'shy', iterations: 3, repetitions: 4, passThreshold: 0, isNegative: true, intent: 'greeting', kind: 'regression',
-      models: [{ model: 'gpt', provider: 'openai' }], checks: { mode: 'replace', list: [{ type: 'noToolErrors' }] }, judge: { enabled: false },
-      import: { status: 'exact', sourceCaseKey: 'k', note: 'One to one.' }, source, advancedConfig: { failOnToolError: false },
+      title: 'Greets',
+      steps: [ask],
+      expectedOutput: 'hi',
+      scenario: 'shy',
+      iterations: 3,
+      repetitions: 4,
+      passThreshold: 0,
+      isNegative: true,
+      intent: 'greeting',
+      kind: 'regression',
+      models: [{ model: 'gpt', provider: 'openai' }],
+      checks: { mode: 'replace', list: [{ type: 'noToolErrors' }] },
+      judge: { enabled: false },
+      import: { status: 'exact', sourceCaseKey: 'k', note: 'One to one.' },
+      source,
+      advancedConfig: { failOnToolError: false },
     };
-    const created = await create(suiteId, { id: 'my-case', ...said, matchOptions: { arguments: 'exact' }, suppressedSuiteStandardCheckIds: ['userValue.turns', 'call.schema', 'call.schema'] });
+    const created = await create(suiteId, {
+      id: 'my-case',
+      ...said,
+      matchOptions: { arguments: 'exact' },
+      suppressedSuiteStandardCheckIds: ['userValue.turns', 'call.schema', 'call.schema'],
+    });
     expect(created).toEqual({
-      id: expect.stringMatching(/^case_/), declaredId: 'my-case', revision: 1, ...said, matchOptions: { toolCallOrder: 'any', extraToolCalls: 'unlimited', arguments: 'exact' },
-      suppressedSuiteStandardCheckIds: ['call.schema', 'userValue.turns'], createdAt: expect.any(Number), updatedAt: expect.any(Number),
+      id: expect.stringMatching(/^case_/),
+      declaredId: 'my-case',
+      revision: 1,
+      ...said,
+      matchOptions: { toolCallOrder: 'any', extraToolCalls: 'unlimited', arguments: 'exact' },
+      suppressedSuiteStandardCheckIds: ['call.schema', 'userValue.turns'],
+      createdAt: expect.any(Number),
+      updatedAt: expect.any(Number),
     });
     expect((await list(suiteId)).at(-1)).toEqual(created);
   });
 
   test('has defaults, no key that was not said, and an id of its own', async () => {
-    const created = await create(await newSuite(), { title: 'plain', steps: [call], models: [{ model: 'unused' }], matchOptions: null, checks: null, judge: null });
+    const created = await create(await newSuite(), {
+      title: 'plain',
+      steps: [call],
+      models: [{ model: 'unused' }],
+      matchOptions: null,
+      checks: null,
+      judge: null,
+    });
     expect(created).toEqual({
-      id: expect.any(String), declaredId: expect.stringMatching(/^c_[\w-]{21}$/), revision: 1, title: 'plain', steps: [call], iterations: 1, isNegative: false, models: [],
-      createdAt: expect.any(Number), updatedAt: expect.any(Number),
+      id: expect.any(String),
+      declaredId: expect.stringMatching(/^c_[\w-]{21}$/),
+      revision: 1,
+      title: 'plain',
+      steps: [call],
+      iterations: 1,
+      isNegative: false,
+      models: [],
+      createdAt: expect.any(Number),
+      updatedAt: expect.any(Number),
     });
   });
 
   test('without a floor has its repetitions as one', async () => {
-    expect(await create(await newSuite(perCase), { title: 'x', steps: [ask], repetitions: 4 })).toMatchObject({ iterations: 4, repetitions: 4 });
+    expect(await create(await newSuite(perCase), { title: 'x', steps: [ask], repetitions: 4 })).toMatchObject({
+      iterations: 4,
+      repetitions: 4,
+    });
   });
 
   test.each<[string, object, string, object?]>([
@@ -59,11 +119,25 @@ describe('a case that is added', () => {
     ['a source that ends before it starts', { source: { ...source, endLine: 2 } }, '/source/endLine'],
     ['a source hash that is none', { source: { ...source, fileHash: 'A'.repeat(64) } }, '/source/fileHash'],
     ['a key too many in a model', { models: [{ model: 'm', temperature: 1 }] }, '/models/0/temperature'],
-    ['a pattern that is none', { steps: [call, { id: 'a', kind: 'assert', assertion: broken }] }, '/steps/1/assertion/pattern'],
-    ['a schema in another document', { checks: { mode: 'extend', list: [{ type: 'noToolErrors' }, remote] } }, '/checks/list/1/schema'],
+    [
+      'a pattern that is none',
+      { steps: [call, { id: 'a', kind: 'assert', assertion: broken }] },
+      '/steps/1/assertion/pattern',
+    ],
+    [
+      'a schema in another document',
+      { checks: { mode: 'extend', list: [{ type: 'noToolErrors' }, remote] } },
+      '/checks/list/1/schema',
+    ],
     ['a schema without end', { checks: { mode: 'extend', list: [cyclic] } }, '/checks/list/0/schema'],
     ['JSON nested without end', { steps: [{ ...call, arguments: { a: nested(200) } }] }, ''],
-    ['more than a megabyte', { steps: Array.from({ length: 20 }, (_, i) => ({ ...call, id: String(i), arguments: { a: 'x'.repeat(60_000) } })) }, ''],
+    [
+      'more than a megabyte',
+      {
+        steps: Array.from({ length: 20 }, (_, i) => ({ ...call, id: String(i), arguments: { a: 'x'.repeat(60_000) } })),
+      },
+      '',
+    ],
   ])('with %s is refused, its path named, and not written', async (_, body, path, suite = withModel) => {
     const suiteId = await newSuite(suite);
     await expect(create(suiteId, { title: 'x', steps: [call], ...body })).rejects.toMatchObject(refusal(path));
@@ -76,35 +150,61 @@ describe('a case that is added', () => {
     ['INVALID_IMPORT', { import: { status: 'exact' } }],
     ['INVALID_CASE', { steps: [call, call] }],
     ['UNSTORABLE_ITEM', { steps: [{ ...call, arguments: { a: nested(200) } }] }],
-    ['ITEM_TOO_LARGE', { steps: Array.from({ length: 20 }, (_, i) => ({ ...call, id: String(i), arguments: { a: 'x'.repeat(60_000) } })) }],
+    [
+      'ITEM_TOO_LARGE',
+      {
+        steps: Array.from({ length: 20 }, (_, i) => ({ ...call, id: String(i), arguments: { a: 'x'.repeat(60_000) } })),
+      },
+    ],
   ])('that is refused says why in the codes of the batch: %s', async (reason, body) => {
-    await expect(create(await newSuite(), { title: 'x', steps: [call], ...body })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { reason, issues: [{ message: expect.any(String) }] } });
+    await expect(create(await newSuite(), { title: 'x', steps: [call], ...body })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { reason, issues: [{ message: expect.any(String) }] },
+    });
   });
 
   test('under an id that is taken is a conflict', async () => {
     const suiteId = await newSuite();
     await create(suiteId, { id: 'mine', title: 'x', steps: [call] });
-    await expect(create(suiteId, { id: 'mine', title: 'y', steps: [ask] })).rejects.toMatchObject(conflict('DUPLICATE_CASE_ID'));
-    await expect(create(await newSuite(), { id: 'mine', title: 'x', steps: [call] })).resolves.toMatchObject({ declaredId: 'mine' });
+    await expect(create(suiteId, { id: 'mine', title: 'y', steps: [ask] })).rejects.toMatchObject(
+      conflict('DUPLICATE_CASE_ID'),
+    );
+    await expect(create(await newSuite(), { id: 'mine', title: 'x', steps: [call] })).resolves.toMatchObject({
+      declaredId: 'mine',
+    });
   });
 
   test('that repeats another is a conflict that names it', async () => {
     const suiteId = await newSuite();
     const { id } = await create(suiteId, { title: 'The first', steps: [{ ...call, arguments: { a: 1, b: 2 } }] });
-    const again = create(suiteId, { title: 'The second', steps: [{ ...call, id: 'other', arguments: { b: 2, a: 1 } }] });
-    await expect(again).rejects.toMatchObject({ ...conflict('DUPLICATE_CONTENT'), message: expect.stringMatching(`the same as the case ${id} \\("The first"\\)`) });
+    const again = create(suiteId, {
+      title: 'The second',
+      steps: [{ ...call, id: 'other', arguments: { b: 2, a: 1 } }],
+    });
+    await expect(again).rejects.toMatchObject({
+      ...conflict('DUPLICATE_CONTENT'),
+      message: expect.stringMatching(`the same as the case ${id} \\("The first"\\)`),
+    });
     const prompt = 'Please list all of the open orders of our best customer';
     await create(suiteId, { title: 'Orders', steps: [{ ...ask, prompt }] });
-    await expect(create(suiteId, { title: 'Orders, too', steps: [{ ...ask, prompt: `${prompt} today!` }] })).resolves.toMatchObject({ title: 'Orders, too' });
-    await expect(create(suiteId, { title: 'Not', steps: [{ ...ask, prompt }], isNegative: true })).resolves.toMatchObject({ isNegative: true });
+    await expect(
+      create(suiteId, { title: 'Orders, too', steps: [{ ...ask, prompt: `${prompt} today!` }] }),
+    ).resolves.toMatchObject({ title: 'Orders, too' });
+    await expect(
+      create(suiteId, { title: 'Not', steps: [{ ...ask, prompt }], isNegative: true }),
+    ).resolves.toMatchObject({ isNegative: true });
   });
 
   test('repeats what a case says after a change, not what it said before', async () => {
     const suiteId = await newSuite();
     const { id } = await create(suiteId, { title: 'x', steps: [{ ...call, arguments: { a: 1 } }] });
     await update(suiteId, id, { steps: [{ ...call, arguments: { a: 2 } }] });
-    await expect(create(suiteId, { title: 'y', steps: [{ ...call, arguments: { a: 2 } }] })).rejects.toMatchObject(conflict('DUPLICATE_CONTENT'));
-    await expect(create(suiteId, { title: 'y', steps: [{ ...call, arguments: { a: 1 } }] })).resolves.toMatchObject({ title: 'y' });
+    await expect(create(suiteId, { title: 'y', steps: [{ ...call, arguments: { a: 2 } }] })).rejects.toMatchObject(
+      conflict('DUPLICATE_CONTENT'),
+    );
+    await expect(create(suiteId, { title: 'y', steps: [{ ...call, arguments: { a: 1 } }] })).resolves.toMatchObject({
+      title: 'y',
+    });
   });
 
   test('is written once per idempotency key, also by two requests at once', async () => {
@@ -113,9 +213,18 @@ describe('a case that is added', () => {
     const answers = await Promise.all([1, 2, 3].map(() => create(suiteId, body, 'key')));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await list(suiteId)).toHaveLength(2);
-    await expect(create(suiteId, { ...body, title: 'y' }, 'key')).rejects.toMatchObject(conflict('IDEMPOTENCY_CONFLICT'));
+    await expect(create(suiteId, { ...body, title: 'y' }, 'key')).rejects.toMatchObject(
+      conflict('IDEMPOTENCY_CONFLICT'),
+    );
     const asBob = { ...house.memberOf(project.projectId), userId: 'usr_bob' };
-    await expect(house.call(createEvalCase, { ...project, suiteId, declaredSuiteId: '', idempotencyKey: 'key' }, { title: 'of Bob', steps: [{ ...call, arguments: { of: 'Bob' } }] }, asBob)).resolves.toMatchObject({ title: 'of Bob' });
+    await expect(
+      house.call(
+        createEvalCase,
+        { ...project, suiteId, declaredSuiteId: '', idempotencyKey: 'key' },
+        { title: 'of Bob', steps: [{ ...call, arguments: { of: 'Bob' } }] },
+        asBob,
+      ),
+    ).resolves.toMatchObject({ title: 'of Bob' });
   });
 
   test('is answered from what is stored when it is repeated, whatever became of its suite since', async () => {
@@ -129,8 +238,13 @@ describe('a case that is added', () => {
 
   test('to no suite, or one of another project, is not found', async () => {
     const target = { suiteId: await newSuite(), declaredSuiteId: '', idempotencyKey: '' };
-    for (const place of [{ ...target, projectId: 'prj_2' }, { ...target, ...project, suiteId: 'suite_none' }]) {
-      await expect(house.call(createEvalCase, place, { title: 'x', steps: [call] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const place of [
+      { ...target, projectId: 'prj_2' },
+      { ...target, ...project, suiteId: 'suite_none' },
+    ]) {
+      await expect(house.call(createEvalCase, place, { title: 'x', steps: [call] })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
     }
   });
 });
@@ -138,9 +252,14 @@ describe('a case that is added', () => {
 test('a case for which its suite has no room is refused, and one that grows beyond it is not changed', async () => {
   const suiteId = await newSuite();
   const { id } = await create(suiteId, { title: 'x', steps: [call] });
-  await house.pool.query(`insert into cases (id, suite_id, position, body, content_hash) values ('large_' || $1, $1, 99, json_build_object('x', repeat('x', 33553000)), '')`, [suiteId]);
+  await house.pool.query(
+    `insert into cases (id, suite_id, position, body, content_hash) values ('large_' || $1, $1, 99, json_build_object('x', repeat('x', 33553000)), '')`,
+    [suiteId],
+  );
   const full = { code: 'VALIDATION_ERROR', details: { reason: 'UNSTORABLE_ITEM' } };
-  await expect(create(suiteId, { title: 'y', steps: [{ ...ask, prompt: 'x'.repeat(2_000) }] })).rejects.toMatchObject(full);
+  await expect(create(suiteId, { title: 'y', steps: [{ ...ask, prompt: 'x'.repeat(2_000) }] })).rejects.toMatchObject(
+    full,
+  );
   await expect(update(suiteId, id, { expectedOutput: 'x'.repeat(2_000) })).rejects.toMatchObject(full);
   expect(await read(suiteId, id)).toMatchObject({ revision: 1 });
 });

@@ -9,7 +9,11 @@ afterAll(closeHouse);
 /** A suite as a file owns it. */
 async function ownedByFile(): Promise<string> {
   const suiteId = await create();
-  await house.pool.query('update suites set managed_by = $1, declared_id = $2 where id = $3', ['ci', `file_${suiteId}`, suiteId]);
+  await house.pool.query('update suites set managed_by = $1, declared_id = $2 where id = $3', [
+    'ci',
+    `file_${suiteId}`,
+    suiteId,
+  ]);
   return suiteId;
 }
 
@@ -18,11 +22,24 @@ describe('a suite that a file owns', () => {
 
   test.each<[string, (suiteId: string, declaredSuiteId: string) => Promise<unknown>]>([
     ['changed', (suiteId, declaredSuiteId) => update(suiteId, { description: 'x' }, declaredSuiteId)],
-    ['relieved of a case', async (suiteId, declaredSuiteId) => {
-      const { items: [first] } = await house.call(listEvalCases, { ...project, suiteId });
-      return house.call(deleteEvalCase, { ...project, suiteId, caseId: first!.id, declaredSuiteId });
-    }],
-    ['given a case', (suiteId, declaredSuiteId) => house.call(createEvalCase, { ...project, suiteId, declaredSuiteId, idempotencyKey: '' }, { title: 'x', steps: [{ ...draft().tests[0]!.steps[0]!, toolName: 'add' }] })],
+    [
+      'relieved of a case',
+      async (suiteId, declaredSuiteId) => {
+        const {
+          items: [first],
+        } = await house.call(listEvalCases, { ...project, suiteId });
+        return house.call(deleteEvalCase, { ...project, suiteId, caseId: first!.id, declaredSuiteId });
+      },
+    ],
+    [
+      'given a case',
+      (suiteId, declaredSuiteId) =>
+        house.call(
+          createEvalCase,
+          { ...project, suiteId, declaredSuiteId, idempotencyKey: '' },
+          { title: 'x', steps: [{ ...draft().tests[0]!.steps[0]!, toolName: 'add' }] },
+        ),
+    ],
   ])('is %s by its file only', async (_, act) => {
     const suiteId = await ownedByFile();
     await expect(act(suiteId, '')).rejects.toMatchObject(readOnly);
@@ -42,7 +59,8 @@ describe('a suite that a file owns', () => {
   });
 
   test('keeps environments off, too', async () => {
-    const attach = (suiteId: string) => house.call(attachEvalSuiteEnvironment, { ...project, suiteId, declaredSuiteId: '' }, { environmentId: 'env_1' });
+    const attach = (suiteId: string) =>
+      house.call(attachEvalSuiteEnvironment, { ...project, suiteId, declaredSuiteId: '' }, { environmentId: 'env_1' });
     await expect(attach(await ownedByFile())).rejects.toMatchObject(readOnly);
   });
 });

@@ -5,10 +5,22 @@ beforeAll(openHouse);
 afterAll(closeHouse);
 
 describe('large files', () => {
-  const many = (n: number, title = 'case') => JSON.stringify({
-    assay: 1, id: 'large', name: 'large', servers: ['everything'], model: 'scripted/rules',
-    cases: Array.from({ length: n }, (_, i) => ({ id: `c${i}`, title: `${title} ${i}`, steps: [{ id: 'p', kind: 'prompt', prompt: `Add ${i} and ${i}.` }, { id: 'a', kind: 'assert', assertion: { type: 'responseContains', needle: `${i + i}` } }] })),
-  });
+  const many = (n: number, title = 'case') =>
+    JSON.stringify({
+      assay: 1,
+      id: 'large',
+      name: 'large',
+      servers: ['everything'],
+      model: 'scripted/rules',
+      cases: Array.from({ length: n }, (_, i) => ({
+        id: `c${i}`,
+        title: `${title} ${i}`,
+        steps: [
+          { id: 'p', kind: 'prompt', prompt: `Add ${i} and ${i}.` },
+          { id: 'a', kind: 'assert', assertion: { type: 'responseContains', needle: `${i + i}` } },
+        ],
+      })),
+    });
 
   test('1,000 cases are written within seconds', async () => {
     const start = performance.now();
@@ -25,6 +37,9 @@ describe('large files', () => {
   }, 300_000);
 
   test('a case more is refused', async () => {
-    await expect(load(many(10_001))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path: '/cases' }] } });
+    await expect(load(many(10_001))).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path: '/cases' }] },
+    });
   }, 120_000);
 });

@@ -21,18 +21,29 @@ export const closeDesk = (): Promise<void> => house.stop();
 
 export const project = { projectId: 'prj_1' };
 export const MINUTE = 60_000;
-export const create = async (target = project, changes: object = {}) => (await house.call(createEvalSuite, target, draft(changes))).suiteId;
-export const patch = async (suiteId: string, change: object): Promise<EvalSuiteSchedule> => (await house.call(updateEvalSuiteSchedule, { ...project, suiteId }, change)).schedule;
-export const scheduleOf = async (suiteId: string): Promise<EvalSuiteSchedule> => (await house.call(getEvalSuite, { ...project, suiteId })).schedule;
+export const create = async (target = project, changes: object = {}) =>
+  (await house.call(createEvalSuite, target, draft(changes))).suiteId;
+export const patch = async (suiteId: string, change: object): Promise<EvalSuiteSchedule> =>
+  (await house.call(updateEvalSuiteSchedule, { ...project, suiteId }, change)).schedule;
+export const scheduleOf = async (suiteId: string): Promise<EvalSuiteSchedule> =>
+  (await house.call(getEvalSuite, { ...project, suiteId })).schedule;
 export const ticksOf = (suiteId: string) => ticks.filter((tick) => tick.suiteId === suiteId);
 /** What runs tell of a tick. */
 export const settled = (tickId: string, suiteId: string, outcome: Partial<ScheduleTickSettled>): BusMessage => ({
-  source: 'test', time: new Date(0), topic: 'assay.runs.v1', key: suiteId, id: `${tickId}.settled`, type: 'assay.v1.ScheduleTickSettled',
-  value: ScheduleTickSettled.encode(ScheduleTickSettled.fromPartial({ tickId, projectId: 'prj_1', suiteId, ...outcome })).finish(),
+  source: 'test',
+  time: new Date(0),
+  topic: 'assay.runs.v1',
+  key: suiteId,
+  id: `${tickId}.settled`,
+  type: 'assay.v1.ScheduleTickSettled',
+  value: ScheduleTickSettled.encode(
+    ScheduleTickSettled.fromPartial({ tickId, projectId: 'prj_1', suiteId, ...outcome }),
+  ).finish(),
 });
 export const full = { errorCode: 'RATE_LIMITED', errorMessage: 'The organization runs 2 evals already.' };
 export const refused = { errorCode: 'VALIDATION_ERROR', errorMessage: 'No such\u0000server.' };
-export const dueAt = (suiteId: string, time: Date) => house.pool.query('update schedules set next_due_at = $2 where suite_id = $1', [suiteId, time]);
+export const dueAt = (suiteId: string, time: Date) =>
+  house.pool.query('update schedules set next_due_at = $2 where suite_id = $1', [suiteId, time]);
 
 /** Ticks of schedules that are next due in years: what is tried again in a minute is left to the test as well. */
 export const START = new Date('2047-01-01T00:00Z');
@@ -47,7 +58,10 @@ export async function ticked(): Promise<ScheduleTickDue> {
 export const nextTickOf = async (suiteId: string, count: number): Promise<ScheduleTickDue> =>
   (await until(() => ticksOf(suiteId).length >= count && ticksOf(suiteId))).at(-1)!;
 export const scheduleWhen = (suiteId: string, test: (schedule: EvalSuiteSchedule) => boolean) =>
-  until(async () => { const found = await scheduleOf(suiteId); return test(found) && found; });
+  until(async () => {
+    const found = await scheduleOf(suiteId);
+    return test(found) && found;
+  });
 /** Resolves when the service has dealt with everything that was published before, which a marker of its own shows. */
 export async function drained(suiteId: string): Promise<void> {
   await house.bus.publish([settled(`marker-${suiteId}`, suiteId, { runId: 'run_marker' })]);

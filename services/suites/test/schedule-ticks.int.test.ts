@@ -1,6 +1,17 @@
 import { until } from '@assay/testkit/until';
 import { tickSchedules } from '../src/actions/tick-schedules.ts';
-import { closeDesk, create, dueAt, house, MINUTE, openDesk, patch, scheduleOf, settled, ticksOf } from './schedule-desk.ts';
+import {
+  closeDesk,
+  create,
+  dueAt,
+  house,
+  MINUTE,
+  openDesk,
+  patch,
+  scheduleOf,
+  settled,
+  ticksOf,
+} from './schedule-desk.ts';
 
 beforeAll(openDesk);
 afterAll(closeDesk);
@@ -26,8 +37,20 @@ describe('ticks', () => {
     expect(await tick(at('2041-01-01T10:00:01'))).toBe(0);
     const [told] = await until(() => ticksOf(suiteId).length > 0 && ticksOf(suiteId));
     const tickId = `${suiteId}.${at('2041-01-01T10:00').getTime()}`;
-    expect(told).toEqual({ eventId: tickId, key: suiteId, tickId, suiteId, projectId: 'prj_1', organizationId: 'org_1', environmentId: '', dueAtMs: at('2041-01-01T10:00').getTime() });
-    expect(await scheduleOf(suiteId)).toMatchObject({ lastDueAt: at('2041-01-01T10:00').getTime(), nextDueAt: at('2041-01-01T11:00').getTime() });
+    expect(told).toEqual({
+      eventId: tickId,
+      key: suiteId,
+      tickId,
+      suiteId,
+      projectId: 'prj_1',
+      organizationId: 'org_1',
+      environmentId: '',
+      dueAtMs: at('2041-01-01T10:00').getTime(),
+    });
+    expect(await scheduleOf(suiteId)).toMatchObject({
+      lastDueAt: at('2041-01-01T10:00').getTime(),
+      nextDueAt: at('2041-01-01T11:00').getTime(),
+    });
   });
 
   test('that were missed are told as one, and the next comes in phase', async () => {
@@ -48,7 +71,9 @@ describe('ticks', () => {
   });
 
   test('are told once, however many replicas look at once', async () => {
-    const suiteIds = await Promise.all(Array.from({ length: 30 }, () => scheduled({ intervalMinutes: 5 }, at('2044-01-01T00:00'))));
+    const suiteIds = await Promise.all(
+      Array.from({ length: 30 }, () => scheduled({ intervalMinutes: 5 }, at('2044-01-01T00:00'))),
+    );
     const replica = async () => {
       let told = 0;
       for (let i = 0; i < 30; i++) told += await tick(at('2044-01-01T00:01'), 3);
@@ -74,7 +99,11 @@ describe('ticks', () => {
     await house.pool.query(`update schedules set ${unknown} where suite_id = $1`, [broken]);
     const other = await scheduled({ intervalMinutes: 5 }, at('2046-01-01T08:00'));
     expect(await tick(at('2046-01-01T08:01'))).toBe(2);
-    const off = { enabled: false, statusReason: expect.stringMatching(/cron expression and time zone/), lastDueAt: at('2046-01-01T08:00').getTime() };
+    const off = {
+      enabled: false,
+      statusReason: expect.stringMatching(/cron expression and time zone/),
+      lastDueAt: at('2046-01-01T08:00').getTime(),
+    };
     expect(await scheduleOf(broken)).toMatchObject(off);
     expect(await nextOf(other)).toEqual(at('2046-01-01T08:05'));
     await house.bus.publish([settled(`${broken}.${at('2046-01-01T08:00').getTime()}`, broken, { runId: 'run_last' })]);

@@ -10,7 +10,13 @@ describe('a schedule', () => {
     expect(await scheduleOf(suiteId)).toEqual({ enabled: false });
     const before = Date.now();
     const set = await patch(suiteId, { enabled: true, intervalMinutes: 10 });
-    expect(set).toEqual({ enabled: true, intervalMinutes: 10, nextDueAt: expect.any(Number), consecutiveFailures: 0, createdBy: 'usr_1' });
+    expect(set).toEqual({
+      enabled: true,
+      intervalMinutes: 10,
+      nextDueAt: expect.any(Number),
+      consecutiveFailures: 0,
+      createdBy: 'usr_1',
+    });
     expect(set.nextDueAt! - before).toBeGreaterThanOrEqual(10 * MINUTE);
     expect(set.nextDueAt! - Date.now()).toBeLessThanOrEqual(10 * MINUTE);
     expect(await scheduleOf(suiteId)).toEqual(set);
@@ -19,7 +25,13 @@ describe('a schedule', () => {
   test('keeps what it was set to when it is switched off, and needs nothing more to be switched on', async () => {
     const suiteId = await create();
     await patch(suiteId, { enabled: true, cron: '0 9 * * MON-FRI', timeZone: 'Europe/Berlin' });
-    const off = { enabled: false, cron: '0 9 * * MON-FRI', timeZone: 'Europe/Berlin', consecutiveFailures: 0, createdBy: 'usr_1' };
+    const off = {
+      enabled: false,
+      cron: '0 9 * * MON-FRI',
+      timeZone: 'Europe/Berlin',
+      consecutiveFailures: 0,
+      createdBy: 'usr_1',
+    };
     expect(await patch(suiteId, { enabled: false })).toEqual(off);
     expect(await scheduleOf(suiteId)).toEqual(off);
     expect(await patch(suiteId, { enabled: true })).toEqual({ ...off, enabled: true, nextDueAt: expect.any(Number) });
@@ -44,12 +56,16 @@ describe('a schedule', () => {
     expect((await patch(suiteId, { enabled: true })).nextDueAt).toBe(nextDueAt);
   });
 
-  test('that was never set can be switched off', async () => expect(await patch(await create(), { enabled: false })).toEqual({ enabled: false }));
+  test('that was never set can be switched off', async () =>
+    expect(await patch(await create(), { enabled: false })).toEqual({ enabled: false }));
 
   test('of two changes at once, neither undoes the other', async () => {
     const suiteId = await create();
     await patch(suiteId, { enabled: true, intervalMinutes: 30 });
-    await Promise.all([patch(suiteId, { enabled: true, cron: '0 9 * * *' }), ...Array.from({ length: 5 }, () => patch(suiteId, { enabled: true }))]);
+    await Promise.all([
+      patch(suiteId, { enabled: true, cron: '0 9 * * *' }),
+      ...Array.from({ length: 5 }, () => patch(suiteId, { enabled: true })),
+    ]);
     expect(await scheduleOf(suiteId)).toMatchObject({ enabled: true, cron: '0 9 * * *' });
   });
 
@@ -69,7 +85,9 @@ describe('a schedule', () => {
 
 describe('a change is refused, its field named, and nothing written', () => {
   let suiteId: string;
-  beforeAll(async () => { suiteId = await create(); });
+  beforeAll(async () => {
+    suiteId = await create();
+  });
 
   test.each([
     ['no word on whether it is on', { intervalMinutes: 5 }, '/enabled'],
@@ -82,16 +100,27 @@ describe('a change is refused, its field named, and nothing written', () => {
     ['six fields', { enabled: true, cron: '0 0 9 * * *' }, '/cron'],
     ['a nickname', { enabled: true, cron: '@midnight' }, '/cron'],
     ['no expression at all', { enabled: true, cron: 'tomorrow, maybe' }, '/cron'],
-    ['an expression of 101 characters', { enabled: true, cron: `0 9 * * ${Array.from({ length: 47 }, () => '1').join()}` }, '/cron'],
+    [
+      'an expression of 101 characters',
+      { enabled: true, cron: `0 9 * * ${Array.from({ length: 47 }, () => '1').join()}` },
+      '/cron',
+    ],
     ['an expression that is due too often', { enabled: true, cron: '*/4 * * * *' }, '/cron'],
     ['an expression that is never due', { enabled: true, cron: '0 0 31 2 *' }, '/cron'],
     ['an unknown time zone', { enabled: true, cron: '0 9 * * *', timeZone: 'Mars/Olympus' }, '/timeZone'],
     ['an offset in place of a time zone', { enabled: true, cron: '0 9 * * *', timeZone: '+02:00' }, '/timeZone'],
     ['a time zone for an interval', { enabled: true, intervalMinutes: 5, timeZone: 'UTC' }, '/timeZone'],
     ['an environment while it is switched off', { enabled: false, environmentId: 'env_1' }, '/environmentId'],
-    ['an environment that is not attached', { enabled: true, intervalMinutes: 5, environmentId: 'env_1' }, '/environmentId'],
+    [
+      'an environment that is not attached',
+      { enabled: true, intervalMinutes: 5, environmentId: 'env_1' },
+      '/environmentId',
+    ],
   ])('%s', async (_, change, path) => {
-    await expect(patch(suiteId, change)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });
+    await expect(patch(suiteId, change)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ path }] },
+    });
     expect(await scheduleOf(suiteId)).toEqual({ enabled: false });
   });
 
@@ -105,7 +134,9 @@ describe('a change is refused, its field named, and nothing written', () => {
     ['a suite that is not there', 'suite_nope', project],
     ['a suite of another project', undefined, { projectId: 'prj_2' }],
   ])('%s has none', async (_, id, target) => {
-    await expect(house.call(updateEvalSuiteSchedule, { ...target, suiteId: id ?? suiteId }, { enabled: true, intervalMinutes: 5 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      house.call(updateEvalSuiteSchedule, { ...target, suiteId: id ?? suiteId }, { enabled: true, intervalMinutes: 5 }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -125,7 +156,9 @@ describe('a suite that could run nothing is not switched on', () => {
   ])('%s, and what it lacks is named', async (_, sql, missing) => {
     const suiteId = await lacking(sql);
     await expect(patch(suiteId, { enabled: true, intervalMinutes: 5 })).rejects.toMatchObject({
-      code: 'CONFLICT', message: expect.stringContaining(missing.join(' and ')), details: { missing },
+      code: 'CONFLICT',
+      message: expect.stringContaining(missing.join(' and ')),
+      details: { missing },
     });
     expect(await scheduleOf(suiteId)).toEqual({ enabled: false });
   });
@@ -138,7 +171,9 @@ describe('a suite that could run nothing is not switched on', () => {
   });
 
   test('and one of several servers is enough', async () => {
-    const suiteId = await lacking(`update suites set body = jsonb_set(body::jsonb, '{serverIds}', '["srv_gone", "srv_files"]') where id = $1`);
+    const suiteId = await lacking(
+      `update suites set body = jsonb_set(body::jsonb, '{serverIds}', '["srv_gone", "srv_files"]') where id = $1`,
+    );
     expect(await patch(suiteId, { enabled: true, intervalMinutes: 5 })).toMatchObject({ enabled: true });
   });
 });

@@ -1,4 +1,10 @@
-import { createEvalSuite, deleteEvalSuite, getEvalSuite, listEvalSuiteRevisions, updateEvalSuite } from '@assay/contract/operations/suites';
+import {
+  createEvalSuite,
+  deleteEvalSuite,
+  getEvalSuite,
+  listEvalSuiteRevisions,
+  updateEvalSuite,
+} from '@assay/contract/operations/suites';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 /** The whole service of the test file that opened it. */
@@ -9,9 +15,12 @@ export async function openHouse(): Promise<void> {
 export const closeHouse = (): Promise<void> => house.stop();
 
 export const project = { projectId: 'prj_1' };
-export const create = async (changes: object = {}) => (await house.call(createEvalSuite, project, draft(changes))).suiteId;
+export const create = async (changes: object = {}) =>
+  (await house.call(createEvalSuite, project, draft(changes))).suiteId;
 export const read = (suiteId: string) => house.call(getEvalSuite, { ...project, suiteId });
-export const update = (suiteId: string, patch: object, declaredSuiteId = '') => house.call(updateEvalSuite, { ...project, suiteId, declaredSuiteId }, patch);
+export const update = (suiteId: string, patch: object, declaredSuiteId = '') =>
+  house.call(updateEvalSuite, { ...project, suiteId, declaredSuiteId }, patch);
 export const remove = (suiteId: string) => house.call(deleteEvalSuite, { ...project, suiteId });
-export const revisions = (suiteId: string, query: object = {}) => house.call(listEvalSuiteRevisions, { ...project, suiteId }, query);
+export const revisions = (suiteId: string, query: object = {}) =>
+  house.call(listEvalSuiteRevisions, { ...project, suiteId }, query);
 export const refusal = (path: string) => ({ code: 'VALIDATION_ERROR', details: { issues: [{ path }] } });

@@ -15,7 +15,14 @@ let files = 0;
 export const fresh = () => `file_${++files}`;
 
 /** A file as it is written by us, so that an export can be compared with it to the letter. */
-export const yaml = (id: string, { name = id, settings = '', cases = ['one', 'two', 'three'] }: { name?: string; settings?: string; cases?: string[] } = {}) => `assay: 1
+export const yaml = (
+  id: string,
+  {
+    name = id,
+    settings = '',
+    cases = ['one', 'two', 'three'],
+  }: { name?: string; settings?: string; cases?: string[] } = {},
+) => `assay: 1
 id: ${id}
 name: ${name}
 description: |
@@ -25,7 +32,9 @@ servers:
   - everything
 model: scripted/rules
 temperature: 0.5
-${settings}${cases.length === 0 ? 'cases: []\n' : 'cases:\n'}${cases.map((each) => `  - title: case ${each}
+${settings}${cases.length === 0 ? 'cases: []\n' : 'cases:\n'}${cases
+  .map(
+    (each) => `  - title: case ${each}
     id: ${each.split(' ')[0]}
     steps:
       - id: p
@@ -37,8 +46,17 @@ ${settings}${cases.length === 0 ? 'cases: []\n' : 'cases:\n'}${cases.map((each) 
         assertion:
           type: responseContains
           needle: "1"
-`).join('')}`;
+`,
+  )
+  .join('')}`;
 
-export const load = (content: string, body: object = {}, target = project) => house.call(importEvalSuiteFile, target, { content, ...body }, undefined, 90_000);
-export const casesOf = async (suiteId: string, target = project) => (await house.call(listEvalCases, { ...target, suiteId }, { limit: 1000 })).items;
-export const counts = (created: number, updated: number, unchanged: number, deleted: number) => ({ created, updated, unchanged, deleted });
+export const load = (content: string, body: object = {}, target = project) =>
+  house.call(importEvalSuiteFile, target, { content, ...body }, undefined, 90_000);
+export const casesOf = async (suiteId: string, target = project) =>
+  (await house.call(listEvalCases, { ...target, suiteId }, { limit: 1000 })).items;
+export const counts = (created: number, updated: number, unchanged: number, deleted: number) => ({
+  created,
+  updated,
+  unchanged,
+  deleted,
+});

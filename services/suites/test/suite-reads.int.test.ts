@@ -4,7 +4,9 @@ import { listSuites } from '../src/store/suites.ts';
 import { draft, startTestSuites, type TestSuites } from './start.ts';
 
 let house: TestSuites;
-beforeAll(async () => { house = await startTestSuites(); });
+beforeAll(async () => {
+  house = await startTestSuites();
+});
 afterAll(() => house.stop());
 
 const project = { projectId: 'prj_1' };
@@ -32,22 +34,30 @@ describe('what belongs to another project does not exist', () => {
   });
   const elsewhere = { projectId: 'prj_2' };
 
-  test('neither the suite', () => expect(house.call(getEvalSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
-  test('nor its cases', () => expect(house.call(listEvalCases, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
-  test('nor one of them', () => expect(house.call(getEvalCase, { ...elsewhere, suiteId, caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+  test('neither the suite', () =>
+    expect(house.call(getEvalSuite, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+  test('nor its cases', () =>
+    expect(house.call(listEvalCases, { ...elsewhere, suiteId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+  test('nor one of them', () =>
+    expect(house.call(getEvalCase, { ...elsewhere, suiteId, caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' }));
 
   test('and a caller who was authorized elsewhere is not let in', async () => {
-    await expect(house.call(getEvalSuite, { ...project, suiteId }, {}, house.memberOf('prj_2'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(house.call(getEvalSuite, { ...project, suiteId }, {}, house.memberOf('prj_2'))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });
 
 test('pages of suites are newest first, do not overlap, and end', async () => {
   const target = { projectId: 'prj_2' };
   const ids: string[] = [];
-  for (let i = 0; i < 5; i++) ids.unshift((await house.call(createEvalSuite, target, draft({ serverIds: ['srv_other'] }))).suiteId);
+  for (let i = 0; i < 5; i++)
+    ids.unshift((await house.call(createEvalSuite, target, draft({ serverIds: ['srv_other'] }))).suiteId);
   const first = await house.call(listEvalSuites, target, { limit: '3' });
   const second = await house.call(listEvalSuites, target, { cursor: first.nextCursor });
   expect([...first.items, ...second.items].map(({ id }) => id).slice(0, 5)).toEqual(ids);
   expect(second).not.toHaveProperty('nextCursor');
-  await expect(house.call(listEvalSuites, project, { cursor: first.nextCursor })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(house.call(listEvalSuites, project, { cursor: first.nextCursor })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
 });

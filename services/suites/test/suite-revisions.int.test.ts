@@ -11,8 +11,18 @@ describe('revisions of a suite', () => {
     const { items } = await revisions(suiteId);
     expect(items).toMatchObject([
       { revisionNumber: 3, createdBy: 'usr_1', changed: ['/name'], suite: { name: 'renamed', tags: ['x'] } },
-      { revisionNumber: 2, createdBy: 'usr_1', changed: ['/tags', '/settings/minimumAccuracy', '/settings/judge/threshold'], suite: { name: 'history', settings: { minimumAccuracy: 90 } } },
-      { revisionNumber: 1, createdBy: 'usr_1', changed: [], suite: { name: 'history', tags: [], settings: { minimumAccuracy: null } } },
+      {
+        revisionNumber: 2,
+        createdBy: 'usr_1',
+        changed: ['/tags', '/settings/minimumAccuracy', '/settings/judge/threshold'],
+        suite: { name: 'history', settings: { minimumAccuracy: 90 } },
+      },
+      {
+        revisionNumber: 1,
+        createdBy: 'usr_1',
+        changed: [],
+        suite: { name: 'history', tags: [], settings: { minimumAccuracy: null } },
+      },
     ]);
   });
 
@@ -22,7 +32,10 @@ describe('revisions of a suite', () => {
     const present = { revisionNumber: 1, changed: [], suite: { name: 'without' } };
     expect((await revisions(suiteId)).items).toMatchObject([present]);
     await update(suiteId, { name: 'with' });
-    expect((await revisions(suiteId)).items).toMatchObject([{ revisionNumber: 2, changed: ['/name'], suite: { name: 'with' } }, present]);
+    expect((await revisions(suiteId)).items).toMatchObject([
+      { revisionNumber: 2, changed: ['/name'], suite: { name: 'with' } },
+      present,
+    ]);
   });
 
   test('come in pages that do not overlap, and end', async () => {

@@ -1,5 +1,18 @@
 import type { ScheduleTickSettled } from '@assay/contract/gen/assay/v1/events';
-import { closeDesk, drained, full, house, openDesk, patch, refused, scheduleOf, scheduleWhen, settled, ticked, ticksOf } from './schedule-desk.ts';
+import {
+  closeDesk,
+  drained,
+  full,
+  house,
+  openDesk,
+  patch,
+  refused,
+  scheduleOf,
+  scheduleWhen,
+  settled,
+  ticked,
+  ticksOf,
+} from './schedule-desk.ts';
 
 beforeAll(openDesk);
 afterAll(closeDesk);
@@ -12,7 +25,11 @@ describe('what became of a tick', () => {
   test('is counted once as long as ticks fail, and why is told', async () => {
     await house.bus.publish([told('t1', refused), told('t1', refused), told('t2', refused)]);
     const schedule = await scheduleWhen(suiteId, ({ consecutiveFailures }) => consecutiveFailures! >= 2);
-    expect(schedule).toMatchObject({ enabled: true, consecutiveFailures: 2, statusReason: 'VALIDATION_ERROR: No such\ufffdserver.' });
+    expect(schedule).toMatchObject({
+      enabled: true,
+      consecutiveFailures: 2,
+      statusReason: 'VALIDATION_ERROR: No such\ufffdserver.',
+    });
     expect(schedule).not.toHaveProperty('lastRunId');
   });
 
@@ -22,11 +39,17 @@ describe('what became of a tick', () => {
     expect(schedule).toMatchObject({ lastRunId: 'run_3', consecutiveFailures: 0 });
     expect(schedule).not.toHaveProperty('statusReason');
     await house.bus.publish([told('t4', refused)]);
-    expect(await scheduleWhen(suiteId, ({ consecutiveFailures }) => consecutiveFailures === 1)).toMatchObject({ lastRunId: 'run_3' });
+    expect(await scheduleWhen(suiteId, ({ consecutiveFailures }) => consecutiveFailures === 1)).toMatchObject({
+      lastRunId: 'run_3',
+    });
   });
 
   test('is nothing to a suite that is gone, and holds up no other', async () => {
-    await house.bus.publish([told('gone', refused, 'suite_gone'), told('gone-full', full, 'suite_gone'), told('t5', { runId: 'run_5' })]);
+    await house.bus.publish([
+      told('gone', refused, 'suite_gone'),
+      told('gone-full', full, 'suite_gone'),
+      told('t5', { runId: 'run_5' }),
+    ]);
     await scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === 'run_5');
     expect((await house.pool.query(`select from schedules where suite_id = 'suite_gone'`)).rowCount).toBe(0);
   });
@@ -48,7 +71,10 @@ describe('what became of a tick', () => {
 
   test('is forgotten when the schedule is switched on again', async () => {
     const { suiteId: again, tickId } = await ticked();
-    await house.pool.query(`update schedules set next_due_at = null, consecutive_failures = 3, status_reason = 'why' where suite_id = $1`, [again]);
+    await house.pool.query(
+      `update schedules set next_due_at = null, consecutive_failures = 3, status_reason = 'why' where suite_id = $1`,
+      [again],
+    );
     const on = await patch(again, { enabled: true });
     expect(on).toMatchObject({ enabled: true, consecutiveFailures: 0 });
     expect(on).not.toHaveProperty('statusReason');

@@ -3,7 +3,23 @@ import type { ScheduleTickDue } from '@assay/contract/gen/assay/v1/events';
 import { until } from '@assay/testkit/until';
 import { tickSchedules } from '../src/actions/tick-schedules.ts';
 import {
-  closeDesk, create, drained, dueAt, full, house, MINUTE, nextTickOf, openDesk, patch, refused, scheduleOf, scheduleWhen, settled, START, ticked, ticksOf,
+  closeDesk,
+  create,
+  drained,
+  dueAt,
+  full,
+  house,
+  MINUTE,
+  nextTickOf,
+  openDesk,
+  patch,
+  refused,
+  scheduleOf,
+  scheduleWhen,
+  settled,
+  START,
+  ticked,
+  ticksOf,
 } from './schedule-desk.ts';
 
 beforeAll(openDesk);
@@ -20,29 +36,49 @@ describe('a tick that finds no free place', () => {
   beforeEach(() => house.pool.query('update schedules set next_due_at = null, retry_at = null'));
 
   test('is tried again until it starts: of ten suites that are due at once, two at a time, every one runs', async () => {
-    const suiteIds = await Promise.all(Array.from({ length: 10 }, async () => {
-      const suiteId = await create();
-      await patch(suiteId, { enabled: true, cron: '0 3 * * *' });
-      await dueAt(suiteId, START);
-      return suiteId;
-    }));
+    const suiteIds = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const suiteId = await create();
+        await patch(suiteId, { enabled: true, cron: '0 3 * * *' });
+        await dueAt(suiteId, START);
+        return suiteId;
+      }),
+    );
     const pending = new Set(suiteIds);
     for (let round = 1, now = START; pending.size > 0; round++, now = inAMinute()) {
       expect(await tickSchedules(house.pool, now, 100)).toBe(pending.size);
       const told = await Promise.all([...pending].map((suiteId) => nextTickOf(suiteId, round)));
       const started = told.slice(0, 2).map(({ suiteId }) => suiteId);
-      await house.bus.publish(told.map(({ suiteId, tickId }) => settled(tickId, suiteId, started.includes(suiteId) ? { runId: `run_of_${suiteId}` } : full)));
+      await house.bus.publish(
+        told.map(({ suiteId, tickId }) =>
+          settled(tickId, suiteId, started.includes(suiteId) ? { runId: `run_of_${suiteId}` } : full),
+        ),
+      );
       for (const suiteId of started) pending.delete(suiteId);
-      await Promise.all(started.map((suiteId) => scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === `run_of_${suiteId}`)));
+      await Promise.all(
+        started.map((suiteId) => scheduleWhen(suiteId, ({ lastRunId }) => lastRunId === `run_of_${suiteId}`)),
+      );
       for (const suiteId of pending) {
-        await until(async () => (await house.pool.query('select from schedules where suite_id = $1 and retry_at is not null', [suiteId])).rowCount === 1);
-        expect(await scheduleOf(suiteId)).toMatchObject({ enabled: true, consecutiveFailures: 0, statusReason: expect.stringMatching(/^Waits for its turn.*RATE_LIMITED/) });
+        await until(
+          async () =>
+            (await house.pool.query('select from schedules where suite_id = $1 and retry_at is not null', [suiteId]))
+              .rowCount === 1,
+        );
+        expect(await scheduleOf(suiteId)).toMatchObject({
+          enabled: true,
+          consecutiveFailures: 0,
+          statusReason: expect.stringMatching(/^Waits for its turn.*RATE_LIMITED/),
+        });
       }
     }
     const schedules = await Promise.all(suiteIds.map(scheduleOf));
     expect(schedules.map(({ nextDueAt }) => nextDueAt)).toEqual(suiteIds.map(() => START.getTime() + 3 * 60 * MINUTE));
     expect(schedules.map(({ lastDueAt }) => lastDueAt)).toEqual(suiteIds.map(() => START.getTime()));
-    expect(schedules.filter(({ statusReason, consecutiveFailures }) => statusReason !== undefined || consecutiveFailures !== 0)).toEqual([]);
+    expect(
+      schedules.filter(
+        ({ statusReason, consecutiveFailures }) => statusReason !== undefined || consecutiveFailures !== 0,
+      ),
+    ).toEqual([]);
     const told = suiteIds.flatMap(ticksOf);
     expect(told.map(({ dueAtMs }) => dueAtMs)).toEqual(told.map(() => START.getTime()));
     expect([told.length, new Set(told.map(({ tickId }) => tickId)).size]).toEqual([30, 30]);
@@ -63,7 +99,11 @@ describe('a tick that finds no free place', () => {
     const next = new Date(START.getTime() + 60 * MINUTE);
     expect(await tickSchedules(house.pool, next, 100)).toBe(1);
     expect(await nextTickOf(suiteId, 2)).toMatchObject({ dueAtMs: next.getTime() });
-    expect(await scheduleOf(suiteId)).toMatchObject({ consecutiveFailures: 1, lastDueAt: next.getTime(), nextDueAt: next.getTime() + 60 * MINUTE });
+    expect(await scheduleOf(suiteId)).toMatchObject({
+      consecutiveFailures: 1,
+      lastDueAt: next.getTime(),
+      nextDueAt: next.getTime() + 60 * MINUTE,
+    });
     expect(await tickSchedules(house.pool, next, 100)).toBe(0);
   });
 
@@ -82,7 +122,9 @@ describe('a tick that finds no free place', () => {
     await tickSchedules(house.pool, inAMinute(), 100);
     const { tickId } = await nextTickOf(tick.suiteId, 2);
     await house.bus.publish([settled(tickId, tick.suiteId, refused)]);
-    expect(await scheduleWhen(tick.suiteId, ({ consecutiveFailures }) => consecutiveFailures === 1)).toMatchObject({ statusReason: expect.stringMatching(/^VALIDATION_ERROR/) });
+    expect(await scheduleWhen(tick.suiteId, ({ consecutiveFailures }) => consecutiveFailures === 1)).toMatchObject({
+      statusReason: expect.stringMatching(/^VALIDATION_ERROR/),
+    });
     expect(await tickSchedules(house.pool, inAMinute(), 100)).toBe(0);
   });
 

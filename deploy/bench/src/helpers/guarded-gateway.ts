@@ -23,20 +23,57 @@ async function start(): Promise<string> {
   const log = createLog('bench', 'silent');
   const answer = async () => Buffer.from('{"items":[]}');
   const running = await serve({
-    name: 'rooms', address: '127.0.0.1:0', meshSecret, log,
+    name: 'rooms',
+    address: '127.0.0.1:0',
+    meshSecret,
+    log,
     implementations: [
-      implement({ authenticate: DirectoryService.authenticate, authorize: DirectoryService.authorize }, {
-        authenticate: async () => ({ keyId: 'key_1', organizationId: 'org_1', userId: 'usr_1', organizationRole: Role.MEMBER, features: [] }),
-        authorize: async ({ projectId }) => ({ role: Role.MEMBER, projectId }),
-      }),
-      implement({ watch: AccessService.watch }, { watch: ({ waitMs }) => new Promise((resolve) => { setTimeout(() => resolve({ epoch: 1 }), waitMs); }) }),
-      implement({ listModels: CatalogService.listModels, getProject: CatalogService.getProject }, { listModels: handle(listModels, answer), getProject: handle(getProject, answer) }),
+      implement(
+        { authenticate: DirectoryService.authenticate, authorize: DirectoryService.authorize },
+        {
+          authenticate: async () => ({
+            keyId: 'key_1',
+            organizationId: 'org_1',
+            userId: 'usr_1',
+            organizationRole: Role.MEMBER,
+            features: [],
+          }),
+          authorize: async ({ projectId }) => ({ role: Role.MEMBER, projectId }),
+        },
+      ),
+      implement(
+        { watch: AccessService.watch },
+        {
+          watch: ({ waitMs }) =>
+            new Promise((resolve) => {
+              setTimeout(() => resolve({ epoch: 1 }), waitMs);
+            }),
+        },
+      ),
+      implement(
+        { listModels: CatalogService.listModels, getProject: CatalogService.getProject },
+        { listModels: handle(listModels, answer), getProject: handle(getProject, answer) },
+      ),
     ],
   });
   const channel = dial(running.address, meshSecret, 'gateway');
   const app = gateway({
-    operations: { listModels, getProject }, mesh: { catalog: channel, diagnostics: channel, suites: channel, runs: channel }, access: new AccessEpoch(channel, log).start(),
-    limit: undefined, trustedProxies: nearestPrivate, maxBodyBytes: 1_000_000, meshSecret, publicUrl: 'http://127.0.0.1', log, stopping: new AbortController().signal, tunnels: (_req, _res, next) => next(),
+    operations: { listModels, getProject },
+    mesh: {
+      catalog: channel,
+      diagnostics: channel,
+      suites: channel,
+      runs: channel,
+    },
+    access: new AccessEpoch(channel, log).start(),
+    limit: undefined,
+    trustedProxies: nearestPrivate,
+    maxBodyBytes: 1_000_000,
+    meshSecret,
+    publicUrl: 'http://127.0.0.1',
+    log,
+    stopping: new AbortController().signal,
+    tunnels: (_req, _res, next) => next(),
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

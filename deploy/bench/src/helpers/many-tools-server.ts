@@ -10,13 +10,24 @@ import { answerQuestions } from '../helper.ts';
 const [COUNT, PAGE] = [1_000, 100];
 
 const tools = Array.from({ length: COUNT }, (_, at) => ({
-  name: `read_ledger_${at}`, title: `Read ledger ${at}`,
+  name: `read_ledger_${at}`,
+  title: `Read ledger ${at}`,
   description: `Reads the entries of ledger ${at} between two dates, the newest first. Use it when a question is about that ledger alone.`,
   inputSchema: {
-    type: 'object' as const, required: ['from'], additionalProperties: false,
-    properties: { from: { type: 'string', format: 'date', description: 'The first day.' }, to: { type: 'string', format: 'date', description: 'The last day; today when absent.' }, limit: { type: 'integer', minimum: 1, maximum: 500 } },
+    type: 'object' as const,
+    required: ['from'],
+    additionalProperties: false,
+    properties: {
+      from: { type: 'string', format: 'date', description: 'The first day.' },
+      to: { type: 'string', format: 'date', description: 'The last day; today when absent.' },
+      limit: { type: 'integer', minimum: 1, maximum: 500 },
+    },
   },
-  outputSchema: { type: 'object' as const, properties: { entries: { type: 'array', items: { type: 'object' } } }, required: ['entries'] },
+  outputSchema: {
+    type: 'object' as const,
+    properties: { entries: { type: 'array', items: { type: 'object' } } },
+    required: ['entries'],
+  },
   annotations: { readOnlyHint: true, openWorldHint: false },
 }));
 
@@ -34,7 +45,13 @@ const sessions = new Map<string, StreamableHTTPServerTransport>();
 
 async function begin(): Promise<StreamableHTTPServerTransport> {
   const transport = new StreamableHTTPServerTransport({
-    sessionIdGenerator: randomUUID, onsessioninitialized: (id) => { sessions.set(id, transport); }, onsessionclosed: (id) => { sessions.delete(id); },
+    sessionIdGenerator: randomUUID,
+    onsessioninitialized: (id) => {
+      sessions.set(id, transport);
+    },
+    onsessionclosed: (id) => {
+      sessions.delete(id);
+    },
   });
   await ledger().connect(transport);
   return transport;

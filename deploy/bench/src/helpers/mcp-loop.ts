@@ -15,7 +15,11 @@ export interface Loop {
   sessions: 'iteration' | 'run';
 }
 
-interface Session { echo(message: string): Promise<unknown>; list(): Promise<{ tools: unknown[] }>; close(): Promise<void> }
+interface Session {
+  echo(message: string): Promise<unknown>;
+  list(): Promise<{ tools: unknown[] }>;
+  close(): Promise<void>;
+}
 
 const INFO = { name: 'floor', version: '1.0.0' };
 const echo = (message: string) => ({ name: 'echo', arguments: { message } });
@@ -26,7 +30,10 @@ async function openOne(url: string): Promise<Session> {
   return {
     echo: (message) => client.callTool(echo(message)),
     list: () => client.listTools(),
-    close: async () => { await transport.terminateSession(); await client.close(); },
+    close: async () => {
+      await transport.terminateSession();
+      await client.close();
+    },
   };
 }
 
@@ -36,7 +43,10 @@ async function openTwo(url: string): Promise<Session> {
   return {
     echo: (message) => client.callTool(echo(message)),
     list: () => client.listTools(),
-    close: async () => { await transport.terminateSession(); await client.close(); },
+    close: async () => {
+      await transport.terminateSession();
+      await client.close();
+    },
   };
 }
 
@@ -50,7 +60,7 @@ async function loop({ url, client, calls, slots, sessions, what = 'echo' }: Loop
     while (next < calls) {
       const message = `message ${next++}`;
       const begun = performance.now();
-      const session = shared ?? await open();
+      const session = shared ?? (await open());
       await (what === 'echo' ? echoed(session, message) : listed(session));
       if (!shared) await session.close();
       took.push(performance.now() - begun);

@@ -27,25 +27,36 @@ export interface PacedAnswers {
 async function load({ origin, path, keys, connections, perSecond, durationMs }: PacedLoad): Promise<PacedAnswers> {
   const passed = keys.map(() => 0);
   const latencies: number[] = [];
-  const count = perSecond * durationMs / 1_000;
+  const count = (perSecond * durationMs) / 1_000;
   const startedAt = performance.now();
   let next = 0;
-  await Promise.all(Array.from({ length: connections }, async () => {
-    const client = new Client(origin);
-    for (let turn = next++; turn < count; turn = next++) {
-      await pause(Math.max(0, startedAt + turn * 1_000 / perSecond - performance.now()));
-      const of = turn % keys.length;
-      const sentAt = performance.now();
-      const { statusCode, body } = await client.request({ method: 'GET', path, headers: { authorization: `Bearer ${keys[of]}` } });
-      await body.dump();
-      latencies.push(performance.now() - sentAt);
-      if (statusCode === 200) passed[of]!++;
-      else if (statusCode !== 429) throw new Error(`${path} answered ${statusCode}.`);
-    }
-    await client.close();
-  }));
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = new Client(origin);
+      for (let turn = next++; turn < count; turn = next++) {
+        await pause(Math.max(0, startedAt + (turn * 1_000) / perSecond - performance.now()));
+        const of = turn % keys.length;
+        const sentAt = performance.now();
+        const { statusCode, body } = await client.request({
+          method: 'GET',
+          path,
+          headers: { authorization: `Bearer ${keys[of]}` },
+        });
+        await body.dump();
+        latencies.push(performance.now() - sentAt);
+        if (statusCode === 200) passed[of]!++;
+        else if (statusCode !== 429) throw new Error(`${path} answered ${statusCode}.`);
+      }
+      await client.close();
+    }),
+  );
   const sum = passed.reduce((total, each) => total + each, 0);
-  return { passed, refused: latencies.length - sum, medianMs: median(latencies), answeredPerSecond: latencies.length / (performance.now() - startedAt) * 1_000 };
+  return {
+    passed,
+    refused: latencies.length - sum,
+    medianMs: median(latencies),
+    answeredPerSecond: (latencies.length / (performance.now() - startedAt)) * 1_000,
+  };
 }
 
 answerQuestions(load);

@@ -2,6 +2,10 @@ import { createLog } from '@assay/kit/log';
 import { startPostgres } from '@assay/postgres/start-postgres';
 
 // The least that `npm start` must do: a process with the embedded Postgres and nothing else.
-const postgres = await startPostgres({ dataDir: process.env.ASSAY_DATA_DIR!, durable: true, log: createLog('floor', 'silent') });
+const postgres = await startPostgres({
+  dataDir: process.env.ASSAY_DATA_DIR!,
+  durable: true,
+  log: createLog('floor', 'silent'),
+});
 process.once('SIGTERM', () => void postgres.stop().then(() => process.exit()));
 console.log(`ready ${postgres.superuserUrl}`);

@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Client, credentials, Server, ServerCredentials, type MethodDefinition, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
+import {
+  Client,
+  credentials,
+  Server,
+  ServerCredentials,
+  type MethodDefinition,
+  type sendUnaryData,
+  type ServerUnaryCall,
+} from '@grpc/grpc-js';
 import express from 'express';
 import pg from 'pg';
 import { answerQuestions } from '../helper.ts';
@@ -13,8 +21,13 @@ export interface ReadFloor {
 
 const asIs = (bytes: Buffer) => bytes;
 const read: MethodDefinition<Buffer, Buffer> = {
-  path: '/floor/read', requestStream: false, responseStream: false,
-  requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs,
+  path: '/floor/read',
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: asIs,
+  requestDeserialize: asIs,
+  responseSerialize: asIs,
+  responseDeserialize: asIs,
 };
 
 /** The least that can answer `GET /<route>/<id>` the way the product is cut: Express, one gRPC hop, one row; answers its origin. */
@@ -22,7 +35,9 @@ async function serve({ databaseUrl, queries }: ReadFloor): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const channel = await dialOwn(async (request) => {
     const [route = '', id] = request.toString().split(' ');
-    const { rows: [row] } = await pool.query(queries[route]!, [id]);
+    const {
+      rows: [row],
+    } = await pool.query(queries[route]!, [id]);
     return Buffer.from(JSON.stringify(row));
   });
   const app = express();
@@ -42,16 +57,26 @@ async function serve({ databaseUrl, queries }: ReadFloor): Promise<string> {
 /** A gRPC server and a client of it, both in this process, as they are in the product on one machine. */
 async function dialOwn(handler: (request: Buffer) => Promise<Buffer>): Promise<(request: Buffer) => Promise<Buffer>> {
   const server = new Server();
-  server.addService({ read }, {
-    read: (call: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>) => { handler(call.request).then((reply) => done(null, reply), done); },
-  });
+  server.addService(
+    { read },
+    {
+      read: (call: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>) => {
+        handler(call.request).then((reply) => done(null, reply), done);
+      },
+    },
+  );
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
   });
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
-  return (request) => new Promise((resolve, reject) => {
-    client.makeUnaryRequest(read.path, asIs, asIs, request, (error, reply) => (error ? reject(error) : resolve(reply!)));
-  });
+  return (request) =>
+    new Promise((resolve, reject) => {
+      client.makeUnaryRequest(read.path, asIs, asIs, request, (error, reply) =>
+        error ? reject(error) : resolve(reply!),
+      );
+    });
 }
 
 answerQuestions(serve);

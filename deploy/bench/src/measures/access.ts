@@ -12,10 +12,26 @@ export async function measureAccess(scope: Closers): Promise<Figure[]> {
   const [loader, guarded] = [startHelper(scope, 'http-load'), startHelper(scope, 'guarded-gateway')];
   const origin = await guarded.ask<string>({});
   const headers = { authorization: `Bearer sk_${'k'.repeat(46)}` };
-  const latency = (path: string, connections: number) => () => loader.ask<number>({ origin, path: `/api/v1${path}`, connections, headers, durationMs: DURATION_MS } satisfies Load);
+  const latency = (path: string, connections: number) => () =>
+    loader.ask<number>({
+      origin,
+      path: `/api/v1${path}`,
+      connections,
+      headers,
+      durationMs: DURATION_MS,
+    } satisfies Load);
   const added = async (connections: number): Promise<Figure> => {
-    const { shut, open } = await alternate(ROUNDS, { shut: latency('/projects/prj_1', connections), open: latency('/models', connections) });
-    return { name: `added by authentication and authorization, connections: ${connections}`, unit: 'ms', better: 'lower', product: shut.map((ms, round) => ms - open[round]!), target: { of: 'product', limit: LIMIT_MS } };
+    const { shut, open } = await alternate(ROUNDS, {
+      shut: latency('/projects/prj_1', connections),
+      open: latency('/models', connections),
+    });
+    return {
+      name: `added by authentication and authorization, connections: ${connections}`,
+      unit: 'ms',
+      better: 'lower',
+      product: shut.map((ms, round) => ms - open[round]!),
+      target: { of: 'product', limit: LIMIT_MS },
+    };
   };
   return [await added(1), await added(16)];
 }

@@ -15,15 +15,28 @@ const log = createLog('bench', 'warn');
 
 /** A case as a team writes it: what the user says, which call is expected, and what it has to come to. */
 const caseOf = (i: number) => ({
-  id: `case-${i}`, title: `Adds ${i} and ${i + 1}`,
+  id: `case-${i}`,
+  title: `Adds ${i} and ${i + 1}`,
   steps: [
     { id: 'ask', kind: 'prompt', prompt: `What is the sum of ${i} and ${i + 1}? Use the calculator.` },
-    { id: 'called', kind: 'assert', assertion: { type: 'toolCalledWith', toolName: 'get-sum', args: { args: { a: i, b: i + 1 } } } },
+    {
+      id: 'called',
+      kind: 'assert',
+      assertion: { type: 'toolCalledWith', toolName: 'get-sum', args: { args: { a: i, b: i + 1 } } },
+    },
     { id: 'said', kind: 'assert', assertion: { type: 'responseContains', needle: String(2 * i + 1) } },
   ],
 });
 const cases = Array.from({ length: CASES }, (_, i) => caseOf(i));
-const fileOf = (id: string) => JSON.stringify({ assay: 1, id, name: id, servers: ['everything'], model: 'scripted/rules', cases });
+const fileOf = (id: string) =>
+  JSON.stringify({
+    assay: 1,
+    id,
+    name: id,
+    servers: ['everything'],
+    model: 'scripted/rules',
+    cases,
+  });
 
 /** Writing 1,000 cases in one call, beside one insert of the same documents; listing 200 suites with 10,000 runs behind them. */
 export async function measureAuthoring({ api, dataDir }: Stage, scope: Closers): Promise<Figure[]> {
@@ -33,14 +46,22 @@ export async function measureAuthoring({ api, dataDir }: Stage, scope: Closers):
   const suites = `/projects/${api.projectId}/eval-suites`;
   let written = 0;
 
-  const product = () => timed(async () => {
-    const { cases: { created } } = await api.json<{ cases: { created: number } }>('POST', `${suites}/from-file`, { content: fileOf(`bench-${++written}`) });
-    if (created !== CASES) throw new Error(`${created} cases were written.`);
-  });
-  const floor = () => timed(async () => {
-    const bodies = cases.map((each) => JSON.stringify(each));
-    await pool.query(sql`insert into plain select ${String(++written)} || '-' || n, body from unnest(${bodies}::json[]) with ordinality as each(body, n)`);
-  });
+  const product = () =>
+    timed(async () => {
+      const {
+        cases: { created },
+      } = await api.json<{ cases: { created: number } }>('POST', `${suites}/from-file`, {
+        content: fileOf(`bench-${++written}`),
+      });
+      if (created !== CASES) throw new Error(`${created} cases were written.`);
+    });
+  const floor = () =>
+    timed(async () => {
+      const bodies = cases.map((each) => JSON.stringify(each));
+      await pool.query(
+        sql`insert into plain select ${String(++written)} || '-' || n, body from unnest(${bodies}::json[]) with ordinality as each(body, n)`,
+      );
+    });
   const writing = await alternate(WRITES, { product, floor });
 
   await pool.query(sql`
@@ -50,10 +71,28 @@ export async function measureAuthoring({ api, dataDir }: Stage, scope: Closers):
     from generate_series(1, ${SUITES}) n`);
   const listing = await alternate(READS, {
     product: () => timed(() => api.bytes('GET', suites)),
-    floor: () => timed(() => rows(pool, sql`select id, name, recent_runs from suites.suites where project_id = ${api.projectId} order by id desc limit ${SUITES}`)),
+    floor: () =>
+      timed(() =>
+        rows(
+          pool,
+          sql`select id, name, recent_runs from suites.suites where project_id = ${api.projectId} order by id desc limit ${SUITES}`,
+        ),
+      ),
   });
   return [
-    { ...writing, name: 'writing 1,000 cases in one call', unit: 'ms', better: 'lower', target: { of: 'product', limit: 2_000 } },
-    { ...listing, name: 'listing 200 suites with 10,000 runs behind each', unit: 'ms', better: 'lower', target: { of: 'product', limit: 50 } },
+    {
+      ...writing,
+      name: 'writing 1,000 cases in one call',
+      unit: 'ms',
+      better: 'lower',
+      target: { of: 'product', limit: 2_000 },
+    },
+    {
+      ...listing,
+      name: 'listing 200 suites with 10,000 runs behind each',
+      unit: 'ms',
+      better: 'lower',
+      target: { of: 'product', limit: 50 },
+    },
   ];
 }

@@ -19,7 +19,13 @@ const QUIET = 0.7;
 export async function measureEndurance({ api, productPid, everything }: Stage, scope: Closers): Promise<Figure[]> {
   const floorLoop = startHelper(scope, 'mcp-loop');
   const suiteId = await createEchoSuite(api, everything.serverId, CASES, 'iteration');
-  const loop = { sessions: 'iteration', url: everything.url, calls: CASES * TRIALS, slots: SLOTS, client: 'client 2.x' } satisfies Loop;
+  const loop = {
+    sessions: 'iteration',
+    url: everything.url,
+    calls: CASES * TRIALS,
+    slots: SLOTS,
+    client: 'client 2.x',
+  } satisfies Loop;
   const held: number[] = [];
   let quickest = 0;
   const rates = await alternate(ROUNDS, {
@@ -27,12 +33,25 @@ export async function measureEndurance({ api, productPid, everything }: Stage, s
       const tookMs = await timed(() => runSuite(api, suiteId, QUIET * quickest, { iterationOverride: TRIALS }));
       quickest = Math.min(quickest || tookMs, tookMs);
       held.push(await residentMb(productPid));
-      return CASES * TRIALS / tookMs * 1_000;
+      return ((CASES * TRIALS) / tookMs) * 1_000;
     },
-    floor: async () => CASES * TRIALS / await timed(() => floorLoop.ask(loop)) * 1_000,
+    floor: async () => ((CASES * TRIALS) / (await timed(() => floorLoop.ask(loop)))) * 1_000,
   });
   return [
-    { ...rates, name: '10,000 iterations, a session each', unit: 'cases/s', better: 'higher', target: { of: 'ratio', limit: 0.6 } },
-    { name: 'memory after 10,000 iterations, and before', unit: 'MB', better: 'lower', product: [held.at(-1)!], floor: [held[ROUNDS.warmUps - 1]!], target: { of: 'ratio', limit: 1.15 } },
+    {
+      ...rates,
+      name: '10,000 iterations, a session each',
+      unit: 'cases/s',
+      better: 'higher',
+      target: { of: 'ratio', limit: 0.6 },
+    },
+    {
+      name: 'memory after 10,000 iterations, and before',
+      unit: 'MB',
+      better: 'lower',
+      product: [held.at(-1)!],
+      floor: [held[ROUNDS.warmUps - 1]!],
+      target: { of: 'ratio', limit: 1.15 },
+    },
   ];
 }

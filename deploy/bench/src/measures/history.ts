@@ -25,8 +25,24 @@ export async function measureHistory({ api, dataDir, everything }: Stage, scope:
     select 'run_history_' || n, project_id, organization_id, suite_id, n + 1, status, result, source, session_isolation, minimum_accuracy, servers, checks,
            total, finished, passed, now() - n * interval '1 minute', deadline_at, started_at, completed_at
     from runs.runs, generate_series(1, ${RUNS}) n where id = ${runId}`);
-  const [iteration] = await rows<{ id: string; fence: string }>(pool, sql`select id, fence from runs.iterations where run_id = ${runId}`);
-  const body = gzipSync(JSON.stringify({ spans: [{ id: 'span', name: 'tools/call echo', category: 'tool', startMs: 1, endMs: 2 }], wire: [] }));
+  const [iteration] = await rows<{ id: string; fence: string }>(
+    pool,
+    sql`select id, fence from runs.iterations where run_id = ${runId}`,
+  );
+  const body = gzipSync(
+    JSON.stringify({
+      spans: [
+        {
+          id: 'span',
+          name: 'tools/call echo',
+          category: 'tool',
+          startMs: 1,
+          endMs: 2,
+        },
+      ],
+      wire: [],
+    }),
+  );
   await pool.query(sql`
     insert into runs.trace_parts (iteration_id, fence, part, body) select ${iteration!.id}, ${iteration!.fence}, n, ${body} from generate_series(1000, ${PARTS + 999}) n`);
   await pool.query('analyze runs.runs');
@@ -35,14 +51,38 @@ export async function measureHistory({ api, dataDir, everything }: Stage, scope:
   const parts = `/projects/${api.projectId}/eval-runs/${runId}/iterations/${iteration!.id}/trace/parts`;
   const listing = await alternate(READS, {
     product: () => timed(() => api.bytes('GET', suiteRuns)),
-    floor: () => timed(() => rows(pool, sql`select id, status from runs.runs where project_id = ${api.projectId} and suite_id = ${suiteId} order by created_at desc, id desc limit ${PAGE}`)),
+    floor: () =>
+      timed(() =>
+        rows(
+          pool,
+          sql`select id, status from runs.runs where project_id = ${api.projectId} and suite_id = ${suiteId} order by created_at desc, id desc limit ${PAGE}`,
+        ),
+      ),
   });
   const opening = await alternate(READS, {
     product: () => timed(() => api.bytes('GET', parts)),
-    floor: () => timed(() => rows(pool, sql`select body from runs.trace_parts where iteration_id = ${iteration!.id} order by part limit ${PAGE}`)),
+    floor: () =>
+      timed(() =>
+        rows(
+          pool,
+          sql`select body from runs.trace_parts where iteration_id = ${iteration!.id} order by part limit ${PAGE}`,
+        ),
+      ),
   });
   return [
-    { ...listing, name: 'listing the runs of a suite that has 10,000', unit: 'ms', better: 'lower', target: { of: 'product', limit: 50 } },
-    { ...opening, name: 'the first page of a trace of 10,000 parts', unit: 'ms', better: 'lower', target: { of: 'product', limit: 100 } },
+    {
+      ...listing,
+      name: 'listing the runs of a suite that has 10,000',
+      unit: 'ms',
+      better: 'lower',
+      target: { of: 'product', limit: 50 },
+    },
+    {
+      ...opening,
+      name: 'the first page of a trace of 10,000 parts',
+      unit: 'ms',
+      better: 'lower',
+      target: { of: 'product', limit: 100 },
+    },
   ];
 }

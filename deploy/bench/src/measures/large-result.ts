@@ -22,12 +22,25 @@ export async function measureLargeResult({ api, productPid }: Stage, scope: Clos
   const floor = () => client.ask({ url });
   const onTop = async (pid: number, work: () => Promise<unknown>) => {
     const before = await residentMb(pid);
-    return async () => await peakMb(pid, work) - before;
+    return async () => (await peakMb(pid, work)) - before;
   };
-  const peaks = await alternate(ROUNDS, { product: await onTop(productPid, product), floor: await onTop(client.pid, floor) });
+  const peaks = await alternate(ROUNDS, {
+    product: await onTop(productPid, product),
+    floor: await onTop(client.pid, floor),
+  });
   const times = await alternate(ROUNDS, { product: () => timed(product), floor: () => timed(floor) });
   return [
-    { ...times, name: 'tool result of 10 MB', unit: 'ms', better: 'lower' },
-    { ...peaks, name: 'tool result of 10 MB, memory on top', unit: 'MB', better: 'lower' },
+    {
+      ...times,
+      name: 'tool result of 10 MB',
+      unit: 'ms',
+      better: 'lower',
+    },
+    {
+      ...peaks,
+      name: 'tool result of 10 MB, memory on top',
+      unit: 'MB',
+      better: 'lower',
+    },
   ];
 }

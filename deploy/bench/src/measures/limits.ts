@@ -10,7 +10,12 @@ import { databaseUrlOf, startProduct, temporaryFolder } from '../installation.ts
 import type { Stage } from '../stage.ts';
 
 const [WARM_UPS, ROUNDS] = [1, 3];
-const PACE = { path: '/api/v1/me', connections: 64, perSecond: 2_000, durationMs: 3_000 };
+const PACE = {
+  path: '/api/v1/me',
+  connections: 64,
+  perSecond: 2_000,
+  durationMs: 3_000,
+};
 const KEYS = 8;
 /** What each key gets through of the few: its bucket gains nothing within a round. */
 const FEW = { perMinute: 1, burst: 25 };
@@ -24,7 +29,8 @@ export async function measureLimits({ api, dataDir }: Stage, scope: Closers): Pr
   const { url: origin } = await startProduct(scope, limited, { RATE_LIMIT_PER_MINUTE: '60' });
   const [free, counted] = [await openKeys(dataDir, scope), await openKeys(limited, scope)];
   const loader = startHelper(scope, 'paced-load');
-  const send = (to: string, keys: string[]) => loader.ask<PacedAnswers>({ ...PACE, origin: to, keys } satisfies PacedLoad);
+  const send = (to: string, keys: string[]) =>
+    loader.ask<PacedAnswers>({ ...PACE, origin: to, keys } satisfies PacedLoad);
 
   const rounds: Record<'off' | 'many' | 'few', PacedAnswers>[] = [];
   for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
@@ -35,39 +41,85 @@ export async function measureLimits({ api, dataDir }: Stage, scope: Closers): Pr
     const few = await send(origin, await counted.make(KEYS));
     if (round >= WARM_UPS) rounds.push({ off, many, few });
   }
-  const of = (pick: (round: typeof rounds[number]) => number) => rounds.map(pick);
+  const of = (pick: (round: (typeof rounds)[number]) => number) => rounds.map(pick);
   return [
-    { name: 'answers at 2,000 requests/s, limits that let all through', unit: '/s', better: 'higher', product: of(({ many }) => many.answeredPerSecond), floor: of(({ off }) => off.answeredPerSecond), target: { of: 'ratio', limit: 0.95 } },
-    { name: 'latency at 2,000 requests/s, limits that let all through', unit: 'ms', better: 'lower', product: of(({ many }) => many.medianMs), floor: of(({ off }) => off.medianMs), target: { of: 'ratio', limit: 1.5 } },
-    { name: 'latency at 2,000 requests/s, limits that let few through', unit: 'ms', better: 'lower', product: of(({ few }) => few.medianMs), floor: of(({ off }) => off.medianMs), target: { of: 'ratio', limit: 1 } },
-    { name: 'requests refused that might have passed', unit: 'requests', better: 'lower', product: of(({ many }) => many.refused), target: { of: 'product', limit: 0 } },
-    { name: `requests too many or too few, of ${KEYS * FEW.burst} allowed`, unit: 'requests', better: 'lower', product: of(({ few }) => offBy(few)), target: { of: 'product', limit: 0 } },
+    {
+      name: 'answers at 2,000 requests/s, limits that let all through',
+      unit: '/s',
+      better: 'higher',
+      product: of(({ many }) => many.answeredPerSecond),
+      floor: of(({ off }) => off.answeredPerSecond),
+      target: { of: 'ratio', limit: 0.95 },
+    },
+    {
+      name: 'latency at 2,000 requests/s, limits that let all through',
+      unit: 'ms',
+      better: 'lower',
+      product: of(({ many }) => many.medianMs),
+      floor: of(({ off }) => off.medianMs),
+      target: { of: 'ratio', limit: 1.5 },
+    },
+    {
+      name: 'latency at 2,000 requests/s, limits that let few through',
+      unit: 'ms',
+      better: 'lower',
+      product: of(({ few }) => few.medianMs),
+      floor: of(({ off }) => off.medianMs),
+      target: { of: 'ratio', limit: 1 },
+    },
+    {
+      name: 'requests refused that might have passed',
+      unit: 'requests',
+      better: 'lower',
+      product: of(({ many }) => many.refused),
+      target: { of: 'product', limit: 0 },
+    },
+    {
+      name: `requests too many or too few, of ${KEYS * FEW.burst} allowed`,
+      unit: 'requests',
+      better: 'lower',
+      product: of(({ few }) => offBy(few)),
+      target: { of: 'product', limit: 0 },
+    },
   ];
 }
 
 /** How far the keys are from what each of them may, together. */
 const offBy = ({ passed }: PacedAnswers) => passed.reduce((sum, each) => sum + Math.abs(each - FEW.burst), 0);
 
-interface Keys { make(count: number): Promise<string[]>; allow(limit: { perMinute: number; burst: number }): Promise<void> }
+interface Keys {
+  make(count: number): Promise<string[]>;
+  allow(limit: { perMinute: number; burst: number }): Promise<void>;
+}
 
 /** Makes keys in an installation's database, and sets what a key may ask for. */
 async function openKeys(dataDir: string, scope: Closers): Promise<Keys> {
-  const pool = openPool(`${await databaseUrlOf(dataDir)}?options=${encodeURIComponent('-c search_path=catalog')}`, createLog('bench', 'warn'), { max: 1 });
+  const pool = openPool(
+    `${await databaseUrlOf(dataDir)}?options=${encodeURIComponent('-c search_path=catalog')}`,
+    createLog('bench', 'warn'),
+    { max: 1 },
+  );
   scope.add({ stop: () => pool.end() });
   return { make: (count) => makeKeys(pool, count), allow: (limit) => allow(pool, limit) };
 }
 
 async function makeKeys(pool: Pool, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, () => `sk_${randomBytes(24).toString('hex')}`);
-  await pool.query(`
+  await pool.query(
+    `
     insert into api_keys (id, organization_id, user_id, name, hash, prefix)
-    select 'key_' || encode(hash, 'hex'), organization_id, user_id, 'bench', hash, 'sk_bench' from memberships, unnest($1::bytea[]) as hash`, [keys.map((key) => hash('sha256', key, 'buffer'))]);
+    select 'key_' || encode(hash, 'hex'), organization_id, user_id, 'bench', hash, 'sk_bench' from memberships, unnest($1::bytea[]) as hash`,
+    [keys.map((key) => hash('sha256', key, 'buffer'))],
+  );
   return keys;
 }
 
 async function allow(pool: Pool, { perMinute, burst }: { perMinute: number; burst: number }): Promise<void> {
-  await pool.query(`
+  await pool.query(
+    `
     insert into organization_settings (organization_id, requests_per_minute, request_burst) select id, $1, $2 from organizations
-    on conflict (organization_id) do update set requests_per_minute = excluded.requests_per_minute, request_burst = excluded.request_burst`, [perMinute, burst]);
+    on conflict (organization_id) do update set requests_per_minute = excluded.requests_per_minute, request_burst = excluded.request_burst`,
+    [perMinute, burst],
+  );
   await pause(HEARD_MS);
 }

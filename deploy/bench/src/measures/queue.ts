@@ -17,22 +17,35 @@ export async function measureQueue({ api, dataDir, everything }: Stage, scope: C
   const waits: number[] = [];
   for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
     const runId = await runSuite(api, suiteId);
-    if (round >= WARM_UPS) waits.push(await leasedAfterMs(pool, runId) + await firstStepMs(api, runId));
+    if (round >= WARM_UPS) waits.push((await leasedAfterMs(pool, runId)) + (await firstStepMs(api, runId)));
   }
-  return [{ name: 'queue to first step', unit: 'ms', better: 'lower', product: waits, target: { of: 'product', limit: 100 } }];
+  return [
+    {
+      name: 'queue to first step',
+      unit: 'ms',
+      better: 'lower',
+      product: waits,
+      target: { of: 'product', limit: 100 },
+    },
+  ];
 }
 
 async function leasedAfterMs(pool: Pool, runId: string): Promise<number> {
-  const [run] = await rows<{ ms: number }>(pool, sql`
+  const [run] = await rows<{ ms: number }>(
+    pool,
+    sql`
     select extract(epoch from min(i.started_at) - r.created_at)::float8 * 1000 as ms
-    from runs.runs r join runs.iterations i on i.run_id = r.id where r.id = ${runId} group by r.id`);
+    from runs.runs r join runs.iterations i on i.run_id = r.id where r.id = ${runId} group by r.id`,
+  );
   return run!.ms;
 }
 
 /** Within the iteration: the session with the server is opened by the first step, so this is mostly nothing. */
 async function firstStepMs(api: Stage['api'], runId: string): Promise<number> {
   const path = `/projects/${api.projectId}/eval-runs/${runId}/iterations`;
-  const { items: [iteration] } = await api.json<{ items: { id: string }[] }>('GET', path);
+  const {
+    items: [iteration],
+  } = await api.json<{ items: { id: string }[] }>('GET', path);
   const { steps } = await api.json<{ steps: { startMs: number }[] }>('GET', `${path}/${iteration!.id}/trace`);
   return steps[0]!.startMs;
 }

@@ -21,17 +21,39 @@ const QUERIES = {
 export async function measureReads({ api, dataDir, runId }: Stage, scope: Closers): Promise<Figure[]> {
   const { id: userId } = await api.json<{ id: string }>('GET', '/me');
   const [loader, floor] = [startHelper(scope, 'http-load'), startHelper(scope, 'read-floor')];
-  const floorOrigin = await floor.ask<string>({ databaseUrl: await databaseUrlOf(dataDir), queries: QUERIES } satisfies ReadFloor);
+  const floorOrigin = await floor.ask<string>({
+    databaseUrl: await databaseUrlOf(dataDir),
+    queries: QUERIES,
+  } satisfies ReadFloor);
   const latency = (origin: string, path: string, connections: number) => () =>
-    loader.ask<number>({ origin, path, connections, headers: api.headers, durationMs: DURATION_MS } satisfies Load);
+    loader.ask<number>({
+      origin,
+      path,
+      connections,
+      headers: api.headers,
+      durationMs: DURATION_MS,
+    } satisfies Load);
   const compare = async (name: string, connections: number, path: string, floorPath: string): Promise<Figure> => ({
-    name: `${name}, connections: ${connections}`, unit: 'ms', better: 'lower', target: { of: 'ratio', limit: 2 },
-    ...await alternate(ROUNDS, { product: latency(api.origin, path, connections), floor: latency(floorOrigin, floorPath, connections) }),
+    name: `${name}, connections: ${connections}`,
+    unit: 'ms',
+    better: 'lower',
+    target: { of: 'ratio', limit: 2 },
+    ...(await alternate(ROUNDS, {
+      product: latency(api.origin, path, connections),
+      floor: latency(floorOrigin, floorPath, connections),
+    })),
   });
   const figures: Figure[] = [];
   for (const connections of CONNECTIONS) {
     figures.push(await compare('GET /me', connections, '/api/v1/me', `/me/${userId}`));
-    figures.push(await compare('GET eval-runs/{id}', connections, `/api/v1/projects/${api.projectId}/eval-runs/${runId}`, `/run/${runId}`));
+    figures.push(
+      await compare(
+        'GET eval-runs/{id}',
+        connections,
+        `/api/v1/projects/${api.projectId}/eval-runs/${runId}`,
+        `/run/${runId}`,
+      ),
+    );
   }
   return figures;
 }

@@ -15,9 +15,15 @@ const startFloor: Start = (scope, dataDir) => startProcess(scope, [floorScript],
 
 /** From nothing to `ready`, then again over the same data, beside a process that starts the embedded Postgres and nothing else. */
 export async function measureStart(scope: Closers): Promise<Figure[]> {
-  const [product, floor] = [{ first: [] as number[], second: [] as number[] }, { first: [] as number[], second: [] as number[] }];
+  const [product, floor] = [
+    { first: [] as number[], second: [] as number[] },
+    { first: [] as number[], second: [] as number[] },
+  ];
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [start, times] of [[startProduct, product], [startFloor, floor]] as const) {
+    for (const [start, times] of [
+      [startProduct, product],
+      [startFloor, floor],
+    ] as const) {
       const dataDir = await temporaryFolder(scope);
       times.first.push(await timeStart(start, scope, dataDir));
       times.second.push(await timeStart(start, scope, dataDir));
@@ -26,8 +32,20 @@ export async function measureStart(scope: Closers): Promise<Figure[]> {
   }
   const figure = { unit: 'ms', better: 'lower' } as const;
   return [
-    { ...figure, name: 'first start', product: product.first, floor: floor.first, target: { of: 'product', limit: 6_000 } },
-    { ...figure, name: 'second start', product: product.second, floor: floor.second, target: { of: 'product', limit: 3_000 } },
+    {
+      ...figure,
+      name: 'first start',
+      product: product.first,
+      floor: floor.first,
+      target: { of: 'product', limit: 6_000 },
+    },
+    {
+      ...figure,
+      name: 'second start',
+      product: product.second,
+      floor: floor.second,
+      target: { of: 'product', limit: 3_000 },
+    },
   ];
 }
 
@@ -42,8 +60,14 @@ export async function measureIdleMemory(scope: Closers): Promise<Figure[]> {
   const product = await startProduct(scope, await temporaryFolder(scope));
   const floor = await startFloor(scope, await temporaryFolder(scope));
   await delay(SETTLE_MS);
-  return [{
-    name: 'memory when idle', unit: 'MB', better: 'lower', target: { of: 'product', limit: 250 },
-    product: [await residentMb(product.pid)], floor: [await residentMb(floor.pid)],
-  }];
+  return [
+    {
+      name: 'memory when idle',
+      unit: 'MB',
+      better: 'lower',
+      target: { of: 'product', limit: 250 },
+      product: [await residentMb(product.pid)],
+      floor: [await residentMb(floor.pid)],
+    },
+  ];
 }

@@ -22,7 +22,12 @@ const log = createLog('bench', 'warn');
 const runsMigrations = join(import.meta.dirname, '../../../../services/runs/migrations');
 
 /** What a runner brought of one iteration, as the product stored it. */
-interface Evidence { case: FrozenCase; grade: IterationGrade; transcript: Buffer; part: Buffer }
+interface Evidence {
+  case: FrozenCase;
+  grade: IterationGrade;
+  transcript: Buffer;
+  part: Buffer;
+}
 
 /** Storing 64 finished iterations at once, beside storing them one after the other; both in the tables and the Postgres of the product. */
 export async function measureStoring({ dataDir, runId }: Stage, scope: Closers): Promise<Figure[]> {
@@ -35,40 +40,129 @@ export async function measureStoring({ dataDir, runId }: Stage, scope: Closers):
   await migrate(pool, [eventMigrations, runsMigrations]);
   await launch(pool, evidence.case, 2 * BATCH * (ROUNDS.warmUps + ROUNDS.rounds));
   const together = (ends: End[]) => settle(pool, log, ends, new Date());
-  const apart = async (ends: End[]) => { for (const end of ends) await settle(pool, log, [end], new Date()); };
+  const apart = async (ends: End[]) => {
+    for (const end of ends) await settle(pool, log, [end], new Date());
+  };
   const time = (store: (ends: End[]) => Promise<unknown>) => async () => {
     const ends = await finish(pool, evidence);
     return timed(() => store(ends));
   };
   const measured = await alternate(ROUNDS, { product: time(together), floor: time(apart) });
-  return [{ ...measured, name: 'storing 64 iterations together, and one by one', unit: 'ms', better: 'lower' }];
+  return [
+    {
+      ...measured,
+      name: 'storing 64 iterations together, and one by one',
+      unit: 'ms',
+      better: 'lower',
+    },
+  ];
 }
 
 async function readEvidence(product: Pool, runId: string): Promise<Evidence> {
-  const [evidence] = await rows<Evidence>(product, sql`
+  const [evidence] = await rows<Evidence>(
+    product,
+    sql`
     select c.body as case, i.grade, i.transcript, p.body as part
     from runs.iterations i join runs.run_cases c on c.run_id = i.run_id and c.position = i.case_position join runs.trace_parts p on p.iteration_id = i.id
-    where i.run_id = ${runId} limit 1`);
+    where i.run_id = ${runId} limit 1`,
+  );
   return evidence!;
 }
 
 async function launch(pool: Pool, body: FrozenCase, total: number): Promise<void> {
-  const iterations = Array.from({ length: total }, (_, position) => ({ position, queueOrder: position, casePosition: 0, iterationNumber: position + 1, model: null }));
-  await launchRun(pool, {
-    id: 'run', projectId: 'project', organizationId: 'organization', suiteId: 'suite', source: 'api', notes: undefined, sessionIsolation: 'run', minimumAccuracy: 100,
-    servers: [], checks: [], total, variants: 1, runnerLabels: [], execution: { toolApproval: 'auto', maxSteps: 1 },
-    judge: { enabled: false, model: null, autoRun: false, threshold: 0.7 }, client: { id: null, name: 'bench', source: 'suite_default' },
-    caseGrading: undefined, importApprovals: undefined, gate: undefined, earlyStopping: undefined, modelSource: undefined, effectiveModel: undefined,
-    sealedModels: undefined, runGroupId: undefined, arm: undefined, rerunOf: undefined, isPart: false, launcher: undefined, ci: undefined, keyId: undefined,
-    suiteName: 'suite', matchOptions: undefined, minimumPassRate: undefined, budget: undefined, idempotencyKey: undefined, requestHash: undefined, traceparent: undefined,
-  }, [{ position: 0, body, needsInventory: false }], iterations, { maxConcurrentRuns: 1, begunAt: new Date() });
+  const iterations = Array.from({ length: total }, (_, position) => ({
+    position,
+    queueOrder: position,
+    casePosition: 0,
+    iterationNumber: position + 1,
+    model: null,
+  }));
+  await launchRun(
+    pool,
+    {
+      id: 'run',
+      projectId: 'project',
+      organizationId: 'organization',
+      suiteId: 'suite',
+      source: 'api',
+      notes: undefined,
+      sessionIsolation: 'run',
+      minimumAccuracy: 100,
+      servers: [],
+      checks: [],
+      total,
+      variants: 1,
+      runnerLabels: [],
+      execution: { toolApproval: 'auto', maxSteps: 1 },
+      judge: {
+        enabled: false,
+        model: null,
+        autoRun: false,
+        threshold: 0.7,
+      },
+      client: { id: null, name: 'bench', source: 'suite_default' },
+      caseGrading: undefined,
+      importApprovals: undefined,
+      gate: undefined,
+      earlyStopping: undefined,
+      modelSource: undefined,
+      effectiveModel: undefined,
+      sealedModels: undefined,
+      runGroupId: undefined,
+      arm: undefined,
+      rerunOf: undefined,
+      isPart: false,
+      launcher: undefined,
+      ci: undefined,
+      keyId: undefined,
+      suiteName: 'suite',
+      matchOptions: undefined,
+      minimumPassRate: undefined,
+      budget: undefined,
+      idempotencyKey: undefined,
+      requestHash: undefined,
+      traceparent: undefined,
+    },
+    [{ position: 0, body, needsInventory: false }],
+    iterations,
+    { maxConcurrentRuns: 1, begunAt: new Date() },
+  );
 }
 
 /** Takes iterations as a runner does, and brings the same evidence for each. */
 async function finish(pool: Pool, { grade, transcript, part }: Evidence): Promise<End[]> {
-  const claimed = await claimIterations(pool, { runnerId: 'bench', labels: [], takesUnlabelled: true, count: BATCH, whose: {} }, LEASE_MS, 1);
+  const claimed = await claimIterations(
+    pool,
+    {
+      runnerId: 'bench',
+      labels: [],
+      takesUnlabelled: true,
+      count: BATCH,
+      whose: {},
+    },
+    LEASE_MS,
+    1,
+  );
   return claimed.map(({ id, runId, fence }) => ({
-    id, runId, fence: Number(fence), status: 'completed', result: grade.result, durationMs: 1, errorCode: null, errorMessage: null, blame: null, usage: null, grade, transcript,
-    parts: [{ iterationId: id, fence: Number(fence), part: 0, body: part }],
+    id,
+    runId,
+    fence: Number(fence),
+    status: 'completed',
+    result: grade.result,
+    durationMs: 1,
+    errorCode: null,
+    errorMessage: null,
+    blame: null,
+    usage: null,
+    grade,
+    transcript,
+    parts: [
+      {
+        iterationId: id,
+        fence: Number(fence),
+        part: 0,
+        body: part,
+      },
+    ],
   }));
 }

@@ -22,7 +22,12 @@ export async function measureThroughput({ api, everything }: Stage, scope: Close
   const [one, two] = [startHelper(scope, 'mcp-loop'), startHelper(scope, 'mcp-loop')];
   const sidesFor = async (sessions: Loop['sessions']) => {
     const suiteId = await createEchoSuite(api, everything.serverId, CASES, sessions);
-    const loop = { sessions, url: everything.url, calls: CASES, slots: SLOTS };
+    const loop = {
+      sessions,
+      url: everything.url,
+      calls: CASES,
+      slots: SLOTS,
+    };
     let quickest = 0;
     const product = async () => {
       const tookMs = await timed(() => runSuite(api, suiteId, QUIET * quickest));
@@ -42,9 +47,20 @@ export async function measureThroughput({ api, everything }: Stage, scope: Close
   ];
 }
 
-function figure(name: string, { product, one, two }: Record<'product' | 'one' | 'two', number[]>, atLeast?: number): Figure {
+function figure(
+  name: string,
+  { product, one, two }: Record<'product' | 'one' | 'two', number[]>,
+  atLeast?: number,
+): Figure {
   const floor = median(one) > median(two) ? one : two;
-  return { name, unit: 'cases/s', better: 'higher', product, floor, ...(atLeast !== undefined && { target: { of: 'ratio', limit: atLeast } }) };
+  return {
+    name,
+    unit: 'cases/s',
+    better: 'higher',
+    product,
+    floor,
+    ...(atLeast !== undefined && { target: { of: 'ratio', limit: atLeast } }),
+  };
 }
 
-const rateOf = async (work: () => Promise<unknown>): Promise<number> => CASES / await timed(work) * 1_000;
+const rateOf = async (work: () => Promise<unknown>): Promise<number> => (CASES / (await timed(work))) * 1_000;

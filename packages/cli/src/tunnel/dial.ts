@@ -17,9 +17,20 @@ const HANDSHAKE_MS = 15_000;
 const DONE = 1000;
 
 /** Dials the platform and answers its requests until the connection ends, which `signal` makes it do. */
-export function dial({ relayWsUrl, connectToken }: Grant, onRequest: (head: RequestHead, stream: TunnelStream) => void, onOpen: () => void, signal: AbortSignal): Promise<Ending> {
+export function dial(
+  { relayWsUrl, connectToken }: Grant,
+  onRequest: (head: RequestHead, stream: TunnelStream) => void,
+  onOpen: () => void,
+  signal: AbortSignal,
+): Promise<Ending> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(relayWsUrl, { headers: { authorization: `Bearer ${connectToken}` }, handshakeTimeout: HANDSHAKE_MS, maxPayload: MAX_FRAME, perMessageDeflate: false, followRedirects: false });
+    const socket = new WebSocket(relayWsUrl, {
+      headers: { authorization: `Bearer ${connectToken}` },
+      handshakeTimeout: HANDSHAKE_MS,
+      maxPayload: MAX_FRAME,
+      perMessageDeflate: false,
+      followRedirects: false,
+    });
     let ending: Ending = { is: 'lost' };
     let line: Multiplex | undefined;
     const leave = () => (line ? line.close(DONE) : socket.terminate());
@@ -30,10 +41,15 @@ export function dial({ relayWsUrl, connectToken }: Grant, onRequest: (head: Requ
     });
     socket.once('unexpected-response', (_request, response) => {
       const { statusCode } = response;
-      ending = { is: statusCode === 401 ? 'token refused' : statusCode === 404 ? 'no relay' : 'lost', why: `HTTP status ${statusCode}` };
+      ending = {
+        is: statusCode === 401 ? 'token refused' : statusCode === 404 ? 'no relay' : 'lost',
+        why: `HTTP status ${statusCode}`,
+      };
       socket.terminate();
     });
-    socket.on('error', ({ code, message }: NodeJS.ErrnoException) => { ending = { why: code ?? message, ...ending }; });
+    socket.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      ending = { why: code ?? message, ...ending };
+    });
     socket.once('close', (code) => {
       signal.removeEventListener('abort', leave);
       resolve(code === CLOSED ? { is: 'closed' } : code === REPLACED ? { is: 'replaced' } : ending);

@@ -7,10 +7,23 @@ import type { TunnelStream } from '@assay/tunnel/tunnel-stream';
 import { exactly } from './exactly.ts';
 
 /** What is told of one request: neither headers nor bodies, which may hold secrets. */
-export interface Passed { method: string; outcome: string; bytes: number; ms: number }
+export interface Passed {
+  method: string;
+  outcome: string;
+  bytes: number;
+  ms: number;
+}
 
 /** Everything that is asked, and whether a body belongs to it: one that does not, or that is longer than it is said to be, is a request of its own to the server. */
-const METHODS: ReadonlyMap<string, boolean> = new Map([['GET', false], ['HEAD', false], ['OPTIONS', false], ['DELETE', false], ['POST', true], ['PUT', true], ['PATCH', true]]);
+const METHODS: ReadonlyMap<string, boolean> = new Map([
+  ['GET', false],
+  ['HEAD', false],
+  ['OPTIONS', false],
+  ['DELETE', false],
+  ['POST', true],
+  ['PUT', true],
+  ['PATCH', true],
+]);
 
 /** Hands requests of the platform to the server at `url`, and to nothing else. */
 export function forwarder(url: URL, tell: (passed: Passed) => void): (head: RequestHead, stream: TunnelStream) => void {
@@ -21,7 +34,13 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): (head: Requ
     let bytes = 0;
     let isSettled = false;
     const hasBody = METHODS.get(method);
-    const told = (outcome: string) => tell({ method: hasBody === undefined ? '?' : method, outcome, bytes, ms: Math.round(performance.now() - startedAt) });
+    const told = (outcome: string) =>
+      tell({
+        method: hasBody === undefined ? '?' : method,
+        outcome,
+        bytes,
+        ms: Math.round(performance.now() - startedAt),
+      });
     const giveUp = (outcome: string) => {
       stream.destroy();
       if (!isSettled) told(outcome);
@@ -29,13 +48,29 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): (head: Requ
     };
     if (hasBody === undefined) return giveUp('is no request');
     const length = hasBody ? lengthOf(headers) : undefined;
-    const sentHeaders = { ...unframed(headers), ...(length !== undefined && { 'content-length': String(length) }), host: url.host };
-    const options = { method, agent, headers: sentHeaders, protocol: url.protocol, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, path: pathWith(url, query) };
+    const sentHeaders = {
+      ...unframed(headers),
+      ...(length !== undefined && { 'content-length': String(length) }),
+      host: url.host,
+    };
+    const options = {
+      method,
+      agent,
+      headers: sentHeaders,
+      protocol: url.protocol,
+      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port,
+      path: pathWith(url, query),
+    };
     const answered = (response: IncomingMessage) => {
       isSettled = true;
       stream.respond({ status: response.statusCode!, headers: travelling(response.headers) });
-      response.on('data', (chunk: Buffer) => { bytes += chunk.length; });
-      pipeline(response, stream, (error) => told(error ? `${response.statusCode} cut off` : String(response.statusCode)));
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      pipeline(response, stream, (error) =>
+        told(error ? `${response.statusCode} cut off` : String(response.statusCode)),
+      );
     };
     try {
       const sent = (secure ? overHttps : overHttp)(options, answered);
@@ -47,10 +82,15 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): (head: Requ
         told(`the server cannot be reached (${error.code ?? 'failed'})`);
       });
       // It hung up without an answer, or would rather speak another protocol.
-      sent.once('close', () => { if (!isSettled) giveUp(stream.destroyed ? 'was given up' : 'is not answered'); });
+      sent.once('close', () => {
+        if (!isSettled) giveUp(stream.destroyed ? 'was given up' : 'is not answered');
+      });
       stream.once('close', () => sent.destroy());
       if (hasBody) {
-        stream.pipe(exactly(length)).once('error', () => giveUp('is no request')).pipe(sent);
+        stream
+          .pipe(exactly(length))
+          .once('error', () => giveUp('is no request'))
+          .pipe(sent);
       } else {
         sent.end();
         stream.resume();
@@ -64,7 +104,9 @@ export function forwarder(url: URL, tell: (passed: Passed) => void): (head: Requ
 
 /** The length that the headers announce; undefined when they do not, or say more than one. */
 function lengthOf(headers: Headers): number | undefined {
-  const said = Object.entries(headers).flatMap(([name, value]) => (name.toLowerCase() === 'content-length' ? [value] : []));
+  const said = Object.entries(headers).flatMap(([name, value]) =>
+    name.toLowerCase() === 'content-length' ? [value] : [],
+  );
   return said.length === 1 && typeof said[0] === 'string' && /^\d{1,15}$/.test(said[0]) ? Number(said[0]) : undefined;
 }
 

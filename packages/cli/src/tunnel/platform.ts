@@ -1,9 +1,21 @@
 import { Misuse } from '../command.ts';
 
 /** What the platform grants to whoever dials in. */
-export interface Grant { serverId: string; name: string; existed: boolean; previousUrl?: string; connectToken: string; connectTokenExpiresAt: number; relayWsUrl: string }
+export interface Grant {
+  serverId: string;
+  name: string;
+  existed: boolean;
+  previousUrl?: string;
+  connectToken: string;
+  connectTokenExpiresAt: number;
+  relayWsUrl: string;
+}
 
-export interface Platform { url: string; apiKey: string; project: string }
+export interface Platform {
+  url: string;
+  apiKey: string;
+  project: string;
+}
 
 const TIMEOUT_MS = 30_000;
 
@@ -18,21 +30,30 @@ export class PlatformFault extends Error {
   }
 }
 
-export const createTunnel = (platform: Platform, name: string): Promise<Grant> => ask(platform, '/tunnels', { name }) as Promise<Grant>;
+export const createTunnel = (platform: Platform, name: string): Promise<Grant> =>
+  ask(platform, '/tunnels', { name }) as Promise<Grant>;
 
-export const closeTunnel = (platform: Platform, serverId: string): Promise<unknown> => ask(platform, `/tunnels/${encodeURIComponent(serverId)}/close`, {});
+export const closeTunnel = (platform: Platform, serverId: string): Promise<unknown> =>
+  ask(platform, `/tunnels/${encodeURIComponent(serverId)}/close`, {});
 
 async function ask({ url, apiKey, project }: Platform, path: string, body: object): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(`${url}/api/v1/projects/${encodeURIComponent(project)}${path}`, {
-      method: 'POST', headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS),
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
     throw new PlatformFault(`${url} cannot be reached`, false);
   }
-  const answer = await response.json().catch(() => ({})) as { message?: string };
-  if (!response.ok) throw new PlatformFault(`the platform refuses: ${answer.message ?? `HTTP status ${response.status}`}`, response.status < 500 && response.status !== 429);
+  const answer = (await response.json().catch(() => ({}))) as { message?: string };
+  if (!response.ok)
+    throw new PlatformFault(
+      `the platform refuses: ${answer.message ?? `HTTP status ${response.status}`}`,
+      response.status < 500 && response.status !== 429,
+    );
   return answer;
 }
 

@@ -6,7 +6,11 @@ import { forwarder } from './forward.ts';
 import { closeTunnel, createTunnel, PlatformFault, webUrl, type Grant, type Platform } from './platform.ts';
 
 const options = {
-  url: { type: 'string' }, name: { type: 'string' }, project: { type: 'string', default: 'default' }, 'assay-url': { type: 'string' }, 'api-key': { type: 'string' },
+  url: { type: 'string' },
+  name: { type: 'string' },
+  project: { type: 'string', default: 'default' },
+  'assay-url': { type: 'string' },
+  'api-key': { type: 'string' },
 } as const;
 
 /** Pauses between attempts to connect, in milliseconds. */
@@ -17,8 +21,9 @@ const GOODBYE_MS = 3_000;
 const FINAL = {
   'no relay': 'the platform takes no tunnels at that address',
   closed: 'the tunnel was closed, or another connection has taken its place',
-  replaced: 'another connection has taken this one\'s place',
-  'token refused': 'the platform does not take the tunnel\'s token any more: it was closed, or made anew by somebody else',
+  replaced: "another connection has taken this one's place",
+  'token refused':
+    "the platform does not take the tunnel's token any more: it was closed, or made anew by somebody else",
 };
 
 /** Lets the platform use a server that only this machine reaches, until it is told to stop. */
@@ -28,7 +33,11 @@ export async function openTunnel(args: string[], { out, err }: Streams, env: Env
   const url = webUrl('url', values.url);
   const apiKey = values['api-key'] ?? env.ASSAY_API_KEY;
   if (!apiKey) throw new Misuse('assay tunnel needs an API key in ASSAY_API_KEY');
-  const platform = { url: webUrl('assay-url', values['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000').href.replace(/\/+$/, ''), apiKey, project: values.project };
+  const platform = {
+    url: webUrl('assay-url', values['assay-url'] ?? env.ASSAY_URL ?? 'http://127.0.0.1:4000').href.replace(/\/+$/, ''),
+    apiKey,
+    project: values.project,
+  };
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
@@ -42,12 +51,28 @@ export async function openTunnel(args: string[], { out, err }: Streams, env: Env
 }
 
 /** Keeps a connection open. It is dialled anew when it was lost, with growing pauses, and not when the platform ended it. */
-async function keep(platform: Platform, name: string, url: URL, { out, err }: Streams, signal: AbortSignal): Promise<ExitCode> {
+async function keep(
+  platform: Platform,
+  name: string,
+  url: URL,
+  { out, err }: Streams,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   let grant = await createTunnel(platform, name);
   if (grant.previousUrl) out(`"${name}" was at ${withoutSecrets(grant.previousUrl)} before\n`);
-  const onRequest = forwarder(url, ({ method, outcome, bytes, ms }) => out(`${new Date().toISOString()} ${method} ${outcome} ${bytes} bytes ${ms} ms\n`));
+  const onRequest = forwarder(url, ({ method, outcome, bytes, ms }) =>
+    out(`${new Date().toISOString()} ${method} ${outcome} ${bytes} bytes ${ms} ms\n`),
+  );
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    const { is: ending, why } = await dial(grant, onRequest, () => { pauseMs = FIRST_PAUSE_MS; out(`connected: "${name}" leads to ${withoutSecrets(url.href)}\n`); }, signal);
+    const { is: ending, why } = await dial(
+      grant,
+      onRequest,
+      () => {
+        pauseMs = FIRST_PAUSE_MS;
+        out(`connected: "${name}" leads to ${withoutSecrets(url.href)}\n`);
+      },
+      signal,
+    );
     if (signal.aborted) break;
     if (ending === 'token refused' && Date.now() >= grant.connectTokenExpiresAt) {
       grant = await anew(platform, name, grant);
@@ -55,10 +80,15 @@ async function keep(platform: Platform, name: string, url: URL, { out, err }: St
       err(`${ending === 'no relay' ? `${withoutSecrets(grant.relayWsUrl)}: ` : ''}${FINAL[ending]}\n`);
       return EXIT.faulty;
     }
-    err(`${why === undefined ? 'the connection is lost' : `${withoutSecrets(grant.relayWsUrl)} cannot be dialled (${why})`}; dialling again\n`);
+    err(
+      `${why === undefined ? 'the connection is lost' : `${withoutSecrets(grant.relayWsUrl)} cannot be dialled (${why})`}; dialling again\n`,
+    );
     await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
   }
-  await Promise.race([closeTunnel(platform, grant.serverId).catch(() => undefined), delay(GOODBYE_MS, undefined, { ref: false })]);
+  await Promise.race([
+    closeTunnel(platform, grant.serverId).catch(() => undefined),
+    delay(GOODBYE_MS, undefined, { ref: false }),
+  ]);
   return EXIT.ok;
 }
 

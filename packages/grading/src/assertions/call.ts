@@ -21,7 +21,8 @@ export const call: Rows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> 
       for (const made of calls) {
         if (NEVER_FIT.has(made.error?.code)) return failed(made.error!.message);
         const schema = declarationOf(inventory, made)?.inputSchema;
-        if (schema === undefined) return evaluatorError(`${made.serverName} declares no input schema for ${made.toolName}.`);
+        if (schema === undefined)
+          return evaluatorError(`${made.serverName} declares no input schema for ${made.toolName}.`);
         const violation = schemaViolation(schema, made.arguments, budget);
         if (violation) return failed(`${made.toolName} was called with ${quote(made.arguments)}: ${violation}.`);
       }
@@ -34,11 +35,19 @@ export const call: Rows<'argumentsMatchToolSchema' | 'noRepeatedIdenticalCall'> 
     evaluate: ({ toolName }, { toolCalls }) => {
       const repeated = toolCalls.find((made, i) => {
         const before = toolCalls[i - 1];
-        return before !== undefined && (toolName === undefined || made.toolName === toolName)
-          && made.toolName === before.toolName && made.serverId === before.serverId
-          && canonicalArguments(made.arguments) === canonicalArguments(before.arguments);
+        return (
+          before !== undefined &&
+          (toolName === undefined || made.toolName === toolName) &&
+          made.toolName === before.toolName &&
+          made.serverId === before.serverId &&
+          canonicalArguments(made.arguments) === canonicalArguments(before.arguments)
+        );
       });
-      return verdictOf(repeated === undefined, 'No call repeats the one before it.', `${repeated?.toolName} was called twice in a row with ${quote(repeated?.arguments)}.`);
+      return verdictOf(
+        repeated === undefined,
+        'No call repeats the one before it.',
+        `${repeated?.toolName} was called twice in a row with ${quote(repeated?.arguments)}.`,
+      );
     },
   },
 };

@@ -7,8 +7,12 @@ import { verdictOf, type Verdict } from '../verdict.ts';
 import { declared, type Rows } from './row.ts';
 
 type Types =
-  | 'toolDescriptionsPresent' | 'toolAnnotationsPresent' | 'toolNamesUnique' | 'noDeprecatedToolExposed'
-  | 'toolInputSchemasWellFormed' | 'toolOutputSchemasPresent';
+  | 'toolDescriptionsPresent'
+  | 'toolAnnotationsPresent'
+  | 'toolNamesUnique'
+  | 'noDeprecatedToolExposed'
+  | 'toolInputSchemasWellFormed'
+  | 'toolOutputSchemasPresent';
 
 /** Characters a description needs to say anything. */
 const MIN_DESCRIPTION = 20;
@@ -18,14 +22,22 @@ const STEPS_PER_TOOL = 100;
 const STEPS_PER_PARAMETER = 50;
 
 /** Passes when no declared tool has a fault, also when no tool is declared at all. */
-function everyTool(inventory: ServerInventory[], budget: Budget, faultOf: (tool: DeclaredTool) => string | undefined): Verdict {
+function everyTool(
+  inventory: ServerInventory[],
+  budget: Budget,
+  faultOf: (tool: DeclaredTool) => string | undefined,
+): Verdict {
   const tools = declaredTools(inventory);
   budget.spend(tools.length * STEPS_PER_TOOL);
   const faults = tools.flatMap((tool) => {
     const fault = faultOf(tool);
     return fault === undefined ? [] : [`${tool.name} ${fault}`];
   });
-  return verdictOf(faults.length === 0, `All of ${tools.length} tools are in order.`, `${faults.length} of ${tools.length} tools: ${listed(faults, String)}.`);
+  return verdictOf(
+    faults.length === 0,
+    `All of ${tools.length} tools are in order.`,
+    `${faults.length} of ${tools.length} tools: ${listed(faults, String)}.`,
+  );
 }
 
 function trimmed(value: unknown, budget: Budget): string {
@@ -69,13 +81,16 @@ export const discovery: Rows<Types> = {
       everyTool(inventory, budget, ({ declaration }) => {
         const { length } = trimmed(declaration.description, budget);
         return length < minLength ? `has a description of ${length} characters, ${minLength} are wanted` : undefined;
-      })),
+      }),
+    ),
   },
   toolAnnotationsPresent: {
     doc: 'Every declared tool has annotations, and states each required one.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: declared(({ require = [] }, inventory, _evidence, budget) => everyTool(inventory, budget, ({ declaration }) => annotationsFault(declaration, require))),
+    evaluate: declared(({ require = [] }, inventory, _evidence, budget) =>
+      everyTool(inventory, budget, ({ declaration }) => annotationsFault(declaration, require)),
+    ),
   },
   toolNamesUnique: {
     doc: 'No server declares two tools of one name.',
@@ -87,18 +102,28 @@ export const discovery: Rows<Types> = {
     doc: 'No declared tool describes itself as deprecated.',
     stage: 'discovery',
     readsInventory: true,
-    evaluate: declared((_, inventory, _evidence, budget) => everyTool(inventory, budget, ({ declaration }) => (isDeprecated(declaration, budget) ? 'is deprecated' : undefined))),
+    evaluate: declared((_, inventory, _evidence, budget) =>
+      everyTool(inventory, budget, ({ declaration }) =>
+        isDeprecated(declaration, budget) ? 'is deprecated' : undefined,
+      ),
+    ),
   },
   toolInputSchemasWellFormed: {
     doc: 'Every input schema is an object whose parameters are described.',
     stage: 'call',
     readsInventory: true,
-    evaluate: declared((_, inventory, _evidence, budget) => everyTool(inventory, budget, ({ declaration }) => inputSchemaFault(declaration, budget))),
+    evaluate: declared((_, inventory, _evidence, budget) =>
+      everyTool(inventory, budget, ({ declaration }) => inputSchemaFault(declaration, budget)),
+    ),
   },
   toolOutputSchemasPresent: {
     doc: 'Every declared tool has an output schema.',
     stage: 'response',
     readsInventory: true,
-    evaluate: declared((_, inventory, _evidence, budget) => everyTool(inventory, budget, ({ declaration }) => (isObject(declaration.outputSchema) ? undefined : 'declares no output schema'))),
+    evaluate: declared((_, inventory, _evidence, budget) =>
+      everyTool(inventory, budget, ({ declaration }) =>
+        isObject(declaration.outputSchema) ? undefined : 'declares no output schema',
+      ),
+    ),
   },
 };

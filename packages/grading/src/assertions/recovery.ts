@@ -9,9 +9,27 @@ import { errorTextOf, hasFailed, isCaptured, payloadOf } from '../tool-result.ts
 import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
 import { callsOf, type Rows } from './row.ts';
 
-const LIMIT_KEYS = ['limit', 'page_size', 'pageSize', 'per_page', 'perPage', 'max_results', 'maxResults', 'first', 'top'];
+const LIMIT_KEYS = [
+  'limit',
+  'page_size',
+  'pageSize',
+  'per_page',
+  'perPage',
+  'max_results',
+  'maxResults',
+  'first',
+  'top',
+];
 const CONTINUATION_KEYS = [
-  'nextCursor', 'next_cursor', 'hasMore', 'has_more', 'cursor', 'nextPage', 'next_page', 'nextPageToken', 'truncated',
+  'nextCursor',
+  'next_cursor',
+  'hasMore',
+  'has_more',
+  'cursor',
+  'nextPage',
+  'next_page',
+  'nextPageToken',
+  'truncated',
 ];
 /** Shorter strings occur in any sentence. */
 const MIN_VALUE = 3;
@@ -30,10 +48,17 @@ function isWordOf(text: string, word: string, budget: Budget): boolean {
 function valueNamed(text: string, value: unknown, budget: Budget): boolean {
   if (typeof value === 'number') return isWordOf(text, String(value), budget);
   if (typeof value === 'string') return value.length >= MIN_VALUE && contains(text, value, false, budget);
-  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => valueNamed(text, inner, budget));
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((inner) => valueNamed(text, inner, budget))
+  );
 }
 
-function namesInput(text: string, call: TranscriptToolCall, declaration: Record<string, unknown> | undefined, budget: Budget): boolean {
+function namesInput(
+  text: string,
+  call: TranscriptToolCall,
+  declaration: Record<string, unknown> | undefined,
+  budget: Budget,
+): boolean {
   const schema = declaration?.inputSchema;
   const properties = isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : [];
   return properties.some((name) => isWordOf(text, name, budget)) || valueNamed(text, call.arguments, budget);
@@ -41,12 +66,18 @@ function namesInput(text: string, call: TranscriptToolCall, declaration: Record<
 
 /** How many rows the call asked for, if it did. */
 const limitOf = ({ arguments: args }: TranscriptToolCall): number | undefined =>
-  LIMIT_KEYS.map((key) => args[key]).find((value): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0);
+  LIMIT_KEYS.map((key) => args[key]).find(
+    (value): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0,
+  );
 
 /** How long the longest list of a result is, and whether it says how to read on. */
 const pageOf = remembered((result: Record<string, unknown>): { length: number; continues: boolean } => {
   const payload = payloadOf(result);
-  const lists = Array.isArray(payload) ? [payload] : isObject(payload) ? Object.values(payload).filter(Array.isArray) : [];
+  const lists = Array.isArray(payload)
+    ? [payload]
+    : isObject(payload)
+      ? Object.values(payload).filter(Array.isArray)
+      : [];
   return {
     length: lists.reduce((most, { length }) => Math.max(most, length), 0),
     continues: [payload, result].some((value) => isObject(value) && CONTINUATION_KEYS.some((key) => key in value)),
@@ -75,7 +106,8 @@ export const recovery: Rows<'toolErrorNamesInput' | 'fullPageHasContinuation'> =
       for (const call of errors) {
         const text = errorTextOf(call);
         if (text.trim() === '') return failed(`An error of ${call.toolName} has no text.`);
-        if (!namesInput(text, call, declarationOf(inventory, call), budget)) return failed(`An error of ${call.toolName} names neither a parameter nor a sent value: ${quote(text)}.`);
+        if (!namesInput(text, call, declarationOf(inventory, call), budget))
+          return failed(`An error of ${call.toolName} names neither a parameter nor a sent value: ${quote(text)}.`);
       }
       return passed(`All of ${errors.length} errors name what was sent.`);
     },
@@ -88,9 +120,14 @@ export const recovery: Rows<'toolErrorNamesInput' | 'fullPageHasContinuation'> =
         const limit = limitOf(call);
         return limit === undefined ? [] : [{ call, limit }];
       });
-      if (!limited.every(({ call }) => isCaptured(call))) return evaluatorError('A tool result was not captured, or was too large to keep.');
+      if (!limited.every(({ call }) => isCaptured(call)))
+        return evaluatorError('A tool result was not captured, or was too large to keep.');
       const deadEnds = limited.filter(({ call, limit }) => isDeadEnd(call, limit));
-      return verdictOf(deadEnds.length === 0, 'No full page is a dead end.', `Full pages without a continuation: ${listed(deadEnds, ({ call, limit }) => `${call.toolName} with a limit of ${limit}`)}.`);
+      return verdictOf(
+        deadEnds.length === 0,
+        'No full page is a dead end.',
+        `Full pages without a continuation: ${listed(deadEnds, ({ call, limit }) => `${call.toolName} with a limit of ${limit}`)}.`,
+      );
     },
   },
 };

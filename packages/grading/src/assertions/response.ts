@@ -6,7 +6,12 @@ import { errorTextOf, hasFailed, isCaptured, payloadOf, structuredTextOf, textOf
 import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
 import { callsOf, isBlank, type Rows } from './row.ts';
 
-type Types = 'noToolErrors' | 'toolLatencyUnder' | 'toolResultContains' | 'toolResultMatchesSchema' | 'toolResultSizeUnder';
+type Types =
+  | 'noToolErrors'
+  | 'toolLatencyUnder'
+  | 'toolResultContains'
+  | 'toolResultMatchesSchema'
+  | 'toolResultSizeUnder';
 
 const notCaptured = evaluatorError('A tool result was not captured, or was too large to keep.');
 
@@ -20,7 +25,11 @@ export const response: Rows<Types> = {
     stage: 'response',
     evaluate: (_, { toolCalls }) => {
       const errors = toolCalls.filter(hasFailed);
-      return verdictOf(errors.length === 0, 'No tool call failed.', `${errors.length} of ${toolCalls.length} calls failed: ${listed(errors, (call) => `${call.toolName}: ${quote(errorTextOf(call))}`)}.`);
+      return verdictOf(
+        errors.length === 0,
+        'No tool call failed.',
+        `${errors.length} of ${toolCalls.length} calls failed: ${listed(errors, (call) => `${call.toolName}: ${quote(errorTextOf(call))}`)}.`,
+      );
     },
   },
   toolLatencyUnder: {
@@ -43,9 +52,16 @@ export const response: Rows<Types> = {
       const calls = callsOf(evidence, toolName);
       if (!calls.every(isCaptured)) return notCaptured;
       const results = resultsOf(calls);
-      const found = results.some(({ result }) =>
-        contains(textOf(result), needle, caseSensitive, budget) || contains(structuredTextOf(result), needle, caseSensitive, budget));
-      return verdictOf(found, `A result contains ${quote(needle)}.`, `None of ${results.length} results contains ${quote(needle)}.`);
+      const found = results.some(
+        ({ result }) =>
+          contains(textOf(result), needle, caseSensitive, budget) ||
+          contains(structuredTextOf(result), needle, caseSensitive, budget),
+      );
+      return verdictOf(
+        found,
+        `A result contains ${quote(needle)}.`,
+        `None of ${results.length} results contains ${quote(needle)}.`,
+      );
     },
   },
   toolResultMatchesSchema: {
@@ -70,7 +86,8 @@ export const response: Rows<Types> = {
     stage: 'response',
     evaluate: ({ maxBytes, toolName }, evidence) => {
       const calls = callsOf(evidence, toolName).filter(({ error }) => error === undefined);
-      if (calls.some(({ resultBytes }) => resultBytes === undefined)) return evaluatorError('The whole size of a result is not known.');
+      if (calls.some(({ resultBytes }) => resultBytes === undefined))
+        return evaluatorError('The whole size of a result is not known.');
       const largest = calls.reduce((most, { resultBytes }) => Math.max(most, resultBytes!), 0);
       const said = `The largest result has ${largest} bytes; fewer than ${maxBytes} are wanted.`;
       return verdictOf(largest < maxBytes, said, said);

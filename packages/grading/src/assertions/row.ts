@@ -27,13 +27,16 @@ export interface Row<T extends AssertionType> {
 export type Rows<T extends AssertionType> = { [K in T]: Row<K> };
 
 /** Makes an evaluation that needs what the servers declare; without complete lists it is an evaluator error. */
-export const declared = <A>(evaluate: (assertion: A, inventory: ServerInventory[], evidence: Evidence, budget: Budget) => Verdict) =>
+export const declared =
+  <A>(evaluate: (assertion: A, inventory: ServerInventory[], evidence: Evidence, budget: Budget) => Verdict) =>
   (assertion: A, evidence: Evidence, budget: Budget): Verdict =>
-    (evidence.inventory ? evaluate(assertion, evidence.inventory, evidence, budget) : evaluatorError('The complete tool declarations were not captured.'));
+    evidence.inventory
+      ? evaluate(assertion, evidence.inventory, evidence, budget)
+      : evaluatorError('The complete tool declarations were not captured.');
 
 /** The calls in scope, of one tool when `toolName` names it. */
 export const callsOf = ({ toolCalls }: Evidence, toolName: string | undefined): TranscriptToolCall[] =>
-  (toolName === undefined ? toolCalls : toolCalls.filter((call) => call.toolName === toolName));
+  toolName === undefined ? toolCalls : toolCalls.filter((call) => call.toolName === toolName);
 
 /** Names made of white space only would let an assertion pass without meaning. */
 export const isBlank = (text: string): boolean => text.trim() === '';

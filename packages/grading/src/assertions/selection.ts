@@ -5,8 +5,15 @@ import { evaluatorError, failed, passed, verdictOf } from '../verdict.ts';
 import { callsOf, declared, isBlank, type Rows } from './row.ts';
 
 type Types =
-  | 'toolCalledWith' | 'toolCalledAtLeastOnce' | 'toolNeverCalled' | 'onlyToolsCalled' | 'firstToolWas'
-  | 'toolCallCountUnder' | 'toolCalledBefore' | 'noDeprecatedToolCalled' | 'noDestructiveToolCalled';
+  | 'toolCalledWith'
+  | 'toolCalledAtLeastOnce'
+  | 'toolNeverCalled'
+  | 'onlyToolsCalled'
+  | 'firstToolWas'
+  | 'toolCallCountUnder'
+  | 'toolCalledBefore'
+  | 'noDeprecatedToolCalled'
+  | 'noDestructiveToolCalled';
 
 const blankName = failed('The assertion names no tool.');
 
@@ -24,7 +31,9 @@ export const selection: Rows<Types> = {
       const count = calls.filter((call) => argumentsMatch(args.args, call.arguments, matching)).length;
       if (count >= minCount) return passed(`${toolName} was called ${count} times with the expected arguments.`);
       const last = calls.at(-1);
-      const seen = last ? `; the last of ${calls.length} calls had ${quote(last.arguments)}` : '; it was not called at all';
+      const seen = last
+        ? `; the last of ${calls.length} calls had ${quote(last.arguments)}`
+        : '; it was not called at all';
       return failed(`${toolName} was called ${count} of ${minCount} times with ${quote(args.args)}${seen}.`);
     },
   },
@@ -52,7 +61,11 @@ export const selection: Rows<Types> = {
     evaluate: ({ toolNames }, { toolCalls }) => {
       if (toolNames.some(isBlank)) return failed('The list of tools has a blank name.');
       const others = names(toolCalls.filter(({ toolName }) => isBlank(toolName) || !toolNames.includes(toolName)));
-      return verdictOf(others.length === 0, 'Only listed tools were called.', `Tools outside of the list were called: ${listed(others, String)}.`);
+      return verdictOf(
+        others.length === 0,
+        'Only listed tools were called.',
+        `Tools outside of the list were called: ${listed(others, String)}.`,
+      );
     },
   },
   firstToolWas: {
@@ -61,7 +74,11 @@ export const selection: Rows<Types> = {
     evaluate: ({ toolName }, { toolCalls: [first] }) => {
       if (isBlank(toolName)) return blankName;
       if (!first) return failed('No tool was called.');
-      return verdictOf(first.toolName === toolName, `${toolName} was called first.`, `${first.toolName} was called first.`);
+      return verdictOf(
+        first.toolName === toolName,
+        `${toolName} was called first.`,
+        `${first.toolName} was called first.`,
+      );
     },
   },
   toolCallCountUnder: {
@@ -81,7 +98,11 @@ export const selection: Rows<Types> = {
       const later = toolCalls.findIndex((call) => call.toolName === beforeToolName);
       if (later < 0) return passed(`${beforeToolName} was not called.`);
       const holds = toolCalls.slice(0, later).some((call) => call.toolName === toolName);
-      return verdictOf(holds, `${toolName} was called before ${beforeToolName}.`, `${beforeToolName} was called before any call of ${toolName}.`);
+      return verdictOf(
+        holds,
+        `${toolName} was called before ${beforeToolName}.`,
+        `${beforeToolName} was called before any call of ${toolName}.`,
+      );
     },
   },
   noDeprecatedToolCalled: {
@@ -90,7 +111,11 @@ export const selection: Rows<Types> = {
     readsInventory: true,
     evaluate: declared((_, inventory, { toolCalls }, budget) => {
       const found = names(toolCalls.filter((call) => isDeprecated(declarationOf(inventory, call) ?? {}, budget)));
-      return verdictOf(found.length === 0, 'No deprecated tool was called.', `Deprecated tools were called: ${listed(found, String)}.`);
+      return verdictOf(
+        found.length === 0,
+        'No deprecated tool was called.',
+        `Deprecated tools were called: ${listed(found, String)}.`,
+      );
     }),
   },
   noDestructiveToolCalled: {
@@ -98,9 +123,16 @@ export const selection: Rows<Types> = {
     stage: 'selection',
     readsInventory: true,
     evaluate: declared((_, inventory, { toolCalls }) => {
-      if (!declaredTools(inventory).some(({ declaration }) => annotationsOf(declaration))) return evaluatorError('No tool declares annotations, so none can be told to be destructive.');
-      const found = names(toolCalls.filter((call) => annotationsOf(declarationOf(inventory, call) ?? {})?.destructiveHint === true));
-      return verdictOf(found.length === 0, 'No destructive tool was called.', `Destructive tools were called: ${listed(found, String)}.`);
+      if (!declaredTools(inventory).some(({ declaration }) => annotationsOf(declaration)))
+        return evaluatorError('No tool declares annotations, so none can be told to be destructive.');
+      const found = names(
+        toolCalls.filter((call) => annotationsOf(declarationOf(inventory, call) ?? {})?.destructiveHint === true),
+      );
+      return verdictOf(
+        found.length === 0,
+        'No destructive tool was called.',
+        `Destructive tools were called: ${listed(found, String)}.`,
+      );
     }),
   },
 };

@@ -8,4 +8,12 @@ import { userValue } from './user-value.ts';
 import { widget } from './widget.ts';
 
 /** One row per assertion type of the contract; a type without a row does not compile. */
-export const assertions: Rows<AssertionType> = { ...discovery, ...selection, ...call, ...response, ...recovery, ...userValue, ...widget };
+export const assertions: Rows<AssertionType> = {
+  ...discovery,
+  ...selection,
+  ...call,
+  ...response,
+  ...recovery,
+  ...userValue,
+  ...widget,
+};

@@ -4,7 +4,13 @@ import { PatternError, patternOf } from '../regex.ts';
 import { failed, verdictOf } from '../verdict.ts';
 import { isBlank, type Rows } from './row.ts';
 
-type Types = 'responseContains' | 'responseMatches' | 'finalAssistantMessageNonEmpty' | 'tokenBudgetUnder' | 'turnCountUnder' | 'noEndingQuestion';
+type Types =
+  | 'responseContains'
+  | 'responseMatches'
+  | 'finalAssistantMessageNonEmpty'
+  | 'tokenBudgetUnder'
+  | 'turnCountUnder'
+  | 'noEndingQuestion';
 
 /** The longest message that patterns are tried on, in characters. */
 const MAX_MATCHED = 100_000;
@@ -15,7 +21,11 @@ export const userValue: Rows<Types> = {
     stage: 'userValue',
     evaluate: ({ needle, caseSensitive = false }, { finalText }, budget) => {
       if (isBlank(needle)) return failed('The assertion looks for blank text.');
-      return verdictOf(contains(finalText, needle, caseSensitive, budget), `The final message contains ${quote(needle)}.`, `The final message does not contain ${quote(needle)}: ${quote(finalText)}.`);
+      return verdictOf(
+        contains(finalText, needle, caseSensitive, budget),
+        `The final message contains ${quote(needle)}.`,
+        `The final message does not contain ${quote(needle)}: ${quote(finalText)}.`,
+      );
     },
   },
   responseMatches: {
@@ -25,8 +35,13 @@ export const userValue: Rows<Types> = {
       if (finalText.length > MAX_MATCHED) return failed(`The final message is longer than ${MAX_MATCHED} characters.`);
       try {
         const pattern = patternOf(source, budget);
-        if (pattern.nested) return failed('The pattern repeats a repetition, which evaluators that backtrack cannot run safely.');
-        return verdictOf(pattern.test(finalText, budget), `The final message matches ${quote(source)}.`, `The final message does not match ${quote(source)}: ${quote(finalText)}.`);
+        if (pattern.nested)
+          return failed('The pattern repeats a repetition, which evaluators that backtrack cannot run safely.');
+        return verdictOf(
+          pattern.test(finalText, budget),
+          `The final message matches ${quote(source)}.`,
+          `The final message does not match ${quote(source)}: ${quote(finalText)}.`,
+        );
       } catch (error) {
         if (error instanceof PatternError) return failed(`${quote(source)} was not tried: ${error.message}.`);
         throw error;
@@ -36,7 +51,8 @@ export const userValue: Rows<Types> = {
   finalAssistantMessageNonEmpty: {
     doc: 'The final message says something.',
     stage: 'userValue',
-    evaluate: (_, { finalText }) => verdictOf(!isBlank(finalText), 'The final message has text.', 'The final message has no text.'),
+    evaluate: (_, { finalText }) =>
+      verdictOf(!isBlank(finalText), 'The final message has text.', 'The final message has no text.'),
   },
   tokenBudgetUnder: {
     doc: 'The trial used fewer tokens than `tokens`.',
@@ -64,7 +80,11 @@ export const userValue: Rows<Types> = {
     stage: 'userValue',
     evaluate: (_, { finalText }) => {
       const lastLine = finalText.trimEnd().split('\n').at(-1)!.trim();
-      return verdictOf(!lastLine.endsWith('?'), 'The final message does not end with a question.', `The final message ends with a question: ${quote(lastLine)}.`);
+      return verdictOf(
+        !lastLine.endsWith('?'),
+        'The final message does not end with a question.',
+        `The final message ends with a question: ${quote(lastLine)}.`,
+      );
     },
   },
 };

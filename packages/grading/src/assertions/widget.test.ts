@@ -1,7 +1,13 @@
 import type { Rendering } from '@assay/contract/documents/transcript';
 import { judge, judgedInTurn, type Seen } from '../../test/judging.ts';
 
-const shown = (rest: Partial<Rendering> = {}): Rendering => ({ toolName: 'chart', stepIndex: 0, status: 'rendered', latencyMs: 80, ...rest });
+const shown = (rest: Partial<Rendering> = {}): Rendering => ({
+  toolName: 'chart',
+  stepIndex: 0,
+  status: 'rendered',
+  latencyMs: 80,
+  ...rest,
+});
 const seen = (...renderings: Rendering[]): Seen => ({ renderings });
 
 /** A rendering whose time was not taken. */
@@ -10,26 +16,58 @@ function untimed(): Rendering {
   return rest;
 }
 
-describe('widgets', () => { judge([
-  ['a rendered one', { type: 'widgetRendered' }, seen(shown({ status: 'mount_failed' }), shown()), 'passed'],
-  ['only failed attempts', { type: 'widgetRendered' }, seen(shown({ status: 'bridge_timeout' })), 'failed'],
-  ['one of another tool', { type: 'widgetRendered', toolName: 'table' }, seen(shown()), 'failed'],
-  ['nothing was rendered', { type: 'widgetRendered' }, {}, 'failed'],
-  ['no browser', { type: 'widgetRendered' }, seen(shown({ status: 'browser_unavailable' })), 'failed'],
-  ['fast enough', { type: 'widgetRenderLatencyUnder', ms: 81 }, seen(shown()), 'passed'],
-  ['exactly the limit is too slow', { type: 'widgetRenderLatencyUnder', ms: 80 }, seen(shown()), 'failed'],
-  ['the slowest counts', { type: 'widgetRenderLatencyUnder', ms: 100 }, seen(shown(), shown({ latencyMs: 101 })), 'failed'],
-  ['failed attempts are not timed', { type: 'widgetRenderLatencyUnder', ms: 100 }, seen(shown(), shown({ status: 'render_error', latencyMs: 999 })), 'passed'],
-  ['none was rendered', { type: 'widgetRenderLatencyUnder', ms: 100 }, seen(shown({ status: 'render_error' })), 'failed'],
-  ['one was not timed', { type: 'widgetRenderLatencyUnder', ms: 100 }, seen(untimed()), 'failed'],
-  ['nothing was timed', { type: 'widgetRenderLatencyUnder', ms: 1 }, {}, 'failed'],
-  ['a silent console', { type: 'widgetNoConsoleErrors' }, seen(shown({ consoleErrors: [] }), shown()), 'passed'],
-  ['an error, though it was not rendered', { type: 'widgetNoConsoleErrors' }, seen(shown({ status: 'render_error', consoleErrors: ['x is undefined'] })), 'failed'],
-  ['an error of another tool', { type: 'widgetNoConsoleErrors', toolName: 'table' }, seen(shown({ consoleErrors: ['x'] }), shown({ toolName: 'table' })), 'passed'],
-  ['silence is not proof', { type: 'widgetNoConsoleErrors' }, {}, 'failed'],
-]); });
+describe('widgets', () => {
+  judge([
+    ['a rendered one', { type: 'widgetRendered' }, seen(shown({ status: 'mount_failed' }), shown()), 'passed'],
+    ['only failed attempts', { type: 'widgetRendered' }, seen(shown({ status: 'bridge_timeout' })), 'failed'],
+    ['one of another tool', { type: 'widgetRendered', toolName: 'table' }, seen(shown()), 'failed'],
+    ['nothing was rendered', { type: 'widgetRendered' }, {}, 'failed'],
+    ['no browser', { type: 'widgetRendered' }, seen(shown({ status: 'browser_unavailable' })), 'failed'],
+    ['fast enough', { type: 'widgetRenderLatencyUnder', ms: 81 }, seen(shown()), 'passed'],
+    ['exactly the limit is too slow', { type: 'widgetRenderLatencyUnder', ms: 80 }, seen(shown()), 'failed'],
+    [
+      'the slowest counts',
+      { type: 'widgetRenderLatencyUnder', ms: 100 },
+      seen(shown(), shown({ latencyMs: 101 })),
+      'failed',
+    ],
+    [
+      'failed attempts are not timed',
+      { type: 'widgetRenderLatencyUnder', ms: 100 },
+      seen(shown(), shown({ status: 'render_error', latencyMs: 999 })),
+      'passed',
+    ],
+    [
+      'none was rendered',
+      { type: 'widgetRenderLatencyUnder', ms: 100 },
+      seen(shown({ status: 'render_error' })),
+      'failed',
+    ],
+    ['one was not timed', { type: 'widgetRenderLatencyUnder', ms: 100 }, seen(untimed()), 'failed'],
+    ['nothing was timed', { type: 'widgetRenderLatencyUnder', ms: 1 }, {}, 'failed'],
+    ['a silent console', { type: 'widgetNoConsoleErrors' }, seen(shown({ consoleErrors: [] }), shown()), 'passed'],
+    [
+      'an error, though it was not rendered',
+      { type: 'widgetNoConsoleErrors' },
+      seen(shown({ status: 'render_error', consoleErrors: ['x is undefined'] })),
+      'failed',
+    ],
+    [
+      'an error of another tool',
+      { type: 'widgetNoConsoleErrors', toolName: 'table' },
+      seen(shown({ consoleErrors: ['x'] }), shown({ toolName: 'table' })),
+      'passed',
+    ],
+    ['silence is not proof', { type: 'widgetNoConsoleErrors' }, {}, 'failed'],
+  ]);
+});
 
-describe('widgets of a turn', () => { judge([
-  ['a rendering of the turn', { type: 'widgetRendered' }, seen(shown({ stepIndex: 1 })), 'passed'],
-  ['one of an earlier turn', { type: 'widgetRendered' }, seen(shown()), 'failed'],
-], judgedInTurn); });
+describe('widgets of a turn', () => {
+  judge(
+    [
+      ['a rendering of the turn', { type: 'widgetRendered' }, seen(shown({ stepIndex: 1 })), 'passed'],
+      ['one of an earlier turn', { type: 'widgetRendered' }, seen(shown()), 'failed'],
+    ],
+    judgedInTurn,
+  );
+});

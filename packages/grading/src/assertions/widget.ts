@@ -8,7 +8,7 @@ const nothingObserved = failed('No rendering of a widget was observed.');
 
 /** The renderings in scope, of one tool when `toolName` names it. */
 const renderingsOf = ({ renderings }: Evidence, toolName: string | undefined): Rendering[] =>
-  (toolName === undefined ? renderings : renderings.filter((rendering) => rendering.toolName === toolName));
+  toolName === undefined ? renderings : renderings.filter((rendering) => rendering.toolName === toolName);
 
 const isRendered = ({ status }: Rendering): boolean => status === 'rendered';
 
@@ -19,7 +19,11 @@ export const widget: Rows<'widgetRendered' | 'widgetRenderLatencyUnder' | 'widge
     evaluate: ({ toolName }, evidence) => {
       const seen = renderingsOf(evidence, toolName);
       if (seen.length === 0) return nothingObserved;
-      return verdictOf(seen.some(isRendered), 'A widget was rendered.', `No widget was rendered: ${listed(seen, (rendering) => `${rendering.toolName} ${rendering.status}`)}.`);
+      return verdictOf(
+        seen.some(isRendered),
+        'A widget was rendered.',
+        `No widget was rendered: ${listed(seen, (rendering) => `${rendering.toolName} ${rendering.status}`)}.`,
+      );
     },
   },
   widgetRenderLatencyUnder: {
@@ -41,7 +45,11 @@ export const widget: Rows<'widgetRendered' | 'widgetRenderLatencyUnder' | 'widge
       const seen = renderingsOf(evidence, toolName);
       if (seen.length === 0) return nothingObserved;
       const errors = seen.flatMap(({ consoleErrors = [] }) => consoleErrors);
-      return verdictOf(errors.length === 0, 'No widget logged an error.', `${errors.length} errors were logged: ${listed(errors, quote)}.`);
+      return verdictOf(
+        errors.length === 0,
+        'No widget logged an error.',
+        `${errors.length} errors were logged: ${listed(errors, quote)}.`,
+      );
     },
   },
 };

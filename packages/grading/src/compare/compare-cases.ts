@@ -8,7 +8,11 @@ import { scoreDeltas } from './scores.ts';
 import { outcomeOf, type CaseFacts, type SideFacts } from './sides.ts';
 
 /** What two runs differ in, case by case and over all; statistics are null where the comparison would not be fair. */
-export interface Comparison { reasons: Unfairness[]; cases: CompareCase[]; statistics: EvalRunCompare['statistics'] }
+export interface Comparison {
+  reasons: Unfairness[];
+  cases: CompareCase[];
+  statistics: EvalRunCompare['statistics'];
+}
 
 /** Holds a run against a baseline. Verdicts say which cases changed; intervals say whether that is more than noise. Why trials failed is not known here. */
 export function compareCases(base: SideFacts, compare: SideFacts): Comparison {
@@ -31,11 +35,16 @@ function caseOf(pair: CasePair, noise: CompareCase['noise']): CompareCase {
   const { key: caseKey, base, compare } = pair;
   const differ = (of: 'contentHash' | 'evaluationHash') => isShared(pair) && pair.base[of] !== pair.compare[of];
   return {
-    caseKey, title: (compare ?? base)!.title, status: statusOf(pair),
-    configChanged: differ('contentHash') || differ('evaluationHash'), evaluationConfigChanged: differ('evaluationHash'),
+    caseKey,
+    title: (compare ?? base)!.title,
+    status: statusOf(pair),
+    configChanged: differ('contentHash') || differ('evaluationHash'),
+    evaluationConfigChanged: differ('evaluationHash'),
     scoreDeltas: scoreDeltas(base, compare),
-    base: sideOf(base), compare: sideOf(compare),
-    ...differenceOf(countsOf(base ?? NOTHING), countsOf(compare ?? NOTHING)), noise,
+    base: sideOf(base),
+    compare: sideOf(compare),
+    ...differenceOf(countsOf(base ?? NOTHING), countsOf(compare ?? NOTHING)),
+    noise,
   };
 }
 
@@ -51,8 +60,11 @@ function statusOf(pair: CasePair): CompareCase['status'] {
 }
 
 const sideOf = (facts: CaseFacts | undefined): CompareCaseSide => ({
-  outcome: outcomeOf(facts), iterationIds: facts?.iterationIds ?? [], representativeIterationId: facts?.representativeIterationId ?? null,
-  error: null, passRate: measured(countsOf(facts ?? NOTHING)),
+  outcome: outcomeOf(facts),
+  iterationIds: facts?.iterationIds ?? [],
+  representativeIterationId: facts?.representativeIterationId ?? null,
+  error: null,
+  passRate: measured(countsOf(facts ?? NOTHING)),
 });
 
 /** The pass rate over the cases that were the same test in both runs. */
@@ -61,7 +73,10 @@ function statisticsOf(pairs: readonly CasePair[]): EvalRunCompare['statistics'] 
   const { old, now } = standardised(shared);
   const judgement = { ...differenceOf(old, now), noise: noiseOf([{ old, now }])[0]! };
   return {
-    base: { ...measured(old), ...sumOf(shared.map((pair) => pair.base)) }, compare: { ...measured(now), ...sumOf(shared.map((pair) => pair.compare)) },
-    ...judgement, sharedCases: shared.length, message: inWords(judgement),
+    base: { ...measured(old), ...sumOf(shared.map((pair) => pair.base)) },
+    compare: { ...measured(now), ...sumOf(shared.map((pair) => pair.compare)) },
+    ...judgement,
+    sharedCases: shared.length,
+    message: inWords(judgement),
   };
 }

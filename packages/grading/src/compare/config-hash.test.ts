@@ -2,8 +2,16 @@ import type { FrozenCase } from '@assay/contract/documents/case';
 import { configHashes, evaluationConfigHash, withFurtherRules } from './config-hash.ts';
 
 const frozen: FrozenCase = {
-  id: 'c', title: 'a case', iterations: 1, isNegative: false, models: [], failOnToolError: true,
-  steps: [{ id: 's1', kind: 'prompt', prompt: 'hello' }, { id: 's2', kind: 'assert', assertion: { type: 'responseContains', needle: 'x' } }],
+  id: 'c',
+  title: 'a case',
+  iterations: 1,
+  isNegative: false,
+  models: [],
+  failOnToolError: true,
+  steps: [
+    { id: 's1', kind: 'prompt', prompt: 'hello' },
+    { id: 's2', kind: 'assert', assertion: { type: 'responseContains', needle: 'x' } },
+  ],
 };
 const plain = configHashes(frozen, []);
 
@@ -11,10 +19,25 @@ test.each<[string, FrozenCase, string[]]>([
   ['another title', { ...frozen, title: 'another' }, []],
   ['more trials', { ...frozen, iterations: 9 }, []],
   ['keys in another order', Object.fromEntries(Object.entries(frozen).toReversed()) as FrozenCase, []],
-  ['another prompt', { ...frozen, steps: [{ id: 's1', kind: 'prompt', prompt: 'goodbye' }, frozen.steps[1]!] }, ['contentHash']],
-  ['another assertion', { ...frozen, steps: [frozen.steps[0]!, { id: 's2', kind: 'assert', assertion: { type: 'responseContains', needle: 'y' } }] }, ['evaluationHash']],
+  [
+    'another prompt',
+    { ...frozen, steps: [{ id: 's1', kind: 'prompt', prompt: 'goodbye' }, frozen.steps[1]!] },
+    ['contentHash'],
+  ],
+  [
+    'another assertion',
+    {
+      ...frozen,
+      steps: [frozen.steps[0]!, { id: 's2', kind: 'assert', assertion: { type: 'responseContains', needle: 'y' } }],
+    },
+    ['evaluationHash'],
+  ],
   ['another threshold', { ...frozen, passThreshold: 0.5 }, ['evaluationHash']],
-  ['a check of its own', { ...frozen, checks: { mode: 'extend', list: [{ type: 'noToolErrors' }] } }, ['evaluationHash']],
+  [
+    'a check of its own',
+    { ...frozen, checks: { mode: 'extend', list: [{ type: 'noToolErrors' }] } },
+    ['evaluationHash'],
+  ],
 ])('with %s a case differs where it should', (_, changed, differ) => {
   const hashes = configHashes(changed, []);
   expect((['contentHash', 'evaluationHash'] as const).filter((each) => hashes[each] !== plain[each])).toEqual(differ);
@@ -26,16 +49,22 @@ test('what the suite asks for counts, unless the case replaces it', () => {
   expect(configHashes(own, [{ type: 'noToolErrors' }]).evaluationHash).toBe(plain.evaluationHash);
 });
 
-test('a run\'s hash does not depend on the order of its cases', () => {
-  const [a, b] = [{ caseId: 'a', evaluationHash: '1' }, { caseId: 'b', evaluationHash: '2' }];
+test("a run's hash does not depend on the order of its cases", () => {
+  const [a, b] = [
+    { caseId: 'a', evaluationHash: '1' },
+    { caseId: 'b', evaluationHash: '2' },
+  ];
   expect(evaluationConfigHash([a, b])).toBe(evaluationConfigHash([b, a]));
   expect(evaluationConfigHash([a])).not.toBe(evaluationConfigHash([b]));
   expect(evaluationConfigHash([])).toBeNull();
 });
 
 test('a judge that had a say is a rule, and so is what a reporter decided by', () => {
-  const rules = (judgeVersion: string | null, reportedHash: string | null) => withFurtherRules(plain.evaluationHash, { judgeVersion, reportedHash });
+  const rules = (judgeVersion: string | null, reportedHash: string | null) =>
+    withFurtherRules(plain.evaluationHash, { judgeVersion, reportedHash });
   expect(rules(null, null)).toBe(plain.evaluationHash);
-  expect(new Set([rules(null, null), rules('v1', null), rules('v2', null), rules(null, 'v1'), rules('v1', 'v1')]).size).toBe(5);
+  expect(
+    new Set([rules(null, null), rules('v1', null), rules('v2', null), rules(null, 'v1'), rules('v1', 'v1')]).size,
+  ).toBe(5);
   expect(rules('v1', null)).toBe(rules('v1', null));
 });

@@ -5,24 +5,43 @@ import type { FrozenCase } from '@assay/contract/documents/case';
 import { layeredChecks } from '../checks.ts';
 
 /** What a case does, and what decides its trials: equal hashes mean the same test. How it is called and filed is in neither. */
-export function configHashes(frozen: FrozenCase, suiteChecks: readonly EvalAssertion[]): { contentHash: string; evaluationHash: string } {
+export function configHashes(
+  frozen: FrozenCase,
+  suiteChecks: readonly EvalAssertion[],
+): { contentHash: string; evaluationHash: string } {
   const { steps, expectedOutput, isNegative, failOnToolError, matchOptions, judge, passThreshold } = frozen;
   const checks = layeredChecks(frozen, suiteChecks);
   return {
     contentHash: digest(steps.map((step) => (step.kind === 'assert' ? null : step))),
-    evaluationHash: digest({ asked: steps.map((step) => (step.kind === 'assert' ? step : null)), checks, expectedOutput, isNegative, failOnToolError, matchOptions, judge, passThreshold }),
+    evaluationHash: digest({
+      asked: steps.map((step) => (step.kind === 'assert' ? step : null)),
+      checks,
+      expectedOutput,
+      isNegative,
+      failOnToolError,
+      matchOptions,
+      judge,
+      passThreshold,
+    }),
   };
 }
 
 /** What decides a case's trials beside what it asks for itself: the judge that had a say, by its version, and what a reporter says it decided by. */
-export interface FurtherRules { judgeVersion: string | null; reportedHash: string | null }
+export interface FurtherRules {
+  judgeVersion: string | null;
+  reportedHash: string | null;
+}
 
 /** The hash of a case's own rules together with these, where there are any. */
 export const withFurtherRules = (evaluationHash: string, { judgeVersion, reportedHash }: FurtherRules): string =>
-  (judgeVersion === null && reportedHash === null ? evaluationHash : digest({ evaluationHash, judgeVersion, reportedHash }));
+  judgeVersion === null && reportedHash === null
+    ? evaluationHash
+    : digest({ evaluationHash, judgeVersion, reportedHash });
 
 /** One hash of what decides the trials of all cases. */
 export const evaluationConfigHash = (cases: readonly { caseId: string; evaluationHash: string }[]): string | null =>
-  (cases.length === 0 ? null : digest(cases.map(({ caseId, evaluationHash }) => `${caseId} ${evaluationHash}`).toSorted()));
+  cases.length === 0
+    ? null
+    : digest(cases.map(({ caseId, evaluationHash }) => `${caseId} ${evaluationHash}`).toSorted());
 
 const digest = (value: unknown): string => hash('sha256', canonical(value));

@@ -11,24 +11,57 @@ const NAMED = 3;
 export function unfairnessOf(base: SideFacts, compare: SideFacts, pairs: readonly CasePair[]): Unfairness[] {
   const shared = pairs.filter(isShared);
   return [
-    ...sideFaults(base, 'base'), ...sideFaults(compare, 'compare'),
+    ...sideFaults(base, 'base'),
+    ...sideFaults(compare, 'compare'),
     ...caseFault('modelsDiffer', 'ran on different models', shared, (pair) => pair.base.model !== pair.compare.model),
-    ...caseFault('iterationsDiffer', 'were to be tried a different number of times', shared, (pair) => pair.base.configured !== pair.compare.configured),
-    ...caseFault('evaluationConfigDiffers', 'are decided by different rules', shared, (pair) => pair.base.evaluationHash !== pair.compare.evaluationHash),
+    ...caseFault(
+      'iterationsDiffer',
+      'were to be tried a different number of times',
+      shared,
+      (pair) => pair.base.configured !== pair.compare.configured,
+    ),
+    ...caseFault(
+      'evaluationConfigDiffers',
+      'are decided by different rules',
+      shared,
+      (pair) => pair.base.evaluationHash !== pair.compare.evaluationHash,
+    ),
     ...(shared.length === 0 ? [{ code: 'nothingShared' as const, message: 'The runs have no case in common.' }] : []),
   ];
 }
 
 function sideFaults({ isComplete, trials, excluded }: SideFacts, side: 'base' | 'compare'): Unfairness[] {
   const name = side === 'base' ? 'baseline' : 'run';
-  if (!isComplete) return [{ code: 'runNotComplete', side, message: `The ${name} did not come to its end, so that trials are missing.` }];
+  if (!isComplete)
+    return [
+      { code: 'runNotComplete', side, message: `The ${name} did not come to its end, so that trials are missing.` },
+    ];
   if (excluded <= trials * MAX_EXCLUDED) return [];
-  return [{ code: 'tooManyExcluded', side, message: `${excluded} of ${trials} trials of the ${name} say nothing about the server; at most a fifth may.` }];
+  return [
+    {
+      code: 'tooManyExcluded',
+      side,
+      message: `${excluded} of ${trials} trials of the ${name} say nothing about the server; at most a fifth may.`,
+    },
+  ];
 }
 
-function caseFault(code: Unfairness['code'], what: string, shared: readonly SharedCase[], isFault: (pair: SharedCase) => boolean): Unfairness[] {
+function caseFault(
+  code: Unfairness['code'],
+  what: string,
+  shared: readonly SharedCase[],
+  isFault: (pair: SharedCase) => boolean,
+): Unfairness[] {
   const found = shared.filter(isFault);
   if (found.length === 0) return [];
-  const named = found.slice(0, NAMED).map(({ compare }) => `"${compare.title.slice(0, 80)}"`).join(', ');
-  return [{ code, message: `${found.length} of ${shared.length} shared cases ${what}: ${named}${found.length > NAMED ? ', …' : ''}.` }];
+  const named = found
+    .slice(0, NAMED)
+    .map(({ compare }) => `"${compare.title.slice(0, 80)}"`)
+    .join(', ');
+  return [
+    {
+      code,
+      message: `${found.length} of ${shared.length} shared cases ${what}: ${named}${found.length > NAMED ? ', …' : ''}.`,
+    },
+  ];
 }

@@ -5,11 +5,20 @@ export const points = (fraction: number): string => `${fraction < 0 ? '−' : '+
 export const percent = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;
 
 /** What a difference of pass rates says, and what so few trials could not have said. */
-export function inWords({ difference, noise, smallestEffect }: Pick<CompareCase, 'difference' | 'noise' | 'smallestEffect'>): string {
-  if (!difference || noise === 'notComparable') return 'The pass rates cannot be compared: there are no gradeable trials of the same test on both sides.';
+export function inWords({
+  difference,
+  noise,
+  smallestEffect,
+}: Pick<CompareCase, 'difference' | 'noise' | 'smallestEffect'>): string {
+  if (!difference || noise === 'notComparable')
+    return 'The pass rates cannot be compared: there are no gradeable trials of the same test on both sides.';
   const { delta, lower, upper } = difference;
   const interval = `95 % interval ${points(lower)} to ${points(upper)}`;
-  if (noise !== 'withinNoise') return `The pass rate ${noise === 'regression' ? 'fell' : 'rose'} by ${Math.abs(delta * 100).toFixed(1)} points (${interval}): more than noise.`;
-  const sight = smallestEffect === null ? 'So few trials cannot find any change.' : `So many trials find a change of about ${(smallestEffect * 100).toFixed(0)} points.`;
+  if (noise !== 'withinNoise')
+    return `The pass rate ${noise === 'regression' ? 'fell' : 'rose'} by ${Math.abs(delta * 100).toFixed(1)} points (${interval}): more than noise.`;
+  const sight =
+    smallestEffect === null
+      ? 'So few trials cannot find any change.'
+      : `So many trials find a change of about ${(smallestEffect * 100).toFixed(0)} points.`;
   return `The pass rate changed by ${points(delta)} points (${interval}), which is within noise. ${sight}`;
 }

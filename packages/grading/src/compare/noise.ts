@@ -12,7 +12,9 @@ const ALPHA = 0.05;
  * against what the others leave (Holm 1979): without any change, all of them together raise an alarm no more often than one would.
  */
 export function noiseOf(contrasts: readonly Contrast[]): Noise[] {
-  const verdicts = contrasts.map((contrast): Noise => (contrast && newcombe(contrast.old, contrast.now) ? 'withinNoise' : 'notComparable'));
+  const verdicts = contrasts.map((contrast): Noise =>
+    contrast && newcombe(contrast.old, contrast.now) ? 'withinNoise' : 'notComparable',
+  );
   let open = verdicts.flatMap((verdict, i) => (verdict === 'withinNoise' ? [i] : []));
   for (let found = -1; found !== 0 && open.length > 0;) {
     const confidence = 1 - ALPHA / open.length;

@@ -1,13 +1,35 @@
 import { passesOf, randomFrom } from '../../test/random.ts';
 import { compareArms, type PairedFacts } from './paired.ts';
 
-const facts = (bothPassed: number, onlyOld: number, onlyNew: number, bothFailed: number, more: Partial<PairedFacts> = {}): PairedFacts =>
-  ({ arm: 'B', runId: 'run', bothPassed, onlyOld, onlyNew, bothFailed, notGradeable: 0, unpaired: 0, costUsd: null, latencyMs: null, totalTokens: null, ...more });
+const facts = (
+  bothPassed: number,
+  onlyOld: number,
+  onlyNew: number,
+  bothFailed: number,
+  more: Partial<PairedFacts> = {},
+): PairedFacts => ({
+  arm: 'B',
+  runId: 'run',
+  bothPassed,
+  onlyOld,
+  onlyNew,
+  bothFailed,
+  notGradeable: 0,
+  unpaired: 0,
+  costUsd: null,
+  latencyMs: null,
+  totalTokens: null,
+  ...more,
+});
 
 test('an arm that succeeds more often wins, and the other way round', () => {
   expect(compareArms('A', facts(10, 0, 10, 0))).toMatchObject({
-    pairs: 20, winner: 'B', success: { baseline: { passed: 10, trials: 20 }, arm: { passed: 20, trials: 20 }, difference: { delta: 0.5 } },
-    conclusion: expect.stringMatching(/^B succeeds more often: B against A \+50\.0 points, 95 % interval \+\d+\.\d to \+\d+\.\d, 20 pairs\.$/),
+    pairs: 20,
+    winner: 'B',
+    success: { baseline: { passed: 10, trials: 20 }, arm: { passed: 20, trials: 20 }, difference: { delta: 0.5 } },
+    conclusion: expect.stringMatching(
+      /^B succeeds more often: B against A \+50\.0 points, 95 % interval \+\d+\.\d to \+\d+\.\d, 20 pairs\.$/,
+    ),
   });
   expect(compareArms('A', facts(10, 10, 0, 0))).toMatchObject({ winner: 'A' });
 });
@@ -25,14 +47,31 @@ test('pairs that belong together say more than the same trials apart', () => {
 
 test('without a pair nothing is said', () =>
   expect(compareArms('A', facts(0, 0, 0, 0, { notGradeable: 3, unpaired: 2 }))).toMatchObject({
-    pairs: 0, leftOut: { notGradeable: 3, unpaired: 2 }, success: { difference: null, baseline: { rate: null } }, costUsd: null, conclusion: expect.stringMatching(/^Nothing can be said of B/),
+    pairs: 0,
+    leftOut: { notGradeable: 3, unpaired: 2 },
+    success: { difference: null, baseline: { rate: null } },
+    costUsd: null,
+    conclusion: expect.stringMatching(/^Nothing can be said of B/),
   }));
 
-test('means have Student\'s interval, and a conclusion only where it leaves 0 out', () => {
-  const compared = compareArms('A', facts(9, 0, 1, 0, {
-    costUsd: { pairs: 10, mean: -0.02, deviation: 0.01 }, latencyMs: { pairs: 10, mean: 30, deviation: 100 }, totalTokens: { pairs: 1, mean: 5, deviation: null },
-  }));
-  expect(compared.costUsd).toMatchObject({ pairs: 10, mean: -0.02, interval: { confidence: 0.95, lower: expect.closeTo(-0.02 - 2.2622 * 0.01 / Math.sqrt(10), 5), upper: expect.closeTo(-0.02 + 2.2622 * 0.01 / Math.sqrt(10), 5) } });
+test("means have Student's interval, and a conclusion only where it leaves 0 out", () => {
+  const compared = compareArms(
+    'A',
+    facts(9, 0, 1, 0, {
+      costUsd: { pairs: 10, mean: -0.02, deviation: 0.01 },
+      latencyMs: { pairs: 10, mean: 30, deviation: 100 },
+      totalTokens: { pairs: 1, mean: 5, deviation: null },
+    }),
+  );
+  expect(compared.costUsd).toMatchObject({
+    pairs: 10,
+    mean: -0.02,
+    interval: {
+      confidence: 0.95,
+      lower: expect.closeTo(-0.02 - (2.2622 * 0.01) / Math.sqrt(10), 5),
+      upper: expect.closeTo(-0.02 + (2.2622 * 0.01) / Math.sqrt(10), 5),
+    },
+  });
   expect(compared.latencyMs!.interval!.lower).toBeLessThan(0);
   expect(compared.totalTokens).toEqual({ pairs: 1, mean: 5, interval: null });
   expect(compared.conclusion).toMatch(/B is cheaper by \$0\.020 a trial\.$/);

@@ -6,13 +6,21 @@ import { points } from './in-words.ts';
 import { measured } from './pass-rates.ts';
 
 /** What pairs differ by in one measure: how many know it, the mean, and the standard deviation (null for fewer than two). */
-export interface Moments { pairs: number; mean: number; deviation: number | null }
+export interface Moments {
+  pairs: number;
+  mean: number;
+  deviation: number | null;
+}
 
 /** Two arms of a group, trial by trial: an arm against the first one. */
 export interface PairedFacts extends PairedCounts {
-  arm: string; runId: string;
-  notGradeable: number; unpaired: number;
-  costUsd: Moments | null; latencyMs: Moments | null; totalTokens: Moments | null;
+  arm: string;
+  runId: string;
+  notGradeable: number;
+  unpaired: number;
+  costUsd: Moments | null;
+  latencyMs: Moments | null;
+  totalTokens: Moments | null;
 }
 
 /** Where the mean of what pairs differ by may well lie (Student 1908). */
@@ -20,7 +28,7 @@ function meanDifference(moments: Moments | null): MeanDifference | null {
   if (!moments) return null;
   const { pairs, mean, deviation } = moments;
   if (deviation === null) return { pairs, mean, interval: null };
-  const reach = studentQuantile(1 - (1 - CONFIDENCE) / 2, pairs - 1) * deviation / Math.sqrt(pairs);
+  const reach = (studentQuantile(1 - (1 - CONFIDENCE) / 2, pairs - 1) * deviation) / Math.sqrt(pairs);
   return { pairs, mean, interval: { confidence: CONFIDENCE, lower: mean - reach, upper: mean + reach } };
 }
 
@@ -32,18 +40,32 @@ export function compareArms(baseline: string, facts: PairedFacts): ArmComparison
   const difference = interval && { delta: (onlyNew - onlyOld) / pairs, ...interval };
   const winner = difference && (difference.lower > 0 ? arm : difference.upper < 0 ? baseline : undefined);
   const compared = {
-    arm, runId, pairs, leftOut: { notGradeable, unpaired },
-    success: { baseline: measured({ passed: bothPassed + onlyOld, trials: pairs }), arm: measured({ passed: bothPassed + onlyNew, trials: pairs }), difference },
-    costUsd: meanDifference(facts.costUsd), latencyMs: meanDifference(facts.latencyMs), totalTokens: meanDifference(facts.totalTokens),
+    arm,
+    runId,
+    pairs,
+    leftOut: { notGradeable, unpaired },
+    success: {
+      baseline: measured({ passed: bothPassed + onlyOld, trials: pairs }),
+      arm: measured({ passed: bothPassed + onlyNew, trials: pairs }),
+      difference,
+    },
+    costUsd: meanDifference(facts.costUsd),
+    latencyMs: meanDifference(facts.latencyMs),
+    totalTokens: meanDifference(facts.totalTokens),
     ...(winner && { winner }),
   };
   return { ...compared, conclusion: conclusionOf(baseline, compared) };
 }
 
-function conclusionOf(baseline: string, { arm, pairs, success: { difference }, winner, ...compared }: Omit<ArmComparison, 'conclusion'>): string {
+function conclusionOf(
+  baseline: string,
+  { arm, pairs, success: { difference }, winner, ...compared }: Omit<ArmComparison, 'conclusion'>,
+): string {
   if (!difference) return `Nothing can be said of ${arm}: no trial has a gradeable partner in ${baseline}.`;
   const interval = `${points(difference.delta)} points, 95 % interval ${points(difference.lower)} to ${points(difference.upper)}, ${pairs} pairs`;
-  const success = winner ? `${winner} succeeds more often: ${arm} against ${baseline} ${interval}.` : `Whether ${arm} or ${baseline} succeeds more often is not settled: ${interval}.`;
+  const success = winner
+    ? `${winner} succeeds more often: ${arm} against ${baseline} ${interval}.`
+    : `Whether ${arm} or ${baseline} succeeds more often is not settled: ${interval}.`;
   const others = [
     told(compared.costUsd, 'cheaper', 'dearer', (usd) => `$${usd.toPrecision(2)} a trial`),
     told(compared.latencyMs, 'faster', 'slower', (ms) => `${Math.round(ms)} ms a trial`),
@@ -53,7 +75,12 @@ function conclusionOf(baseline: string, { arm, pairs, success: { difference }, w
 }
 
 /** A measure in words, where its interval leaves 0 out. */
-function told(measure: MeanDifference | null, less: string, more: string, amount: (value: number) => string): string | undefined {
+function told(
+  measure: MeanDifference | null,
+  less: string,
+  more: string,
+  amount: (value: number) => string,
+): string | undefined {
   if (!measure?.interval || (measure.interval.lower <= 0 && measure.interval.upper >= 0)) return undefined;
   return `${measure.mean < 0 ? less : more} by ${amount(Math.abs(measure.mean))}`;
 }

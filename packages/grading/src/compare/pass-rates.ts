@@ -5,19 +5,32 @@ import { wilson } from '../statistics/wilson.ts';
 import type { SharedCase } from './pairs.ts';
 import type { CaseFacts } from './sides.ts';
 
-export const countsOf = ({ passed, failed }: Pick<CaseFacts, 'passed' | 'failed'>): Counts => ({ passed, trials: passed + failed });
+export const countsOf = ({ passed, failed }: Pick<CaseFacts, 'passed' | 'failed'>): Counts => ({
+  passed,
+  trials: passed + failed,
+});
 
 /** The trials of several cases together. */
 export function sumOf(cases: readonly CaseFacts[]): Counts {
   const counts = cases.map(countsOf);
-  return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), trials: counts.reduce((sum, { trials }) => sum + trials, 0) };
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    trials: counts.reduce((sum, { trials }) => sum + trials, 0),
+  };
 }
 
-export const measured = ({ passed, trials }: Counts): MeasuredPassRate =>
-  ({ passed, trials, rate: trials === 0 ? null : passed / trials, interval: wilson(passed, trials) });
+export const measured = ({ passed, trials }: Counts): MeasuredPassRate => ({
+  passed,
+  trials,
+  rate: trials === 0 ? null : passed / trials,
+  interval: wilson(passed, trials),
+});
 
 /** What a difference of two rates is worth by itself. */
-export function differenceOf(old: Counts, now: Counts): Pick<CompareCase, 'difference' | 'significant' | 'smallestEffect'> {
+export function differenceOf(
+  old: Counts,
+  now: Counts,
+): Pick<CompareCase, 'difference' | 'significant' | 'smallestEffect'> {
   const interval = newcombe(old, now);
   return {
     difference: interval && { delta: now.passed / now.trials - old.passed / old.trials, ...interval },
@@ -27,10 +40,14 @@ export function differenceOf(old: Counts, now: Counts): Pick<CompareCase, 'diffe
 }
 
 /** Sums of fractions miss a whole number by a hair. */
-const snapped = (sum: number): number => (Math.abs(sum - Math.round(sum)) < 1e-9 * Math.max(1, sum) ? Math.round(sum) : sum);
+const snapped = (sum: number): number =>
+  Math.abs(sum - Math.round(sum)) < 1e-9 * Math.max(1, sum) ? Math.round(sum) : sum;
 
 /** Both sides of many cases at once; as counts that may be fractions. */
-export interface Standardised { old: Counts; now: Counts }
+export interface Standardised {
+  old: Counts;
+  now: Counts;
+}
 
 /**
  * The pass rates over many cases, each case with the same weight on both sides (Mantel & Haenszel 1959), so that trials which
@@ -38,14 +55,17 @@ export interface Standardised { old: Counts; now: Counts }
  * the sums where each case has as many trials on either side as all others.
  */
 export function standardised(shared: readonly SharedCase[]): Standardised {
-  const strata = shared.map(({ base, compare }) => ({ old: countsOf(base), now: countsOf(compare) })).filter(({ old, now }) => old.trials > 0 && now.trials > 0);
+  const strata = shared
+    .map(({ base, compare }) => ({ old: countsOf(base), now: countsOf(compare) }))
+    .filter(({ old, now }) => old.trials > 0 && now.trials > 0);
   const weights = strata.map(({ old, now }) => (old.trials * now.trials) / (old.trials + now.trials));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const side = (of: 'old' | 'now'): Counts => {
     if (whole === 0) return { passed: 0, trials: 0 };
-    const sum = (term: (counts: Counts, weight: number) => number) => strata.reduce((total, stratum, i) => total + term(stratum[of], weights[i]! / whole), 0);
+    const sum = (term: (counts: Counts, weight: number) => number) =>
+      strata.reduce((total, stratum, i) => total + term(stratum[of], weights[i]! / whole), 0);
     const trials = snapped(1 / sum((counts, weight) => (weight * weight) / counts.trials));
-    const rate = snapped(sum((counts, weight) => weight * counts.passed / counts.trials));
+    const rate = snapped(sum((counts, weight) => (weight * counts.passed) / counts.trials));
     return { passed: snapped(trials * rate), trials };
   };
   return { old: side('old'), now: side('now') };

@@ -3,7 +3,9 @@ import { numericDiff } from './numeric-diff.ts';
 import type { CaseFacts, ScorerFacts } from './sides.ts';
 
 /** One scorer over trials of whatever cases and definitions. */
-export interface ScorerSums extends Omit<ScorerFacts, 'definitionHash'> { definitions: Set<string> }
+export interface ScorerSums extends Omit<ScorerFacts, 'definitionHash'> {
+  definitions: Set<string>;
+}
 
 /** Adds up what each scorer gave, by its id. */
 export function sumScores(cases: readonly Pick<CaseFacts, 'scores'>[]): Map<string, ScorerSums> {
@@ -19,7 +21,8 @@ export function sumScores(cases: readonly Pick<CaseFacts, 'scores'>[]): Map<stri
 }
 
 function add(sum: ScorerSums, score: Omit<ScorerFacts, 'definitionHash'>, definitionHash: string): void {
-  for (const key of ['scored', 'passed', 'errors', 'skipped', 'notApplicable', 'total'] as const) sum[key] += score[key];
+  for (const key of ['scored', 'passed', 'errors', 'skipped', 'notApplicable', 'total'] as const)
+    sum[key] += score[key];
   sum.gating ||= score.gating;
   sum.deterministic &&= score.deterministic;
   sum.definitions.add(definitionHash);
@@ -36,7 +39,10 @@ export const meanScore = ({ scored, total }: ScorerSums): number | null => (scor
 /** What each scorer said of one case, on both sides. */
 export function scoreDeltas(base: CaseFacts | undefined, compare: CaseFacts | undefined): CaseScoreDelta[] {
   return joined(base ? [base] : [], compare ? [compare] : []).map(({ was, is, ...scorer }) => ({
-    ...scorer, base: sideOf(was), compare: sideOf(is), value: numericDiff(was ? meanScore(was) : null, is ? meanScore(is) : null),
+    ...scorer,
+    base: sideOf(was),
+    compare: sideOf(is),
+    value: numericDiff(was ? meanScore(was) : null, is ? meanScore(is) : null),
   }));
 }
 
@@ -56,11 +62,19 @@ function joined(base: readonly CaseFacts[], compare: readonly CaseFacts[]) {
     const [was, is] = [before.get(scorerId), after.get(scorerId)];
     const { gating, deterministic } = (is ?? was)!;
     const definitionChanged = was !== undefined && is !== undefined && !areEqual(was.definitions, is.definitions);
-    return { scorerId, gating, deterministic, definitionChanged, was, is };
+    return {
+      scorerId,
+      gating,
+      deterministic,
+      definitionChanged,
+      was,
+      is,
+    };
   });
 }
 
-const areEqual = (one: Set<string>, other: Set<string>) => one.size === other.size && [...one].every((each) => other.has(each));
+const areEqual = (one: Set<string>, other: Set<string>) =>
+  one.size === other.size && [...one].every((each) => other.has(each));
 
 function sideOf(sums: ScorerSums | undefined): CaseScoreSide | null {
   if (!sums) return null;

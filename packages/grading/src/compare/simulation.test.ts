@@ -4,7 +4,12 @@ import { compareCases } from './compare-cases.ts';
 
 /** A run of cases with these true pass rates. */
 const runOf = (random: () => number, rates: readonly number[], trials: number) =>
-  sideFacts(rates.map((rate, i) => { const passed = passesOf(random, trials, rate); return caseFacts(String(i), passed, trials - passed); }));
+  sideFacts(
+    rates.map((rate, i) => {
+      const passed = passesOf(random, trials, rate);
+      return caseFacts(String(i), passed, trials - passed);
+    }),
+  );
 
 const isAlarm = (noise: string) => noise === 'regression' || noise === 'improvement';
 
@@ -30,19 +35,30 @@ test.each([0.5, 0.7, 0.9, 0.99])('false alarms stay close to that where every ca
     return compareCases(runOf(random, rates, trials), runOf(random, rates, trials));
   });
   expect(compared.filter(({ statistics }) => isAlarm(statistics!.noise)).length / 2_000).toBeLessThanOrEqual(0.06);
-  expect(compared.filter(({ cases }) => cases.some(({ noise }) => isAlarm(noise))).length / 2_000).toBeLessThanOrEqual(0.06);
+  expect(compared.filter(({ cases }) => cases.some(({ noise }) => isAlarm(noise))).length / 2_000).toBeLessThanOrEqual(
+    0.06,
+  );
 });
 
 test('a drop of a suite of three cases from 95 to 70 % is found in at least 80 % of runs with 20 trials each', () => {
   const random = randomFrom(95);
-  const runs = Array.from({ length: 1_000 }, () => compareCases(runOf(random, [0.95, 0.95, 0.95], 20), runOf(random, [0.7, 0.7, 0.7], 20)));
-  expect(runs.filter(({ statistics }) => statistics!.noise === 'regression').length / 1_000).toBeGreaterThanOrEqual(0.8);
+  const runs = Array.from({ length: 1_000 }, () =>
+    compareCases(runOf(random, [0.95, 0.95, 0.95], 20), runOf(random, [0.7, 0.7, 0.7], 20)),
+  );
+  expect(runs.filter(({ statistics }) => statistics!.noise === 'regression').length / 1_000).toBeGreaterThanOrEqual(
+    0.8,
+  );
 });
 
 test('a case that breaks for good is found among twenty, and no other with it', () => {
   const random = randomFrom(20);
   const rates = Array.from({ length: 20 }, () => 0.95);
-  const found = Array.from({ length: 500 }, () => compareCases(runOf(random, rates, 20), runOf(random, [0.2, ...rates.slice(1)], 20)).cases);
+  const found = Array.from(
+    { length: 500 },
+    () => compareCases(runOf(random, rates, 20), runOf(random, [0.2, ...rates.slice(1)], 20)).cases,
+  );
   expect(found.filter(([broken]) => broken!.noise === 'regression').length / 500).toBeGreaterThanOrEqual(0.95);
-  expect(found.filter((cases) => cases.slice(1).some(({ noise }) => isAlarm(noise))).length / 500).toBeLessThanOrEqual(0.05);
+  expect(found.filter((cases) => cases.slice(1).some(({ noise }) => isAlarm(noise))).length / 500).toBeLessThanOrEqual(
+    0.05,
+  );
 });

@@ -4,27 +4,58 @@ import { patterns, type Pattern } from './patterns.ts';
 import { signalOf, type Failing, type Signal } from './signal.ts';
 
 /** A trial that passed, of a case of which others did not. */
-export interface Contrast { id: string; caseId: string; model: string | null; observedTools: string[] }
+export interface Contrast {
+  id: string;
+  caseId: string;
+  model: string | null;
+  observedTools: string[];
+}
 
 /** The failing trials of a run and, for as many of their cases as have one, a trial that passed; `attempted` counts all that were tried. */
-export interface Population { failing: Failing[]; contrasts: Contrast[]; attempted: number }
+export interface Population {
+  failing: Failing[];
+  contrasts: Contrast[];
+  attempted: number;
+}
 
 /** A finding before it is held against earlier runs and against what the servers declare. */
-export interface Found { finding: Omit<Finding, 'status'>; pattern: Pattern; toolName: string | undefined; exemplar: string }
+export interface Found {
+  finding: Omit<Finding, 'status'>;
+  pattern: Pattern;
+  toolName: string | undefined;
+  exemplar: string;
+}
 
 const [MAX_FINDINGS, MAX_EVIDENCE, MAX_EXCERPT, MAX_CASES] = [50, 5, 300, 100];
 const SEVERITIES = ['info', 'low', 'medium', 'high'] as const;
 
 /** Groups failing trials by what broke them. The most frequent come first; `omitted` says what did not fit. */
 export function find(population: Population): { found: Found[]; omittedFindings: number; omittedEvidence: number } {
-  const clusters = Map.groupBy(population.failing.map((trial) => ({ trial, signal: signalOf(trial) })), ({ signal }) => signal.fingerprint);
+  const clusters = Map.groupBy(
+    population.failing.map((trial) => ({ trial, signal: signalOf(trial) })),
+    ({ signal }) => signal.fingerprint,
+  );
   const contrasts = new Map(population.contrasts.map((each) => [each.caseId, each]));
   const all = [...clusters.values()]
-    .map((members) => foundIn(members[0]!.signal, members.map(({ trial }) => trial), contrasts, population.attempted))
-    .sort((a, b) => b.finding.affected.count - a.finding.affected.count || SEVERITIES.indexOf(b.finding.severity) - SEVERITIES.indexOf(a.finding.severity)
-      || a.finding.id.localeCompare(b.finding.id));
+    .map((members) =>
+      foundIn(
+        members[0]!.signal,
+        members.map(({ trial }) => trial),
+        contrasts,
+        population.attempted,
+      ),
+    )
+    .sort(
+      (a, b) =>
+        b.finding.affected.count - a.finding.affected.count ||
+        SEVERITIES.indexOf(b.finding.severity) - SEVERITIES.indexOf(a.finding.severity) ||
+        a.finding.id.localeCompare(b.finding.id),
+    );
   const found = all.slice(0, MAX_FINDINGS);
-  const shown = found.reduce((sum, { finding }) => sum + finding.evidence.filter(({ kind }) => kind !== 'contrast').length, 0);
+  const shown = found.reduce(
+    (sum, { finding }) => sum + finding.evidence.filter(({ kind }) => kind !== 'contrast').length,
+    0,
+  );
   return { found, omittedFindings: all.length - found.length, omittedEvidence: population.failing.length - shown };
 }
 
@@ -36,15 +67,25 @@ function foundIn(signal: Signal, trials: Failing[], contrasts: ReadonlyMap<strin
   const title = pattern.title(tool, signal);
   const share = trials.length / total;
   return {
-    pattern, toolName: signal.toolName, exemplar: trials[0]!.id,
+    pattern,
+    toolName: signal.toolName,
+    exemplar: trials[0]!.id,
     finding: {
-      id: `rf_${signal.fingerprint.slice(0, 16)}`, signalFingerprint: signal.fingerprint, patternSlug: pattern.slug,
+      id: `rf_${signal.fingerprint.slice(0, 16)}`,
+      signalFingerprint: signal.fingerprint,
+      patternSlug: pattern.slug,
       title: signal.toolName === undefined ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : title,
-      category: pattern.category, attribution: pattern.attribution, actionTarget: pattern.actionTarget, actionability: pattern.actionability,
-      severity: severityOf(signal, share), confidence: confidenceOf(trials.length, caseIds.length),
+      category: pattern.category,
+      attribution: pattern.attribution,
+      actionTarget: pattern.actionTarget,
+      actionability: pattern.actionability,
+      severity: severityOf(signal, share),
+      confidence: confidenceOf(trials.length, caseIds.length),
       observed: `${trials.length} of ${total} trials, in ${caseIds.length} ${caseIds.length === 1 ? 'case' : 'cases'}, broke here. The first: ${redactText(signal.reason, MAX_EXCERPT)}`,
-      recommendation: pattern.recommendation(tool), acceptanceCriteria: [pattern.accepted(tool)],
-      affected: { count: trials.length, total, unit: 'iterations' }, caseIds: caseIds.slice(0, MAX_CASES),
+      recommendation: pattern.recommendation(tool),
+      acceptanceCriteria: [pattern.accepted(tool)],
+      affected: { count: trials.length, total, unit: 'iterations' },
+      caseIds: caseIds.slice(0, MAX_CASES),
       evidence: evidenceOf(trials, contrast),
     },
   };
@@ -73,12 +114,20 @@ function evidenceOf(trials: Failing[], contrast: Contrast | undefined): FindingE
 function seenIn(trial: Failing): FindingEvidence {
   const { reason, toolName, errorCode, quotesCall, byJudge } = signalOf(trial);
   return {
-    kind: quotesCall ? 'tool_error' : byJudge ? 'judge' : 'transcript', iterationId: trial.id, excerpt: redactText(`${trial.title}: ${reason}`, MAX_EXCERPT),
-    ...(toolName !== undefined && { toolName }), ...(errorCode !== undefined && { errorCode }),
+    kind: quotesCall ? 'tool_error' : byJudge ? 'judge' : 'transcript',
+    iterationId: trial.id,
+    excerpt: redactText(`${trial.title}: ${reason}`, MAX_EXCERPT),
+    ...(toolName !== undefined && { toolName }),
+    ...(errorCode !== undefined && { errorCode }),
   };
 }
 
 function passedIn({ id, model, observedTools }: Contrast): FindingEvidence {
-  const called = observedTools.length > 0 ? `after calling ${[...new Set(observedTools)].slice(0, 5).join(', ')}` : 'without a tool';
-  return { kind: 'contrast', iterationId: id, excerpt: `Another trial of the same case passed${model === null ? '' : ` with ${model}`}, ${called}.` };
+  const called =
+    observedTools.length > 0 ? `after calling ${[...new Set(observedTools)].slice(0, 5).join(', ')}` : 'without a tool';
+  return {
+    kind: 'contrast',
+    iterationId: id,
+    excerpt: `Another trial of the same case passed${model === null ? '' : ` with ${model}`}, ${called}.`,
+  };
 }

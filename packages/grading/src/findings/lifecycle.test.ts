@@ -14,4 +14,6 @@ test.each<[string, Finding[], Finding[], string[], string[]]>([
   ['it did not come back', [], [finding('x')], [], ['x resolved']],
   ['it did not come back, but one of its cases was not run', [], [finding('x', ['a', 'b'])], [], []],
   ['it was gone in the run before already', [], [], ['x'], []],
-])('%s', (_, found, before, older, expected) => expect(statuses(found, { before, older: new Set(older) }, new Set(['a']))).toEqual(expected));
+])('%s', (_, found, before, older, expected) =>
+  expect(statuses(found, { before, older: new Set(older) }, new Set(['a']))).toEqual(expected),
+);

@@ -7,13 +7,24 @@ import { shapeOf } from './shape.ts';
 
 /** A trial that was tried and did not pass. */
 export interface Failing {
-  id: string; caseId: string; title: string; model: string | null; blame: string | null;
-  errorCode: string | null; errorMessage: string | null; chain: Chain | null; expectedTools: string[]; observedTools: string[];
+  id: string;
+  caseId: string;
+  title: string;
+  model: string | null;
+  blame: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  chain: Chain | null;
+  expectedTools: string[];
+  observedTools: string[];
 }
 
 /** What broke a trial, so that trials which broke on the same thing have the same signal. */
 export interface Signal {
-  stage: EvalStage | undefined; category: FailureCategory; toolName: string | undefined; errorCode: string | undefined;
+  stage: EvalStage | undefined;
+  category: FailureCategory;
+  toolName: string | undefined;
+  errorCode: string | undefined;
   /** Whether a model took part. */
   usesModel: boolean;
   blame: string | null;
@@ -35,11 +46,29 @@ export function signalOf(trial: Failing): Signal {
   const stage = byJudge ? 'userValue' : isAnalyzed ? chain.firstFailedStage : undefined;
   const category = byJudge ? 'userValue' : (isAnalyzed && chain.failureCategory) || 'evaluator';
   const errorCode = row?.errorCode ?? trial.errorCode ?? undefined;
-  const reason = byJudge ? 'The judge did not find the goal reached.' : row?.reasons?.[0] ?? `${trial.errorCode ?? 'UNKNOWN'}: ${trial.errorMessage ?? 'nothing was recorded'}`;
+  const reason = byJudge
+    ? 'The judge did not find the goal reached.'
+    : (row?.reasons?.[0] ?? `${trial.errorCode ?? 'UNKNOWN'}: ${trial.errorMessage ?? 'nothing was recorded'}`);
   const usesModel = trial.model !== null;
-  const told = canonical({ stage, category, toolName: row?.toolName, errorCode, usesModel, blame: trial.blame, shape: shapeOf(reason) });
+  const told = canonical({
+    stage,
+    category,
+    toolName: row?.toolName,
+    errorCode,
+    usesModel,
+    blame: trial.blame,
+    shape: shapeOf(reason),
+  });
   return {
-    stage, category, toolName: row?.toolName, errorCode, usesModel, blame: trial.blame, reason,
-    quotesCall: quotesCall(reason, row?.toolName), byJudge, fingerprint: hash('sha256', told),
+    stage,
+    category,
+    toolName: row?.toolName,
+    errorCode,
+    usesModel,
+    blame: trial.blame,
+    reason,
+    quotesCall: quotesCall(reason, row?.toolName),
+    byJudge,
+    fingerprint: hash('sha256', told),
   };
 }

@@ -3,8 +3,16 @@ import type { Finding } from '@assay/contract/documents/insights';
 const trials = (count: number): string => (count === 1 ? '1 trial' : `${count} trials`);
 
 /** What a run's findings come to, in plain words. */
-export function summaryOf(findings: readonly Pick<Finding, 'title' | 'affected'>[], failing: number, attempted: number, resolved: number): string {
-  const cleared = resolved === 0 ? '' : ` ${resolved === 1 ? 'One finding' : `${resolved} findings`} of the run before did not come back.`;
+export function summaryOf(
+  findings: readonly Pick<Finding, 'title' | 'affected'>[],
+  failing: number,
+  attempted: number,
+  resolved: number,
+): string {
+  const cleared =
+    resolved === 0
+      ? ''
+      : ` ${resolved === 1 ? 'One finding' : `${resolved} findings`} of the run before did not come back.`;
   const [first] = findings;
   if (!first) return `${attempted === 0 ? 'No trial was tried.' : `All of ${trials(attempted)} passed.`}${cleared}`;
   const ways = findings.length === 1 ? 'all in one way' : `in ${findings.length} different ways`;

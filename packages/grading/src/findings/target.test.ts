@@ -3,24 +3,58 @@ import type { Found } from './find.ts';
 import { patterns } from './patterns.ts';
 import { targetOf } from './target.ts';
 
-const found = (slug: string, toolName: string | undefined): Found => ({ pattern: patterns.find((each) => each.slug === slug)!, toolName, exemplar: 'iter', finding: {} as Found['finding'] });
-const echo = { name: 'echo', description: 'Says token=hunter2 back.', inputSchema: { type: 'object', properties: { message: { type: 'string' } } } };
+const found = (slug: string, toolName: string | undefined): Found => ({
+  pattern: patterns.find((each) => each.slug === slug)!,
+  toolName,
+  exemplar: 'iter',
+  finding: {} as Found['finding'],
+});
+const echo = {
+  name: 'echo',
+  description: 'Says token=hunter2 back.',
+  inputSchema: { type: 'object', properties: { message: { type: 'string' } } },
+};
 
 test('a tool is shown as its server declares it, masked, with a hash that changes with it', () => {
   const target = targetOf(found('arguments-wrong', 'echo'), transcript({ inventory: inventory(echo) }), ['srv']);
   expect(target).toEqual({
-    serverId: 'srv', toolName: 'echo', surface: 'input_schema', snapshotHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-    currentDefinition: { description: 'Says token=[redacted] back.', inputSchemaJson: JSON.stringify(echo.inputSchema), truncated: false },
+    serverId: 'srv',
+    toolName: 'echo',
+    surface: 'input_schema',
+    snapshotHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    currentDefinition: {
+      description: 'Says token=[redacted] back.',
+      inputSchemaJson: JSON.stringify(echo.inputSchema),
+      truncated: false,
+    },
   });
-  expect(targetOf(found('arguments-wrong', 'echo'), transcript({ inventory: inventory({ ...echo, title: 'Echo' }) }), ['srv'])!.snapshotHash).not.toBe(target!.snapshotHash);
+  expect(
+    targetOf(found('arguments-wrong', 'echo'), transcript({ inventory: inventory({ ...echo, title: 'Echo' }) }), [
+      'srv',
+    ])!.snapshotHash,
+  ).not.toBe(target!.snapshotHash);
 });
 
 test('a long declaration is cut, and says so', () =>
-  expect(targetOf(found('tool-fails', 'echo'), transcript({ inventory: inventory({ ...echo, description: 'x'.repeat(5_000) }) }), [])?.currentDefinition).toMatchObject({ description: 'x'.repeat(1_000), truncated: true }));
+  expect(
+    targetOf(
+      found('tool-fails', 'echo'),
+      transcript({ inventory: inventory({ ...echo, description: 'x'.repeat(5_000) }) }),
+      [],
+    )?.currentDefinition,
+  ).toMatchObject({ description: 'x'.repeat(1_000), truncated: true }));
 
 test.each([
-  ['the server that was called, without a declaration', found('tool-fails', 'echo'), transcript({ toolCalls: [call('echo')] }), ['srv', 'other'], 'srv'],
+  [
+    'the server that was called, without a declaration',
+    found('tool-fails', 'echo'),
+    transcript({ toolCalls: [call('echo')] }),
+    ['srv', 'other'],
+    'srv',
+  ],
   ['the only server of the run', found('tool-fails', 'echo'), undefined, ['only'], 'only'],
   ['none, when nobody knows whose tool it is', found('tool-fails', 'echo'), undefined, ['one', 'two'], undefined],
   ['none, for what is about no tool', found('reply-unexpected', 'echo'), undefined, ['only'], undefined],
-])('it points at %s', (_, of, seen, serverIds, expected) => expect(targetOf(of, seen, serverIds)?.serverId).toBe(expected));
+])('it points at %s', (_, of, seen, serverIds, expected) =>
+  expect(targetOf(of, seen, serverIds)?.serverId).toBe(expected),
+);

@@ -10,24 +10,42 @@ import type { Found } from './find.ts';
 const [DESCRIPTION, SCHEMA] = [1_000, 2_000];
 
 /** The tool a finding is about, with its declaration where a trial recorded it; undefined for one about no tool, or when nobody knows whose it is. */
-export function targetOf({ pattern: { surface }, toolName }: Found, seen: Transcript | undefined, serverIds: readonly string[]): FindingTarget | undefined {
+export function targetOf(
+  { pattern: { surface }, toolName }: Found,
+  seen: Transcript | undefined,
+  serverIds: readonly string[],
+): FindingTarget | undefined {
   if (!surface || toolName === undefined) return undefined;
   const declared = declaredTools(seen?.inventory ?? []).find(({ name }) => name === toolName);
-  const calledAt = seen?.toolCalls.find((call) => call.toolName === toolName && serverIds.includes(call.serverId))?.serverId;
+  const calledAt = seen?.toolCalls.find(
+    (call) => call.toolName === toolName && serverIds.includes(call.serverId),
+  )?.serverId;
   const serverId = declared?.serverId ?? calledAt ?? (serverIds.length === 1 ? serverIds[0] : undefined);
   if (serverId === undefined) return undefined;
   return {
-    serverId, toolName, surface, snapshotHash: hash('sha256', canonical(declared?.declaration ?? null)),
+    serverId,
+    toolName,
+    surface,
+    snapshotHash: hash('sha256', canonical(declared?.declaration ?? null)),
     ...(declared && { currentDefinition: definitionOf(declared.declaration) }),
   };
 }
 
-function definitionOf({ description, inputSchema, outputSchema }: Record<string, unknown>): NonNullable<FindingTarget['currentDefinition']> {
+function definitionOf({
+  description,
+  inputSchema,
+  outputSchema,
+}: Record<string, unknown>): NonNullable<FindingTarget['currentDefinition']> {
   const schema = (value: unknown) => (value === undefined ? undefined : JSON.stringify(redactDocument(value)));
-  const [said, input, output] = [typeof description === 'string' ? redactText(description) : undefined, schema(inputSchema), schema(outputSchema)];
+  const [said, input, output] = [
+    typeof description === 'string' ? redactText(description) : undefined,
+    schema(inputSchema),
+    schema(outputSchema),
+  ];
   return {
     ...(said !== undefined && { description: said.slice(0, DESCRIPTION) }),
-    ...(input !== undefined && { inputSchemaJson: input.slice(0, SCHEMA) }), ...(output !== undefined && { outputSchemaJson: output.slice(0, SCHEMA) }),
+    ...(input !== undefined && { inputSchemaJson: input.slice(0, SCHEMA) }),
+    ...(output !== undefined && { outputSchemaJson: output.slice(0, SCHEMA) }),
     truncated: (said?.length ?? 0) > DESCRIPTION || [input, output].some((text) => (text?.length ?? 0) > SCHEMA),
   };
 }

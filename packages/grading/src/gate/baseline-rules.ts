@@ -7,7 +7,11 @@ import { scoreIntegrity, type GatedRun, type GateFacts } from './gate-facts.ts';
 import { atMost, isFraction, nonGateable, notAFraction, usageError, type Finding, type Rules } from './verdicts.ts';
 
 /** Two runs of the same population: the same cases, tried as often and decided by the same rules. */
-interface Compared { run: GatedRun; baseline: GatedRun; shared: SharedCase[] }
+interface Compared {
+  run: GatedRun;
+  baseline: GatedRun;
+  shared: SharedCase[];
+}
 type BaselineRules = Pick<Rules, 'noDeterministicRegressions' | 'maximumP95LatencyIncreaseMs' | 'passRateRegression'>;
 
 const MIN_SAMPLE = 5;
@@ -17,13 +21,24 @@ const MIN_EFFECT = 0.01;
 export const baselineRules: BaselineRules = {
   noDeterministicRegressions: (wanted, facts) => (wanted ? [against(facts, regressed)] : []),
 
-  maximumP95LatencyIncreaseMs: (wanted, facts) => [against(facts, ({ run, baseline }) => {
-    if (run.p95LatencyMs === null || baseline.p95LatencyMs === null) return nonGateable('A trial does not say how long it took.');
-    return atMost({ what: 'The 95th percentile of the trials\' latency over that of the baseline', observed: run.p95LatencyMs - baseline.p95LatencyMs, threshold: wanted, shown: (ms) => `${Math.round(ms)} ms` });
-  })],
+  maximumP95LatencyIncreaseMs: (wanted, facts) => [
+    against(facts, ({ run, baseline }) => {
+      if (run.p95LatencyMs === null || baseline.p95LatencyMs === null)
+        return nonGateable('A trial does not say how long it took.');
+      return atMost({
+        what: "The 95th percentile of the trials' latency over that of the baseline",
+        observed: run.p95LatencyMs - baseline.p95LatencyMs,
+        threshold: wanted,
+        shown: (ms) => `${Math.round(ms)} ms`,
+      });
+    }),
+  ],
 
-  passRateRegression: ({ minSampleSize = MIN_SAMPLE, minEffectSize = MIN_EFFECT }, facts) =>
-    [isFraction(minEffectSize) ? against(facts, (compared) => dropped(compared, minSampleSize, minEffectSize)) : notAFraction(minEffectSize)],
+  passRateRegression: ({ minSampleSize = MIN_SAMPLE, minEffectSize = MIN_EFFECT }, facts) => [
+    isFraction(minEffectSize)
+      ? against(facts, (compared) => dropped(compared, minSampleSize, minEffectSize))
+      : notAFraction(minEffectSize),
+  ],
 };
 
 function against({ run, baseline }: GateFacts, judge: (compared: Compared) => Finding): Finding {
@@ -32,31 +47,59 @@ function against({ run, baseline }: GateFacts, judge: (compared: Compared) => Fi
   const [reason] = unfairnessOf(baseline, run, pairs);
   if (reason) return nonGateable(reason.message);
   const shared = pairs.filter(isShared);
-  if (shared.length < pairs.length) return nonGateable(`${pairs.length - shared.length} of ${pairs.length} cases are in one of the runs only.`);
+  if (shared.length < pairs.length)
+    return nonGateable(`${pairs.length - shared.length} of ${pairs.length} cases are in one of the runs only.`);
   const changed = shared.filter((pair) => !isSameTest(pair)).length;
-  return changed > 0 ? nonGateable(`${changed} of ${pairs.length} cases were changed between the runs.`) : judge({ run, baseline, shared });
+  return changed > 0
+    ? nonGateable(`${changed} of ${pairs.length} cases were changed between the runs.`)
+    : judge({ run, baseline, shared });
 }
 
 /** Assertions that only report decide nothing here either. */
 function regressed({ run, baseline, shared }: Compared): Finding {
-  if (scoreIntegrity(run) !== 'valid' || scoreIntegrity(baseline) !== 'valid') return nonGateable('The scores of a run are missing or contradict themselves.');
-  const worse = shared.flatMap((pair) => scoreDeltas(pair.base, pair.compare)
-    .filter(({ deterministic, gating, base, compare }) => deterministic && gating && base?.passed === true && compare?.passed === false)
-    .map(({ scorerId }) => `${scorerId} of "${pair.compare.title.slice(0, 80)}"`));
-  const found = atMost({ what: 'The number of assertions that passed in the baseline and fail now', observed: worse.length, threshold: 0, shown: String });
+  if (scoreIntegrity(run) !== 'valid' || scoreIntegrity(baseline) !== 'valid')
+    return nonGateable('The scores of a run are missing or contradict themselves.');
+  const worse = shared.flatMap((pair) =>
+    scoreDeltas(pair.base, pair.compare)
+      .filter(
+        ({ deterministic, gating, base, compare }) =>
+          deterministic && gating && base?.passed === true && compare?.passed === false,
+      )
+      .map(({ scorerId }) => `${scorerId} of "${pair.compare.title.slice(0, 80)}"`),
+  );
+  const found = atMost({
+    what: 'The number of assertions that passed in the baseline and fail now',
+    observed: worse.length,
+    threshold: 0,
+    shown: String,
+  });
   return worse.length === 0 ? found : { ...found, message: `${found.message} The first is ${worse[0]}.` };
 }
 
 function dropped({ shared }: Compared, minSampleSize: number, minEffectSize: number): Finding {
-  const [before, after] = [sumOf(shared.map((pair) => pair.base)).trials, sumOf(shared.map((pair) => pair.compare)).trials];
-  if (before < minSampleSize || after < minSampleSize) return nonGateable(`Either run needs ${minSampleSize} gradeable trials: the baseline has ${before}, the run ${after}.`);
+  const [before, after] = [
+    sumOf(shared.map((pair) => pair.base)).trials,
+    sumOf(shared.map((pair) => pair.compare)).trials,
+  ];
+  if (before < minSampleSize || after < minSampleSize)
+    return nonGateable(
+      `Either run needs ${minSampleSize} gradeable trials: the baseline has ${before}, the run ${after}.`,
+    );
   const { old, now } = standardised(shared);
   const { difference, smallestEffect } = differenceOf(old, now);
   if (!difference) return nonGateable('No case has gradeable trials in both runs.');
   const { delta, ...interval } = difference;
   const isDrop = interval.upper < 0;
   const common = { observed: delta, threshold: -minEffectSize, interval };
-  const message = inWords({ difference, smallestEffect, noise: isDrop ? 'regression' : interval.lower > 0 ? 'improvement' : 'withinNoise' });
+  const message = inWords({
+    difference,
+    smallestEffect,
+    noise: isDrop ? 'regression' : interval.lower > 0 ? 'improvement' : 'withinNoise',
+  });
   if (isDrop && delta <= -minEffectSize) return { status: 'failed', message, ...common };
-  return { status: 'passed', message: isDrop ? `${message} Drops of less than ${points(minEffectSize).slice(1)} points are allowed.` : message, ...common };
+  return {
+    status: 'passed',
+    message: isDrop ? `${message} Drops of less than ${points(minEffectSize).slice(1)} points are allowed.` : message,
+    ...common,
+  };
 }

@@ -15,10 +15,18 @@ export function evaluateGate(policy: GatePolicy, facts: GateFacts): GateResult {
   const verdicts = (Object.keys(rules) as (keyof GatePolicy)[]).flatMap((gate): GateVerdict[] => {
     const wanted = policy[gate];
     if (wanted === undefined) return [];
-    return (rules[gate] as (wanted: unknown, facts: GateFacts) => Finding[])(wanted, facts).map((finding) => ({ gate, ...finding }));
+    return (rules[gate] as (wanted: unknown, facts: GateFacts) => Finding[])(wanted, facts).map((finding) => ({
+      gate,
+      ...finding,
+    }));
   });
   const flaky = pairCases({ ...facts.run, cases: [] }, facts.run).filter(({ compare }) => compare && isFlaky(compare));
-  return { outcome: outcomeOf(verdicts), verdicts, scoreIntegrity: scoreIntegrity(facts.run), flakyCases: flaky.map(({ key }) => key) };
+  return {
+    outcome: outcomeOf(verdicts),
+    verdicts,
+    scoreIntegrity: scoreIntegrity(facts.run),
+    flakyCases: flaky.map(({ key }) => key),
+  };
 }
 
 function outcomeOf(verdicts: readonly GateVerdict[]): GateReport['outcome'] {

@@ -10,12 +10,18 @@ export interface GatedRun extends SideFacts {
 }
 
 /** What a gate decides by. */
-export interface GateFacts { run: GatedRun; baseline: GatedRun | undefined }
+export interface GateFacts {
+  run: GatedRun;
+  baseline: GatedRun | undefined;
+}
 
 export type ScoreIntegrity = 'valid' | 'invalid' | 'unknown';
 
 /** Whether a run's scores can be relied on; unknown where there are none. */
-export function scoreIntegrity({ scoredIterations, quarantinedIterations }: Pick<SideFacts, 'scoredIterations' | 'quarantinedIterations'>): ScoreIntegrity {
+export function scoreIntegrity({
+  scoredIterations,
+  quarantinedIterations,
+}: Pick<SideFacts, 'scoredIterations' | 'quarantinedIterations'>): ScoreIntegrity {
   if (quarantinedIterations > 0) return 'invalid';
   return scoredIterations > 0 ? 'valid' : 'unknown';
 }

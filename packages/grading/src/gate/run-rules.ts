@@ -2,13 +2,31 @@ import { percent } from '../compare/in-words.ts';
 import { meanScore, scorerPassRate, sumScores, type ScorerSums } from '../compare/scores.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { scoreIntegrity, type GatedRun, type GateFacts } from './gate-facts.ts';
-import { atLeast, atMost, isFraction, nonGateable, notAFraction, usageError, type Finding, type Rules } from './verdicts.ts';
+import {
+  atLeast,
+  atMost,
+  isFraction,
+  nonGateable,
+  notAFraction,
+  usageError,
+  type Finding,
+  type Rules,
+} from './verdicts.ts';
 
-type RunRules = Pick<Rules, 'minimumPassRate' | 'maximumTotalTokens' | 'maximumP95LatencyMs' | 'maximumCostUsd' | 'noGatingScoreErrors' | 'minimumScorerPassRate' | 'minimumMeanScore'>;
+type RunRules = Pick<
+  Rules,
+  | 'minimumPassRate'
+  | 'maximumTotalTokens'
+  | 'maximumP95LatencyMs'
+  | 'maximumCostUsd'
+  | 'noGatingScoreErrors'
+  | 'minimumScorerPassRate'
+  | 'minimumMeanScore'
+>;
 
 const INCOMPLETE = nonGateable('The run did not come to its end, so that trials are missing.');
 const UNTRIED = nonGateable('The run has no trial that could be graded.');
-const NO_SCORES = nonGateable('The run\'s scores are missing or contradict themselves.');
+const NO_SCORES = nonGateable("The run's scores are missing or contradict themselves.");
 
 /** Rules that need one run only. */
 export const runRules: RunRules = {
@@ -16,49 +34,102 @@ export const runRules: RunRules = {
     if (!isFraction(wanted)) return [notAFraction(wanted)];
     const { passed, trials } = tried(run);
     if (!run.isComplete || trials === 0) return [run.isComplete ? UNTRIED : INCOMPLETE];
-    const found = atLeast({ what: 'The pass rate', observed: passed / trials, threshold: wanted, shown: percent });
+    const found = atLeast({
+      what: 'The pass rate',
+      observed: passed / trials,
+      threshold: wanted,
+      shown: percent,
+    });
     return [{ ...found, interval: wilson(passed, trials)! }];
   },
 
-  maximumTotalTokens: ceiling('totalTokens', 'The number of tokens', 'A trial does not say how many tokens it took.', whole),
-  maximumP95LatencyMs: ceiling('p95LatencyMs', 'The 95th percentile of the trials\' latency', 'A trial does not say how long it took.', (ms) => `${whole(ms)} ms`),
-  maximumCostUsd: ceiling('costUsd', 'The cost of the model calls', 'The price of a trial\'s model calls is not known.', (usd) => `$${usd}`),
+  maximumTotalTokens: ceiling(
+    'totalTokens',
+    'The number of tokens',
+    'A trial does not say how many tokens it took.',
+    whole,
+  ),
+  maximumP95LatencyMs: ceiling(
+    'p95LatencyMs',
+    "The 95th percentile of the trials' latency",
+    'A trial does not say how long it took.',
+    (ms) => `${whole(ms)} ms`,
+  ),
+  maximumCostUsd: ceiling(
+    'costUsd',
+    'The cost of the model calls',
+    "The price of a trial's model calls is not known.",
+    (usd) => `$${usd}`,
+  ),
 
   noGatingScoreErrors: (wanted, { run }) => {
     if (!wanted) return [];
     const unfit = unscored(run);
     if (unfit) return [unfit];
-    const errors = [...sumScores(run.cases).values()].filter(({ gating }) => gating).reduce((sum, each) => sum + each.errors, 0);
-    return [atMost({ what: 'The number of gating assertions that could not be judged', observed: errors, threshold: 0, shown: whole })];
+    const errors = [...sumScores(run.cases).values()]
+      .filter(({ gating }) => gating)
+      .reduce((sum, each) => sum + each.errors, 0);
+    return [
+      atMost({
+        what: 'The number of gating assertions that could not be judged',
+        observed: errors,
+        threshold: 0,
+        shown: whole,
+      }),
+    ];
   },
 
   minimumScorerPassRate: (wanted, { run }) => byScorer(wanted, run, 'pass rate', scorerPassRate),
   minimumMeanScore: (wanted, { run }) => byScorer(wanted, run, 'mean score', meanScore),
 };
 
-function whole(value: number): string { return String(Math.round(value)); }
+function whole(value: number): string {
+  return String(Math.round(value));
+}
 
 /** The gradeable trials of a run. */
 function tried({ cases }: GatedRun): { passed: number; trials: number } {
-  return cases.reduce(({ passed, trials }, each) => ({ passed: passed + each.passed, trials: trials + each.passed + each.failed }), { passed: 0, trials: 0 });
+  return cases.reduce(
+    ({ passed, trials }, each) => ({ passed: passed + each.passed, trials: trials + each.passed + each.failed }),
+    { passed: 0, trials: 0 },
+  );
 }
 
-function ceiling(measure: 'totalTokens' | 'p95LatencyMs' | 'costUsd', what: string, missing: string, shown: (value: number) => string): (wanted: number, facts: GateFacts) => Finding[] {
+function ceiling(
+  measure: 'totalTokens' | 'p95LatencyMs' | 'costUsd',
+  what: string,
+  missing: string,
+  shown: (value: number) => string,
+): (wanted: number, facts: GateFacts) => Finding[] {
   return (wanted, { run }) => {
     if (!run.isComplete) return [INCOMPLETE];
     if (tried(run).trials === 0) return [UNTRIED];
     const observed = run[measure];
-    return [observed === null ? nonGateable(missing) : atMost({ what, observed, threshold: wanted, shown })];
+    return [
+      observed === null
+        ? nonGateable(missing)
+        : atMost({
+            what,
+            observed,
+            threshold: wanted,
+            shown,
+          }),
+    ];
   };
 }
 
 const unscored = (run: GatedRun): Finding | undefined =>
-  (run.isComplete ? scoreIntegrity(run) === 'valid' ? undefined : NO_SCORES : INCOMPLETE);
+  run.isComplete ? (scoreIntegrity(run) === 'valid' ? undefined : NO_SCORES) : INCOMPLETE;
 
 /** An id that was made from a place in a list means another scorer as soon as the list changes. */
 const POSITIONAL = /^predicate:.+#\d+$/;
 
-function byScorer(wanted: Record<string, number>, run: GatedRun, what: string, measure: (sums: ScorerSums) => number | null): Finding[] {
+function byScorer(
+  wanted: Record<string, number>,
+  run: GatedRun,
+  what: string,
+  measure: (sums: ScorerSums) => number | null,
+): Finding[] {
   const sums = sumScores(run.cases);
   const judge = (scorerId: string, threshold: number): Finding => {
     if (!isFraction(threshold)) return notAFraction(threshold);
@@ -68,7 +139,14 @@ function byScorer(wanted: Record<string, number>, run: GatedRun, what: string, m
     const scorer = sums.get(scorerId);
     if (!scorer) return usageError('The run has no such scorer.');
     const observed = measure(scorer);
-    return observed === null ? nonGateable('The scorer had nothing to score.') : atLeast({ what: `The scorer's ${what}`, observed, threshold, shown: percent });
+    return observed === null
+      ? nonGateable('The scorer had nothing to score.')
+      : atLeast({
+          what: `The scorer's ${what}`,
+          observed,
+          threshold,
+          shown: percent,
+        });
   };
   return Object.entries(wanted).map(([scorerId, threshold]) => ({ scorerId, ...judge(scorerId, threshold) }));
 }

@@ -5,20 +5,43 @@ import type { GateFacts } from './gate-facts.ts';
 export type Finding = Omit<GateVerdict, 'gate'>;
 
 /** A row for each rule of a policy: what it finds where it is set to `wanted`; several things where it speaks of several scorers. */
-export type Rules = { [K in keyof Required<GatePolicy>]: (wanted: NonNullable<GatePolicy[K]>, facts: GateFacts) => Finding[] };
+export type Rules = {
+  [K in keyof Required<GatePolicy>]: (wanted: NonNullable<GatePolicy[K]>, facts: GateFacts) => Finding[];
+};
 
 export const usageError = (message: string): Finding => ({ status: 'usage_error', message });
 export const nonGateable = (message: string): Finding => ({ status: 'non_gateable', message });
 
 /** A measure against a floor or a ceiling, either of which may be reached exactly. */
-export interface Bound { what: string; observed: number; threshold: number; shown: (value: number) => string }
+export interface Bound {
+  what: string;
+  observed: number;
+  threshold: number;
+  shown: (value: number) => string;
+}
 
 export const atLeast = ({ what, observed, threshold, shown }: Bound): Finding =>
-  bounded(observed >= threshold, `${what} is ${shown(observed)}; at least ${shown(threshold)} is asked for.`, observed, threshold);
+  bounded(
+    observed >= threshold,
+    `${what} is ${shown(observed)}; at least ${shown(threshold)} is asked for.`,
+    observed,
+    threshold,
+  );
 export const atMost = ({ what, observed, threshold, shown }: Bound): Finding =>
-  bounded(observed <= threshold, `${what} is ${shown(observed)}; at most ${shown(threshold)} is allowed.`, observed, threshold);
+  bounded(
+    observed <= threshold,
+    `${what} is ${shown(observed)}; at most ${shown(threshold)} is allowed.`,
+    observed,
+    threshold,
+  );
 
-const bounded = (holds: boolean, message: string, observed: number, threshold: number): Finding => ({ status: holds ? 'passed' : 'failed', message, observed, threshold });
+const bounded = (holds: boolean, message: string, observed: number, threshold: number): Finding => ({
+  status: holds ? 'passed' : 'failed',
+  message,
+  observed,
+  threshold,
+});
 
 export const isFraction = (value: number): boolean => value >= 0 && value <= 1;
-export const notAFraction = (value: number): Finding => usageError(`${value} is no fraction from 0 to 1; a percent has to be divided by 100.`);
+export const notAFraction = (value: number): Finding =>
+  usageError(`${value} is no fraction from 0 to 1; a percent has to be divided by 100.`);

@@ -2,21 +2,36 @@ import type { Agreement } from '@assay/contract/documents/labels';
 import { kappaOf } from './kappa.ts';
 
 /** What people and the judge say of one trial. */
-export interface Rated { people: boolean; judge: boolean }
+export interface Rated {
+  people: boolean;
+  judge: boolean;
+}
 
 /** How well two raters agree, with what chance would explain. */
 export function agreementOf(rated: readonly Rated[]): Agreement {
-  const count = (people: boolean, judge: boolean) => rated.filter((each) => each.people === people && each.judge === judge).length;
-  const matrix = { bothPassed: count(true, true), onlyJudgePassed: count(false, true), onlyPeoplePassed: count(true, false), bothFailed: count(false, false) };
+  const count = (people: boolean, judge: boolean) =>
+    rated.filter((each) => each.people === people && each.judge === judge).length;
+  const matrix = {
+    bothPassed: count(true, true),
+    onlyJudgePassed: count(false, true),
+    onlyPeoplePassed: count(true, false),
+    bothFailed: count(false, false),
+  };
   const { bothPassed, onlyJudgePassed, onlyPeoplePassed, bothFailed } = matrix;
   const n = rated.length;
   const share = (part: number) => (n === 0 ? null : part / n);
   return {
-    n, matrix, observedAgreement: share(bothPassed + bothFailed),
+    n,
+    matrix,
+    observedAgreement: share(bothPassed + bothFailed),
     passRates: { judge: share(bothPassed + onlyJudgePassed), people: share(bothPassed + onlyPeoplePassed) },
-    kappa: kappaOf([[bothPassed, onlyJudgePassed], [onlyPeoplePassed, bothFailed]]),
+    kappa: kappaOf([
+      [bothPassed, onlyJudgePassed],
+      [onlyPeoplePassed, bothFailed],
+    ]),
   };
 }
 
 /** What several people say together; undefined where they are as many on either side. */
-export const majority = ({ passed, failed }: { passed: number; failed: number }): boolean | undefined => (passed === failed ? undefined : passed > failed);
+export const majority = ({ passed, failed }: { passed: number; failed: number }): boolean | undefined =>
+  passed === failed ? undefined : passed > failed;

@@ -9,7 +9,11 @@ import { passesJudge, type Said } from './scored-opinion.ts';
 export type Draft = Omit<BacktestEvalRun, 'cursor'>;
 
 /** What a case is held against under a draft. */
-export function underDraft(frozen: FrozenCase, checks: readonly EvalAssertion[], draft: Draft): { frozen: FrozenCase; checks: readonly EvalAssertion[] } {
+export function underDraft(
+  frozen: FrozenCase,
+  checks: readonly EvalAssertion[],
+  draft: Draft,
+): { frozen: FrozenCase; checks: readonly EvalAssertion[] } {
   const matchOptions = layerMatchOptions(frozen.matchOptions, draft.matchOptions);
   return { frozen: { ...frozen, ...(matchOptions && { matchOptions }) }, checks: draft.checks ?? checks };
 }
@@ -18,12 +22,15 @@ export function underDraft(frozen: FrozenCase, checks: readonly EvalAssertion[],
 export const isAboutJudge = ({ rubric, threshold }: Draft): boolean => rubric !== undefined || threshold !== undefined;
 
 /** The judge as a draft would have it. */
-export const draftedJudge = (asked: JudgeConfig, { rubric = asked.rubric, threshold = asked.threshold }: Draft): JudgeConfig =>
-  ({ ...asked, threshold, rubric: rubric ?? undefined });
+export const draftedJudge = (
+  asked: JudgeConfig,
+  { rubric = asked.rubric, threshold = asked.threshold }: Draft,
+): JudgeConfig => ({ ...asked, threshold, rubric: rubric ?? undefined });
 
 /** The criteria of a drafted judge that the one which was asked did not have, or had in other words. */
 export function notAsked(asked: JudgeConfig, drafted: JudgeConfig): string[] {
-  const wording = ({ rubric }: JudgeConfig) => new Map(rubric?.criteria.map(({ id, label, description }) => [id, canonical({ label, description })]));
+  const wording = ({ rubric }: JudgeConfig) =>
+    new Map(rubric?.criteria.map(({ id, label, description }) => [id, canonical({ label, description })]));
   const before = wording(asked);
   return [...wording(drafted)].filter(([id, words]) => before.get(id) !== words).map(([id]) => id);
 }

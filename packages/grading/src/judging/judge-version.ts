@@ -7,8 +7,20 @@ import type { Rubric } from '@assay/contract/documents/suite-settings';
 export const PROMPT_VERSION = 'assay-judge/1';
 
 /** What makes a judge the one that was measured. */
-export interface JudgeConfig { model: string; threshold: number; rubric: Static<typeof Rubric> | undefined }
+export interface JudgeConfig {
+  model: string;
+  threshold: number;
+  rubric: Static<typeof Rubric> | undefined;
+}
 
 /** Names a judge: two with the same version say the same of the same trial, as far as a model does. */
 export const judgeVersion = ({ model, threshold, rubric }: JudgeConfig): string =>
-  hash('sha256', canonical({ model, threshold, rubric: rubric ?? null, prompt: PROMPT_VERSION })).slice(0, 16);
+  hash(
+    'sha256',
+    canonical({
+      model,
+      threshold,
+      rubric: rubric ?? null,
+      prompt: PROMPT_VERSION,
+    }),
+  ).slice(0, 16);

@@ -5,24 +5,49 @@ const said = (role: 'user' | 'assistant' | 'tool' | 'system', content: string) =
 const size = (evidence: object) => Buffer.byteLength(JSON.stringify(evidence));
 
 test('a judge is shown what was said and called, and no secret of it', () => {
-  const evidence = judgedEvidence(transcript({
-    messages: [said('system', 'Be nice.'), said('user', 'My key is sk_abcdef123456'), said('assistant', ''), said('tool', 'done'), said('assistant', 'It is done.')],
-    toolCalls: [call('echo', { password: 'x', message: 'hi' }), call('fail', {}, toolError('no such file'))],
-  }));
-  expect(evidence.conversation).toEqual([{ role: 'user', text: 'My key is [redacted]' }, { role: 'assistant', text: 'It is done.' }]);
+  const evidence = judgedEvidence(
+    transcript({
+      messages: [
+        said('system', 'Be nice.'),
+        said('user', 'My key is sk_abcdef123456'),
+        said('assistant', ''),
+        said('tool', 'done'),
+        said('assistant', 'It is done.'),
+      ],
+      toolCalls: [call('echo', { password: 'x', message: 'hi' }), call('fail', {}, toolError('no such file'))],
+    }),
+  );
+  expect(evidence.conversation).toEqual([
+    { role: 'user', text: 'My key is [redacted]' },
+    { role: 'assistant', text: 'It is done.' },
+  ]);
   expect(evidence.toolCalls).toEqual([
-    { server: 'everything', tool: 'echo', arguments: '{"password":[redacted],"message":"hi"}', failed: false, result: 'done' },
+    {
+      server: 'everything',
+      tool: 'echo',
+      arguments: '{"password":[redacted],"message":"hi"}',
+      failed: false,
+      result: 'done',
+    },
     { server: 'everything', tool: 'fail', arguments: '{}', failed: true, result: 'no such file' },
   ]);
 });
 
 test('structured content is shown where a result has no text', () =>
-  expect(judgedEvidence(transcript({ toolCalls: [call('sum', {}, { result: { structuredContent: { sum: 3 } } })] })).toolCalls[0]!.result).toBe('{"sum":3}'));
+  expect(
+    judgedEvidence(transcript({ toolCalls: [call('sum', {}, { result: { structuredContent: { sum: 3 } } })] }))
+      .toolCalls[0]!.result,
+  ).toBe('{"sum":3}'));
 
 describe('of what is too large', () => {
   test('the oldest tool results are cut first, and the newest stays whole', () => {
     const large = 'x'.repeat(40_000);
-    const evidence = judgedEvidence(transcript({ messages: [said('user', 'go'), said('assistant', 'done')], toolCalls: ['a', 'b'].map((name) => call(name, {}, { result: text(large) })) }));
+    const evidence = judgedEvidence(
+      transcript({
+        messages: [said('user', 'go'), said('assistant', 'done')],
+        toolCalls: ['a', 'b'].map((name) => call(name, {}, { result: text(large) })),
+      }),
+    );
     expect(evidence.toolCalls.map(({ result }) => result.length > 30_000)).toEqual([false, true]);
     expect(evidence.toolCalls[0]!.result).toMatch(/ \(39600 more characters\)$/);
     expect(size(evidence)).toBeLessThan(MAX_EVIDENCE + 200);
@@ -30,7 +55,10 @@ describe('of what is too large', () => {
 
   test.each([
     ['thousands of calls', { toolCalls: Array.from({ length: 5_000 }, () => call('echo', { message: 'hello' })) }],
-    ['a long conversation', { messages: Array.from({ length: 500 }, (_, i) => said(i % 2 === 0 ? 'user' : 'assistant', 'y'.repeat(3_000))) }],
+    [
+      'a long conversation',
+      { messages: Array.from({ length: 500 }, (_, i) => said(i % 2 === 0 ? 'user' : 'assistant', 'y'.repeat(3_000))) },
+    ],
     ['one endless reply', { messages: [said('user', 'go'), said('assistant', '\u{1f600}'.repeat(60_000))] }],
     ['endless arguments', { toolCalls: [call('echo', { message: 'z'.repeat(200_000) })] }],
     ['a reply of nothing but control characters', { messages: [said('assistant', '\u0001'.repeat(200_000))] }],
@@ -41,7 +69,12 @@ describe('of what is too large', () => {
   });
 
   test('what was left out is said, and the last words stay', () => {
-    const evidence = judgedEvidence(transcript({ messages: [said('user', 'go'), said('assistant', 'the end')], toolCalls: Array.from({ length: 5_000 }, () => call('echo')) }));
+    const evidence = judgedEvidence(
+      transcript({
+        messages: [said('user', 'go'), said('assistant', 'the end')],
+        toolCalls: Array.from({ length: 5_000 }, () => call('echo')),
+      }),
+    );
     expect(evidence.leftOutCalls + evidence.toolCalls.length).toBe(5_000);
     expect(evidence.leftOutCalls).toBeGreaterThan(3_000);
     expect(evidence.conversation.at(-1)!.text).toBe('the end');

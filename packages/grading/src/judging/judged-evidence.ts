@@ -17,7 +17,8 @@ type Call = JudgedEvidence['toolCalls'][number];
 /** What a trial did, for a judge to read: what was said and called, secrets masked, the oldest tool results cut first. */
 export function judgedEvidence({ messages, toolCalls }: Transcript): JudgedEvidence {
   const conversation = messages.flatMap(({ role, content }) =>
-    ((role === 'user' || role === 'assistant') && content !== '' ? [{ role, text: redactText(content) }] : []));
+    (role === 'user' || role === 'assistant') && content !== '' ? [{ role, text: redactText(content) }] : [],
+  );
   const calls = toolCalls.map(shown);
   const said = conversation.slice(0, -1);
   let excess = sizeOf(conversation) + sizeOf(calls) - MAX_EVIDENCE;
@@ -39,7 +40,13 @@ export const evidenceHash = (evidence: JudgedEvidence): string => hash('sha256',
 function shown(call: TranscriptToolCall): Call {
   const { serverName: server, toolName: tool, result = {} } = call;
   const answer = hasFailed(call) ? errorTextOf(call) : textOf(result) || structuredTextOf(result);
-  return { server, tool, arguments: redactText(JSON.stringify(call.arguments)), failed: hasFailed(call), result: redactText(answer) };
+  return {
+    server,
+    tool,
+    arguments: redactText(JSON.stringify(call.arguments)),
+    failed: hasFailed(call),
+    result: redactText(answer),
+  };
 }
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
@@ -49,6 +56,9 @@ function cut<K extends string>(of: Record<K, string>, key: K, length: number, ex
   const text = of[key];
   if (excess <= 0 || text.length <= length) return excess;
   const before = sizeOf(text);
-  of[key] = `${text.slice(0, length).toWellFormed()}… (${text.length - length} more characters)` as Record<K, string>[K];
+  of[key] = `${text.slice(0, length).toWellFormed()}… (${text.length - length} more characters)` as Record<
+    K,
+    string
+  >[K];
   return excess - (before - sizeOf(of[key]));
 }

@@ -1,6 +1,11 @@
 const Z95 = 1.959963984540054;
 
-export interface Kappa { value: number; confidence: number; lower: number; upper: number }
+export interface Kappa {
+  value: number;
+  confidence: number;
+  lower: number;
+  upper: number;
+}
 
 /**
  * Cohen's kappa of a square table of counts (Cohen 1960), with the interval that the large-sample standard error of
@@ -18,10 +23,17 @@ export function kappaOf(counts: readonly (readonly number[])[]): Kappa | null {
   const value = (observed - expected) / (1 - expected);
 
   const onDiagonal = sum(shares.map((row, i) => row[i]! * (1 - (byRow[i]! + byColumn[i]!) * (1 - value)) ** 2));
-  const off = sum(shares.flatMap((row, i) => row.map((share, j) => (i === j ? 0 : share * (byColumn[i]! + byRow[j]!) ** 2)))) * (1 - value) ** 2;
+  const off =
+    sum(shares.flatMap((row, i) => row.map((share, j) => (i === j ? 0 : share * (byColumn[i]! + byRow[j]!) ** 2)))) *
+    (1 - value) ** 2;
   const variance = (onDiagonal + off - (value - expected * (1 - value)) ** 2) / (n * (1 - expected) ** 2);
   const margin = Z95 * Math.sqrt(Math.max(0, variance));
-  return { value, confidence: 0.95, lower: Math.max(-1, value - margin), upper: Math.min(1, value + margin) };
+  return {
+    value,
+    confidence: 0.95,
+    lower: Math.max(-1, value - margin),
+    upper: Math.min(1, value + margin),
+  };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

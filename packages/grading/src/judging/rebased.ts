@@ -6,20 +6,41 @@ import { wasReached } from '../step-records.ts';
 const isDone = ({ kind }: EvalTestStep): boolean => kind !== 'assert';
 
 /** Whether two versions of a case do the same, whatever they assert of it. */
-export const doSame = (a: readonly EvalTestStep[], b: readonly EvalTestStep[]): boolean => canonical(a.filter(isDone)) === canonical(b.filter(isDone));
+export const doSame = (a: readonly EvalTestStep[], b: readonly EvalTestStep[]): boolean =>
+  canonical(a.filter(isDone)) === canonical(b.filter(isDone));
 
 /** A transcript of a case as if it had been recorded of another version that does the same: what it asserts elsewhere has its place. */
-export function rebased(transcript: Transcript, from: readonly EvalTestStep[], to: readonly EvalTestStep[]): Transcript {
+export function rebased(
+  transcript: Transcript,
+  from: readonly EvalTestStep[],
+  to: readonly EvalTestStep[],
+): Transcript {
   const indexOf = new Map(to.map(({ id }, index) => [id, index]));
   const records = new Map(transcript.steps.map((record) => [record.stepId, record]));
-  const moved = <T extends { stepIndex: number }>(happened: T): T => ({ ...happened, stepIndex: indexOf.get(from[happened.stepIndex]?.id ?? '') ?? happened.stepIndex });
+  const moved = <T extends { stepIndex: number }>(happened: T): T => ({
+    ...happened,
+    stepIndex: indexOf.get(from[happened.stepIndex]?.id ?? '') ?? happened.stepIndex,
+  });
   // A trial that broke off reached the assertions before the last step that it reached, and no later ones.
-  const lastReached = transcript.error ? to.findLastIndex((step) => isDone(step) && wasReached(step, transcript)) : to.length;
+  const lastReached = transcript.error
+    ? to.findLastIndex((step) => isDone(step) && wasReached(step, transcript))
+    : to.length;
   const recordAt = (step: EvalTestStep, stepIndex: number): TranscriptStep[] => {
     const record = records.get(step.id);
     if (isDone(step)) return record ? [{ ...record, stepIndex }] : [];
     const at = records.get(to[stepIndex - 1]?.id ?? '')?.endMs ?? 0;
-    return stepIndex < lastReached ? [{ stepId: step.id, stepIndex, kind: 'assert', status: 'pending', startMs: at, endMs: at }] : [];
+    return stepIndex < lastReached
+      ? [
+          {
+            stepId: step.id,
+            stepIndex,
+            kind: 'assert',
+            status: 'pending',
+            startMs: at,
+            endMs: at,
+          },
+        ]
+      : [];
   };
   return {
     ...transcript,

@@ -2,7 +2,11 @@ import { draftedJudge, notAsked, passesDraft } from './backtest.ts';
 import { judgeVersion } from './judge-version.ts';
 import { cappedScore, groundedness, passesJudge } from './scored-opinion.ts';
 
-const criterion = (id: string, required?: boolean) => ({ id, label: `label of ${id}`, ...(required !== undefined && { required }) });
+const criterion = (id: string, required?: boolean) => ({
+  id,
+  label: `label of ${id}`,
+  ...(required !== undefined && { required }),
+});
 const rubric = { criteria: [criterion('must', true), criterion('may')] };
 const met = (...ids: string[]) => ['must', 'may'].map((id) => ({ id, met: ids.includes(id), reason: '' }));
 
@@ -12,14 +16,27 @@ test.each([
   ['without an optional criterion', 0.9, met('must'), true],
   ['without a required criterion', 0.9, met('may'), false],
   ['with a required criterion nobody decided', 0.9, [], false],
-])('a trial %s', (_, score, criteria, passes) => expect(passesJudge({ score, criteria }, { threshold: 0.7, rubric })).toBe(passes));
-
-test.each([[0.9, true, 0.9], [0.9, false, 0.85], [0.8, false, 0.8]])('a score of %d, with an expected output: %s, counts as %d', (score, hasReference, counts) =>
-  expect(cappedScore({ score }, hasReference)).toBe(counts));
+])('a trial %s', (_, score, criteria, passes) =>
+  expect(passesJudge({ score, criteria }, { threshold: 0.7, rubric })).toBe(passes),
+);
 
 test.each([
-  [4, [], 1, true], [4, ['a'], 0.75, false], [1, ['a', 'b'], 0, false], [0, [], 1, true], [0, ['a'], 0, false],
-])('%d claims of which %j have no support', (claims, unsupportedClaims, score, passed) => expect(groundedness({ claims, unsupportedClaims })).toEqual({ score, passed }));
+  [0.9, true, 0.9],
+  [0.9, false, 0.85],
+  [0.8, false, 0.8],
+])('a score of %d, with an expected output: %s, counts as %d', (score, hasReference, counts) =>
+  expect(cappedScore({ score }, hasReference)).toBe(counts),
+);
+
+test.each([
+  [4, [], 1, true],
+  [4, ['a'], 0.75, false],
+  [1, ['a', 'b'], 0, false],
+  [0, [], 1, true],
+  [0, ['a'], 0, false],
+])('%d claims of which %j have no support', (claims, unsupportedClaims, score, passed) =>
+  expect(groundedness({ claims, unsupportedClaims })).toEqual({ score, passed }),
+);
 
 describe('a judge is another one', () => {
   const judge = { model: 'openai/gpt-5', threshold: 0.7, rubric };
@@ -30,7 +47,12 @@ describe('a judge is another one', () => {
     ['without a rubric', { ...judge, rubric: undefined }],
   ])('%s', (_, other) => expect(judgeVersion(other)).not.toBe(judgeVersion(judge)));
   test('but not with the keys of its rubric in another order', () =>
-    expect(judgeVersion({ ...judge, rubric: { criteria: [{ required: true, label: 'label of must', id: 'must' }, criterion('may')] } })).toBe(judgeVersion(judge)));
+    expect(
+      judgeVersion({
+        ...judge,
+        rubric: { criteria: [{ required: true, label: 'label of must', id: 'must' }, criterion('may')] },
+      }),
+    ).toBe(judgeVersion(judge)));
 });
 
 describe('a draft is held against what the judge said', () => {
@@ -38,12 +60,32 @@ describe('a draft is held against what the judge said', () => {
   const said = { score: 0.8, criteria: met('must') };
   test.each([
     ['another threshold', { threshold: 0.81 }, false, []],
-    ['a criterion that is required now', { rubric: { criteria: [criterion('must', true), criterion('may', true)] } }, false, []],
+    [
+      'a criterion that is required now',
+      { rubric: { criteria: [criterion('must', true), criterion('may', true)] } },
+      false,
+      [],
+    ],
     ['no rubric', { rubric: null }, true, []],
     ['a required criterion that is new', { rubric: { criteria: [criterion('new', true)] } }, null, ['new']],
-    ['an optional criterion that is new', { rubric: { criteria: [criterion('must', true), criterion('new')] } }, true, ['new']],
-    ['a criterion in other words', { rubric: { criteria: [{ ...criterion('must', true), label: 'other' }] } }, null, ['must']],
-    ['a new criterion beside one that fails it anyway', { threshold: 0.9, rubric: { criteria: [criterion('new', true)] } }, false, ['new']],
+    [
+      'an optional criterion that is new',
+      { rubric: { criteria: [criterion('must', true), criterion('new')] } },
+      true,
+      ['new'],
+    ],
+    [
+      'a criterion in other words',
+      { rubric: { criteria: [{ ...criterion('must', true), label: 'other' }] } },
+      null,
+      ['must'],
+    ],
+    [
+      'a new criterion beside one that fails it anyway',
+      { threshold: 0.9, rubric: { criteria: [criterion('new', true)] } },
+      false,
+      ['new'],
+    ],
   ])('%s', (_, draft, passes, missing) => {
     const drafted = draftedJudge(asked, draft);
     expect(notAsked(asked, drafted)).toEqual(missing);

@@ -15,5 +15,7 @@ export function standingOf(version: string, measured: ReadonlyMap<string, Agreem
   const own = measured.get(version);
   const standing = own ? ownStanding(own) : 'unmeasured';
   if (standing !== 'unmeasured') return standing;
-  return [...measured].some(([other, agreement]) => other !== version && ownStanding(agreement) !== 'unmeasured') ? 'changed' : 'unmeasured';
+  return [...measured].some(([other, agreement]) => other !== version && ownStanding(agreement) !== 'unmeasured')
+    ? 'changed'
+    : 'unmeasured';
 }

@@ -14,20 +14,38 @@ export interface StageFailure {
   promptIndexes?: number[];
 }
 
-interface Meaning { stage: EvalStage; category: FailureCategory; when: (code: string, text: string) => boolean }
+interface Meaning {
+  stage: EvalStage;
+  category: FailureCategory;
+  when: (code: string, text: string) => boolean;
+}
 
 /** Codes of a server that never came to the point of answering. */
-export const UNCONNECTED: ReadonlySet<string> = new Set(['SERVER_UNREACHABLE', 'OAUTH_REQUIRED', 'UNAUTHORIZED', 'FORBIDDEN']);
+export const UNCONNECTED: ReadonlySet<string> = new Set([
+  'SERVER_UNREACHABLE',
+  'OAUTH_REQUIRED',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+]);
 
 /** Servers tell refused arguments and unknown tools in results or in errors, both as JSON-RPC's "invalid params". */
 const UNKNOWN_TOOL = /\b(unknown tool|no such tool|tool\b.{0,140}\b(not found|does not exist|is not available))/i;
-const BAD_ARGUMENTS = /-32602|\binvalid (arguments?|params|input|parameters?)\b|\binput validation error\b|\b(missing|required) (argument|parameter|property|field)s?\b/i;
+const BAD_ARGUMENTS =
+  /-32602|\binvalid (arguments?|params|input|parameters?)\b|\binput validation error\b|\b(missing|required) (argument|parameter|property|field)s?\b/i;
 
 /** How a call that failed is read; first match wins. */
 const meanings: Meaning[] = [
   { stage: 'connection', category: 'setup', when: (code) => UNCONNECTED.has(code) },
-  { stage: 'selection', category: 'selection', when: (code, text) => code === 'UNKNOWN_TOOL' || UNKNOWN_TOOL.test(text) },
-  { stage: 'call', category: 'arguments', when: (code, text) => code === 'VALIDATION_ERROR' || BAD_ARGUMENTS.test(text) },
+  {
+    stage: 'selection',
+    category: 'selection',
+    when: (code, text) => code === 'UNKNOWN_TOOL' || UNKNOWN_TOOL.test(text),
+  },
+  {
+    stage: 'call',
+    category: 'arguments',
+    when: (code, text) => code === 'VALIDATION_ERROR' || BAD_ARGUMENTS.test(text),
+  },
   { stage: 'response', category: 'serverData', when: () => true },
 ];
 
@@ -37,15 +55,20 @@ const [READ, QUOTED] = [2_000, 300];
 const saidOf = (toolName: string): string => `${toolName} failed: `;
 
 /** Whether a reason quotes the failure of a call of that tool. */
-export const quotesCall = (reason: string, toolName: string | undefined): boolean => toolName !== undefined && reason.startsWith(saidOf(toolName));
+export const quotesCall = (reason: string, toolName: string | undefined): boolean =>
+  toolName !== undefined && reason.startsWith(saidOf(toolName));
 
 /** Reads a failed call: at which stage it broke, and why. */
 export function callFailure(call: TranscriptToolCall): StageFailure {
   const text = errorTextOf(call).slice(0, READ);
   const { stage, category } = meanings.find(({ when }) => when(call.error?.code ?? '', text))!;
   return {
-    stage, category, reason: `${saidOf(call.toolName)}${redactText(text.replace(/\s+/g, ' ').trim(), QUOTED)}`, toolName: call.toolName,
-    errorCode: call.error?.code, spanIds: [call.id],
+    stage,
+    category,
+    reason: `${saidOf(call.toolName)}${redactText(text.replace(/\s+/g, ' ').trim(), QUOTED)}`,
+    toolName: call.toolName,
+    errorCode: call.error?.code,
+    spanIds: [call.id],
     ...(call.promptIndex !== undefined && { promptIndexes: [call.promptIndex] }),
   };
 }

@@ -3,104 +3,275 @@ import type { Chain } from '@assay/contract/documents/decision-summary';
 import type { StepAssertion } from '@assay/contract/documents/step';
 import type { Transcript } from '@assay/contract/documents/transcript';
 import { cpuMs } from '@assay/testkit/cpu';
-import { assert, call, frozen, inventory, prompt, ran, replied, toolError, toolStep, transcript, withoutResult } from '../../test/transcripts.ts';
+import {
+  assert,
+  call,
+  frozen,
+  inventory,
+  prompt,
+  ran,
+  replied,
+  toolError,
+  toolStep,
+  transcript,
+  withoutResult,
+} from '../../test/transcripts.ts';
 import { gradeIteration } from '../grade-iteration.ts';
 import { stageChain } from './chain.ts';
 
 type End = { status?: string; blame?: string | null; errorCode?: string | null; hasServers?: boolean };
 
 /** The chain of a trial as it is graded: a case with one step, assertions, and what was seen. */
-function chainOf(kind: 'tool' | 'prompt', asserted: StepAssertion[], seen: Partial<Transcript>, { status = 'completed', blame = null, errorCode = null, hasServers = true }: End = {}, more: Partial<FrozenCase> = {}): Chain {
-  const steps = [kind === 'tool' ? toolStep('s1') : prompt('s1'), ...asserted.map((assertion, i) => assert(`a${i}`, assertion))];
+function chainOf(
+  kind: 'tool' | 'prompt',
+  asserted: StepAssertion[],
+  seen: Partial<Transcript>,
+  { status = 'completed', blame = null, errorCode = null, hasServers = true }: End = {},
+  more: Partial<FrozenCase> = {},
+): Chain {
+  const steps = [
+    kind === 'tool' ? toolStep('s1') : prompt('s1'),
+    ...asserted.map((assertion, i) => assert(`a${i}`, assertion)),
+  ];
   const evidence = transcript({ steps: ran(steps), ...seen });
-  return stageChain({ transcript: evidence, grade: gradeIteration(frozen(steps, more), [], evidence), status, blame, errorCode, hasServers });
+  return stageChain({
+    transcript: evidence,
+    grade: gradeIteration(frozen(steps, more), [], evidence),
+    status,
+    blame,
+    errorCode,
+    hasServers,
+  });
 }
 
-const states = (chain: Chain): string => (chain.status === 'verified' ? chain.stages.map(({ state }) => state).join(' ') : chain.status);
+const states = (chain: Chain): string =>
+  chain.status === 'verified' ? chain.stages.map(({ state }) => state).join(' ') : chain.status;
 const broke = (chain: Chain) => (chain.status === 'verified' ? [chain.firstFailedStage, chain.failureCategory] : []);
-const rowOf = (chain: Chain, stage: string) => (chain.status === 'verified' ? chain.stages.find((row) => row.stage === stage) : undefined);
+const rowOf = (chain: Chain, stage: string) =>
+  chain.status === 'verified' ? chain.stages.find((row) => row.stage === stage) : undefined;
 
 const inTurn = (...args: Parameters<typeof call>) => call(args[0], args[1], { promptIndex: 0, ...args[2] });
-const calledWith = (toolName: string, args: Record<string, unknown>): StepAssertion => ({ type: 'toolCalledWith', toolName, args: { args } });
-const failedAs = (code: string, message = 'x') => ({ status: 'failed', blame: 'server', errorCode: code, error: { code, message } });
+const calledWith = (toolName: string, args: Record<string, unknown>): StepAssertion => ({
+  type: 'toolCalledWith',
+  toolName,
+  args: { args },
+});
+const failedAs = (code: string, message = 'x') => ({
+  status: 'failed',
+  blame: 'server',
+  errorCode: code,
+  error: { code, message },
+});
 
 test('a trial that passed has no failed stage, and six rows in their order', () => {
   const chain = chainOf('tool', [{ type: 'toolResultContains', needle: 'done' }], { toolCalls: [call('echo')] });
-  expect(chain).toMatchObject({ status: 'verified', analyzerVersion: 1, stages: ['connection', 'discovery', 'selection', 'call', 'response', 'userValue'].map((stage) => ({ stage })) });
-  expect([broke(chain), states(chain)]).toEqual([[undefined, undefined], 'passed notMeasured notApplicable passed passed notApplicable']);
+  expect(chain).toMatchObject({
+    status: 'verified',
+    analyzerVersion: 1,
+    stages: ['connection', 'discovery', 'selection', 'call', 'response', 'userValue'].map((stage) => ({ stage })),
+  });
+  expect([broke(chain), states(chain)]).toEqual([
+    [undefined, undefined],
+    'passed notMeasured notApplicable passed passed notApplicable',
+  ]);
 });
 
 test('where there is no server, nothing was to be connected to or discovered', () =>
-  expect(states(chainOf('prompt', [], replied('Hm.'), { hasServers: false }))).toBe('notApplicable notApplicable notMeasured notApplicable notApplicable notMeasured'));
+  expect(states(chainOf('prompt', [], replied('Hm.'), { hasServers: false }))).toBe(
+    'notApplicable notApplicable notMeasured notApplicable notApplicable notMeasured',
+  ));
 
 test('nothing recorded is nothing known', () =>
-  expect(stageChain({ transcript: undefined, grade: null, status: 'failed', blame: 'platform', errorCode: 'RUNNER_LOST', hasServers: true })).toEqual({ status: 'absent' }));
+  expect(
+    stageChain({
+      transcript: undefined,
+      grade: null,
+      status: 'failed',
+      blame: 'platform',
+      errorCode: 'RUNNER_LOST',
+      hasServers: true,
+    }),
+  ).toEqual({ status: 'absent' }));
 
 test.each<[string, Chain, (string | undefined)[], string]>([
-  ['a server that cannot be reached',
-    chainOf('tool', [], { steps: [], error: { code: 'SERVER_UNREACHABLE', message: 'gone' } }, { status: 'setup_failed', blame: 'server' }),
-    ['connection', 'setup'], 'failed notReached notReached notReached notReached notReached'],
-  ['a server whose tools cannot be listed',
-    chainOf('prompt', [], { steps: [], error: { code: 'FEATURE_NOT_SUPPORTED', message: 'no tools/list' } }, { status: 'failed', blame: 'server' }),
-    ['discovery', 'metadata'], 'notMeasured failed notReached notReached notReached notReached'],
-  ['a tool description that is missing',
-    chainOf('tool', [{ type: 'toolDescriptionsPresent' }], { toolCalls: [call('echo')], inventory: inventory({ name: 'echo' }) }),
-    ['discovery', 'metadata'], 'passed failed notApplicable passed passed notApplicable'],
-  ['the wrong tool',
+  [
+    'a server that cannot be reached',
+    chainOf(
+      'tool',
+      [],
+      { steps: [], error: { code: 'SERVER_UNREACHABLE', message: 'gone' } },
+      { status: 'setup_failed', blame: 'server' },
+    ),
+    ['connection', 'setup'],
+    'failed notReached notReached notReached notReached notReached',
+  ],
+  [
+    'a server whose tools cannot be listed',
+    chainOf(
+      'prompt',
+      [],
+      { steps: [], error: { code: 'FEATURE_NOT_SUPPORTED', message: 'no tools/list' } },
+      { status: 'failed', blame: 'server' },
+    ),
+    ['discovery', 'metadata'],
+    'notMeasured failed notReached notReached notReached notReached',
+  ],
+  [
+    'a tool description that is missing',
+    chainOf('tool', [{ type: 'toolDescriptionsPresent' }], {
+      toolCalls: [call('echo')],
+      inventory: inventory({ name: 'echo' }),
+    }),
+    ['discovery', 'metadata'],
+    'passed failed notApplicable passed passed notApplicable',
+  ],
+  [
+    'the wrong tool',
     chainOf('prompt', [calledWith('search', { q: 'x' })], { ...replied('Hm.'), toolCalls: [inTurn('echo')] }),
-    ['selection', 'selection'], 'passed passed failed passed passed notMeasured'],
-  ['no tool at all',
+    ['selection', 'selection'],
+    'passed passed failed passed passed notMeasured',
+  ],
+  [
+    'no tool at all',
     chainOf('prompt', [calledWith('search', { q: 'x' })], replied('Hm.')),
-    ['selection', 'selection'], 'passed passed failed notReached notReached notMeasured'],
-  ['the right tool with other arguments',
-    chainOf('prompt', [calledWith('search', { q: 'x' })], { ...replied('Hm.'), toolCalls: [inTurn('search', { q: 'y' })] }),
-    ['selection', 'arguments'], 'passed passed failed passed passed notMeasured'],
-  ['matched calls of which only the arguments differ',
-    chainOf('prompt', [calledWith('search', { q: 'x' })], { ...replied('Hm.'), toolCalls: [inTurn('search', { q: 'y' })] }, {}, { matchOptions: { toolCallOrder: 'any', extraToolCalls: 0, arguments: 'exact' } }),
-    ['selection', 'arguments'], 'passed passed failed passed passed notMeasured'],
-  ['a call where none was wanted',
+    ['selection', 'selection'],
+    'passed passed failed notReached notReached notMeasured',
+  ],
+  [
+    'the right tool with other arguments',
+    chainOf('prompt', [calledWith('search', { q: 'x' })], {
+      ...replied('Hm.'),
+      toolCalls: [inTurn('search', { q: 'y' })],
+    }),
+    ['selection', 'arguments'],
+    'passed passed failed passed passed notMeasured',
+  ],
+  [
+    'matched calls of which only the arguments differ',
+    chainOf(
+      'prompt',
+      [calledWith('search', { q: 'x' })],
+      { ...replied('Hm.'), toolCalls: [inTurn('search', { q: 'y' })] },
+      {},
+      { matchOptions: { toolCallOrder: 'any', extraToolCalls: 0, arguments: 'exact' } },
+    ),
+    ['selection', 'arguments'],
+    'passed passed failed passed passed notMeasured',
+  ],
+  [
+    'a call where none was wanted',
     chainOf('prompt', [], { ...replied('Hm.'), toolCalls: [inTurn('echo')] }, {}, { isNegative: true }),
-    ['selection', 'selection'], 'passed passed failed passed passed notMeasured'],
-  ['a tool that does not exist',
+    ['selection', 'selection'],
+    'passed passed failed passed passed notMeasured',
+  ],
+  [
+    'a tool that does not exist',
     chainOf('tool', [], { toolCalls: [call('nope', {}, toolError('MCP error -32602: Tool nope not found'))] }),
-    ['selection', 'selection'], 'passed notMeasured failed notMeasured notMeasured notApplicable'],
-  ['arguments that the tool refuses',
-    chainOf('tool', [], { toolCalls: [call('echo', {}, toolError('MCP error -32602: Input validation error: message is required'))] }),
-    ['call', 'arguments'], 'passed notMeasured notApplicable failed notMeasured notApplicable'],
-  ['a tool that fails',
+    ['selection', 'selection'],
+    'passed notMeasured failed notMeasured notMeasured notApplicable',
+  ],
+  [
+    'arguments that the tool refuses',
+    chainOf('tool', [], {
+      toolCalls: [call('echo', {}, toolError('MCP error -32602: Input validation error: message is required'))],
+    }),
+    ['call', 'arguments'],
+    'passed notMeasured notApplicable failed notMeasured notApplicable',
+  ],
+  [
+    'a tool that fails',
     chainOf('tool', [], { toolCalls: [call('echo', {}, toolError('database is locked'))] }),
-    ['response', 'serverData'], 'passed notMeasured notApplicable notMeasured failed notApplicable'],
-  ['a tool that lost the connection',
-    chainOf('tool', [], { toolCalls: [{ ...withoutResult('echo'), isError: true, error: { code: 'SERVER_UNREACHABLE', message: 'broke' } }] }),
-    ['connection', 'setup'], 'failed notReached notApplicable notMeasured notMeasured notApplicable'],
-  ['a result that is not the expected one',
+    ['response', 'serverData'],
+    'passed notMeasured notApplicable notMeasured failed notApplicable',
+  ],
+  [
+    'a tool that lost the connection',
+    chainOf('tool', [], {
+      toolCalls: [{ ...withoutResult('echo'), isError: true, error: { code: 'SERVER_UNREACHABLE', message: 'broke' } }],
+    }),
+    ['connection', 'setup'],
+    'failed notReached notApplicable notMeasured notMeasured notApplicable',
+  ],
+  [
+    'a result that is not the expected one',
     chainOf('tool', [{ type: 'toolResultContains', needle: 'gold' }], { toolCalls: [call('echo')] }),
-    ['response', 'serverData'], 'passed notMeasured notApplicable passed failed notApplicable'],
-  ['a reply that is not the expected one',
-    chainOf('prompt', [{ type: 'responseContains', needle: 'gold' }], { ...replied('Iron.'), toolCalls: [inTurn('echo')] }),
-    ['userValue', 'userValue'], 'passed passed notMeasured passed passed failed'],
-  ['a server that let the trial wait too long',
-    chainOf('tool', [], { toolCalls: [call('echo')], error: { code: 'TIMEOUT', message: 'late' } }, { status: 'timed_out', blame: 'server' }),
-    ['response', 'serverData'], 'passed notMeasured notApplicable passed failed notReached'],
-  ['an assertion that cannot be judged',
+    ['response', 'serverData'],
+    'passed notMeasured notApplicable passed failed notApplicable',
+  ],
+  [
+    'a reply that is not the expected one',
+    chainOf('prompt', [{ type: 'responseContains', needle: 'gold' }], {
+      ...replied('Iron.'),
+      toolCalls: [inTurn('echo')],
+    }),
+    ['userValue', 'userValue'],
+    'passed passed notMeasured passed passed failed',
+  ],
+  [
+    'a server that let the trial wait too long',
+    chainOf(
+      'tool',
+      [],
+      { toolCalls: [call('echo')], error: { code: 'TIMEOUT', message: 'late' } },
+      { status: 'timed_out', blame: 'server' },
+    ),
+    ['response', 'serverData'],
+    'passed notMeasured notApplicable passed failed notReached',
+  ],
+  [
+    'an assertion that cannot be judged',
     chainOf('tool', [{ type: 'toolDescriptionsPresent' }], { toolCalls: [call('echo')] }),
-    [undefined, 'evaluator'], 'passed notMeasured notApplicable passed passed notApplicable'],
-  ['a provider that failed',
-    chainOf('prompt', [], { userMessages: 1, error: { code: 'RATE_LIMITED', message: 'busy' } }, { ...failedAs('RATE_LIMITED'), blame: 'provider' }),
-    [undefined, 'evaluator'], 'notMeasured notMeasured notReached notReached notReached notReached'],
+    [undefined, 'evaluator'],
+    'passed notMeasured notApplicable passed passed notApplicable',
+  ],
+  [
+    'a provider that failed',
+    chainOf(
+      'prompt',
+      [],
+      { userMessages: 1, error: { code: 'RATE_LIMITED', message: 'busy' } },
+      { ...failedAs('RATE_LIMITED'), blame: 'provider' },
+    ),
+    [undefined, 'evaluator'],
+    'notMeasured notMeasured notReached notReached notReached notReached',
+  ],
 ])('%s', (_, chain, expected, rows) => expect([broke(chain), states(chain)]).toEqual([expected, rows]));
 
 test('the failed row says where it happened, with which tool and with which code', () => {
-  const chain = chainOf('prompt', [], { ...replied(''), toolCalls: [inTurn('a'), inTurn('b', {}, { isError: true, error: { code: 'TIMEOUT', message: 'token=hunter2 late' } })] });
+  const chain = chainOf('prompt', [], {
+    ...replied(''),
+    toolCalls: [
+      inTurn('a'),
+      inTurn('b', {}, { isError: true, error: { code: 'TIMEOUT', message: 'token=hunter2 late' } }),
+    ],
+  });
   expect(rowOf(chain, 'response')).toEqual({
-    stage: 'response', state: 'failed', toolName: 'b', errorCode: 'TIMEOUT', spanIds: ['call-b'], promptIndexes: [0], reasons: ['b failed: token=[redacted] late'],
+    stage: 'response',
+    state: 'failed',
+    toolName: 'b',
+    errorCode: 'TIMEOUT',
+    spanIds: ['call-b'],
+    promptIndexes: [0],
+    reasons: ['b failed: token=[redacted] late'],
   });
 });
 
 test('what only reports fails no stage, and neither does an error that the case tolerates', () => {
-  const advisory = chainOf('tool', [{ type: 'toolResultContains', needle: 'gold', role: 'advisory' }], { toolCalls: [call('echo')] });
-  const tolerated = chainOf('tool', [], { toolCalls: [call('echo', {}, toolError('no'))] }, {}, { failOnToolError: false });
-  expect([broke(advisory), broke(tolerated), states(tolerated)]).toEqual([[undefined, undefined], [undefined, undefined], 'passed notMeasured notApplicable notMeasured notMeasured notApplicable']);
+  const advisory = chainOf('tool', [{ type: 'toolResultContains', needle: 'gold', role: 'advisory' }], {
+    toolCalls: [call('echo')],
+  });
+  const tolerated = chainOf(
+    'tool',
+    [],
+    { toolCalls: [call('echo', {}, toolError('no'))] },
+    {},
+    { failOnToolError: false },
+  );
+  expect([broke(advisory), broke(tolerated), states(tolerated)]).toEqual([
+    [undefined, undefined],
+    [undefined, undefined],
+    'passed notMeasured notApplicable notMeasured notMeasured notApplicable',
+  ]);
 });
 
 test('a failed trial of many calls is told within bounds', () => {

@@ -14,7 +14,10 @@ const [REASONS, SPANS] = [5, 20];
  * How far a trial came on its way from connecting to being useful: what became of each stage, the first that failed, and
  * what kind of failure it was. Nothing is known of a trial of which nothing was recorded.
  */
-export function stageChain({ transcript, ...rest }: Omit<Trial, 'transcript'> & { transcript: Transcript | undefined }): Chain {
+export function stageChain({
+  transcript,
+  ...rest
+}: Omit<Trial, 'transcript'> & { transcript: Transcript | undefined }): Chain {
   if (!transcript) return { status: 'absent' };
   const trial: Trial = { ...rest, transcript };
   const failures = failuresOf(trial);
@@ -42,24 +45,34 @@ function row(stage: EvalStage, trial: Trial, failures: StageFailure[], firstFail
 
 function shown(failures: StageFailure[]): Partial<StageRow> {
   const [first] = failures;
-  const unique = <T>(of: (each: StageFailure) => T[] | undefined): T[] => [...new Set(failures.flatMap((each) => of(each) ?? []))].slice(0, SPANS);
+  const unique = <T>(of: (each: StageFailure) => T[] | undefined): T[] =>
+    [...new Set(failures.flatMap((each) => of(each) ?? []))].slice(0, SPANS);
   const [spanIds, promptIndexes] = [unique((each) => each.spanIds), unique((each) => each.promptIndexes)];
   return {
     reasons: [...new Set(failures.map(({ reason }) => reason))].slice(0, REASONS),
-    ...(spanIds.length > 0 && { spanIds }), ...(promptIndexes.length > 0 && { promptIndexes }),
-    ...(first?.toolName && { toolName: first.toolName }), ...(first?.errorCode && { errorCode: first.errorCode }),
+    ...(spanIds.length > 0 && { spanIds }),
+    ...(promptIndexes.length > 0 && { promptIndexes }),
+    ...(first?.toolName && { toolName: first.toolName }),
+    ...(first?.errorCode && { errorCode: first.errorCode }),
   };
 }
 
 /** Whether something shows that the stage went well. */
 function holds(stage: EvalStage, { transcript, grade }: Trial): boolean {
-  if (grade?.checks.some((check) => check.stage === stage && check.role === 'gating' && check.status === 'passed')) return true;
+  if (grade?.checks.some((check) => check.stage === stage && check.role === 'gating' && check.status === 'passed'))
+    return true;
   const answered = transcript.toolCalls.some((call) => isCaptured(call) && !hasFailed(call));
   switch (stage) {
-    case 'connection': return wasConnected(transcript);
-    case 'discovery': return (transcript.inventory?.length ?? 0) > 0 || (spoke(transcript) && wasConnected(transcript));
-    case 'call': case 'response': return answered;
-    case 'selection': case 'userValue': return false;
+    case 'connection':
+      return wasConnected(transcript);
+    case 'discovery':
+      return (transcript.inventory?.length ?? 0) > 0 || (spoke(transcript) && wasConnected(transcript));
+    case 'call':
+    case 'response':
+      return answered;
+    case 'selection':
+    case 'userValue':
+      return false;
   }
 }
 
@@ -81,7 +94,9 @@ const unproven: Record<EvalStage, Unproven> = {
   discovery: ofServers,
   selection: ({ transcript }, isLater) => {
     if (spoke(transcript)) return 'notMeasured';
-    return transcript.userMessages > 0 || (isLater && transcript.toolCalls.length === 0) ? 'notReached' : 'notApplicable';
+    return transcript.userMessages > 0 || (isLater && transcript.toolCalls.length === 0)
+      ? 'notReached'
+      : 'notApplicable';
   },
   call: ofCalls,
   response: ofCalls,

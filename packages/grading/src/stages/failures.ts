@@ -26,7 +26,9 @@ export function failuresOf(trial: Trial): StageFailure[] {
   if (trial.status === 'cancelled') return [];
   if (!grade) return brokenOff(trial);
   const graded = { ...trial, grade };
-  const asksForCalls = grade.faults.some(({ kind }) => kind === 'toolError') || grade.checks.some((check) => decides(check) && check.type === 'noToolErrors' && check.status === 'failed');
+  const asksForCalls =
+    grade.faults.some(({ kind }) => kind === 'toolError') ||
+    grade.checks.some((check) => decides(check) && check.type === 'noToolErrors' && check.status === 'failed');
   return [
     ...brokenOff(trial),
     ...(asksForCalls ? transcript.toolCalls.filter(hasFailed).map(callFailure) : []),
@@ -35,18 +37,28 @@ export function failuresOf(trial: Trial): StageFailure[] {
   ];
 }
 
-const decides = ({ role, status }: CheckResult): boolean => role === 'gating' && (status === 'failed' || status === 'error');
+const decides = ({ role, status }: CheckResult): boolean =>
+  role === 'gating' && (status === 'failed' || status === 'error');
 
 /** Whether a server answered anything at all. */
 export const wasConnected = ({ toolCalls, inventory, messages }: Transcript): boolean =>
-  toolCalls.some(({ error }) => !UNCONNECTED.has(error?.code ?? '')) || (inventory?.length ?? 0) > 0 || messages.some(({ role }) => role === 'assistant');
+  toolCalls.some(({ error }) => !UNCONNECTED.has(error?.code ?? '')) ||
+  (inventory?.length ?? 0) > 0 ||
+  messages.some(({ role }) => role === 'assistant');
 
 /** Why the trial ended before its time; the fault of whoever is to blame. */
 function brokenOff({ transcript, status, blame, errorCode }: Trial): StageFailure[] {
   const code = transcript.error?.code ?? errorCode;
   if (code === null) return [];
   const reason = transcript.error ? `${code}: ${transcript.error.message}` : code;
-  const at = (stage: EvalStage | undefined, category: FailureCategory): StageFailure[] => [{ stage, category, reason, errorCode: code }];
+  const at = (stage: EvalStage | undefined, category: FailureCategory): StageFailure[] => [
+    {
+      stage,
+      category,
+      reason,
+      errorCode: code,
+    },
+  ];
   if (blame !== null && blame !== 'server') return at(undefined, 'evaluator');
   if (status === 'setup_failed' || UNCONNECTED.has(code)) return at('connection', 'setup');
   if (blame === null) return status === 'timed_out' ? at('userValue', 'userValue') : at(undefined, 'evaluator');
@@ -58,11 +70,29 @@ function ofFault({ kind, reason, evaluatorError }: Fault, { transcript, grade }:
   const firstCall = transcript.toolCalls[0]?.toolName;
   switch (kind) {
     // Told by the calls and by the error themselves.
-    case 'toolError': case 'iterationError': return [];
-    case 'negativeCase': return [{ stage: 'selection', category: 'selection', reason, toolName: firstCall, spanIds: transcript.toolCalls.map(({ id }) => id) }];
+    case 'toolError':
+    case 'iterationError':
+      return [];
+    case 'negativeCase':
+      return [
+        {
+          stage: 'selection',
+          category: 'selection',
+          reason,
+          toolName: firstCall,
+          spanIds: transcript.toolCalls.map(({ id }) => id),
+        },
+      ];
     case 'toolCallMatch':
       if (evaluatorError) return [{ stage: 'selection', category: 'evaluator', reason }];
-      return [{ stage: 'selection', category: choseRight(grade, transcript) ? 'arguments' : 'selection', reason, toolName: grade.expectedToolCalls[0]?.toolName ?? firstCall }];
+      return [
+        {
+          stage: 'selection',
+          category: choseRight(grade, transcript) ? 'arguments' : 'selection',
+          reason,
+          toolName: grade.expectedToolCalls[0]?.toolName ?? firstCall,
+        },
+      ];
     case 'stepNotDone':
       if (evaluatorError) return [{ stage: undefined, category: 'evaluator', reason }];
       return transcript.error ? [] : [{ stage: 'userValue', category: 'userValue', reason }];
@@ -75,15 +105,23 @@ function ofCheck({ type, stage, status, reason, stepId }: CheckResult, { transcr
   // Its failed calls are listed already.
   if (type === 'noToolErrors') return [];
   const turn = turnOf(stepId, transcript);
-  const seen = turn === undefined ? transcript.toolCalls : transcript.toolCalls.filter(({ promptIndex }) => promptIndex === turn);
+  const seen =
+    turn === undefined ? transcript.toolCalls : transcript.toolCalls.filter(({ promptIndex }) => promptIndex === turn);
   const expected = grade.expectedToolCalls.find((call) => call.stepId === stepId)?.toolName;
   const names = [...new Set(seen.map(({ toolName }) => toolName))];
-  const category = type === 'toolCalledWith' && expected !== undefined && names.includes(expected) ? 'arguments' : CATEGORY_OF[at];
+  const category =
+    type === 'toolCalledWith' && expected !== undefined && names.includes(expected) ? 'arguments' : CATEGORY_OF[at];
   const spans = at === 'userValue' || at === 'discovery' ? [] : seen.map(({ id }) => id);
-  return [{
-    stage: at, category, reason, toolName: expected ?? (names.length === 1 && at !== 'userValue' ? names[0] : undefined),
-    ...(spans.length > 0 && { spanIds: spans }), ...(turn !== undefined && { promptIndexes: [turn] }),
-  }];
+  return [
+    {
+      stage: at,
+      category,
+      reason,
+      toolName: expected ?? (names.length === 1 && at !== 'userValue' ? names[0] : undefined),
+      ...(spans.length > 0 && { spanIds: spans }),
+      ...(turn !== undefined && { promptIndexes: [turn] }),
+    },
+  ];
 }
 
 /** The turn that a check of an assert step speaks of; undefined for one of the whole trial, or before any prompt. */

@@ -3,15 +3,26 @@ import { judgedUseless } from './judged-useless.ts';
 import { nextAction } from './next-action.ts';
 import { STAGES } from './stage-order.ts';
 
-const held: Chain = { status: 'verified', analyzerVersion: 1, stages: STAGES.map((stage) => ({ stage, state: stage === 'userValue' ? 'notMeasured' : 'passed' })) };
+const held: Chain = {
+  status: 'verified',
+  analyzerVersion: 1,
+  stages: STAGES.map((stage) => ({ stage, state: stage === 'userValue' ? 'notMeasured' : 'passed' })),
+};
 
-test('a trial that only its judge failed broke on its use, in the judge\'s words', () => {
+test("a trial that only its judge failed broke on its use, in the judge's words", () => {
   const chain = judgedUseless(held, 'It answered another question.');
   expect(chain).toEqual({
-    ...held, firstFailedStage: 'userValue', failureCategory: 'userValue',
-    stages: [...held.status === 'verified' ? held.stages.slice(0, 5) : [], { stage: 'userValue', state: 'failed', reasons: ['The judge: It answered another question.'] }],
+    ...held,
+    firstFailedStage: 'userValue',
+    failureCategory: 'userValue',
+    stages: [
+      ...(held.status === 'verified' ? held.stages.slice(0, 5) : []),
+      { stage: 'userValue', state: 'failed', reasons: ['The judge: It answered another question.'] },
+    ],
   });
-  expect(nextAction({ chain, usesModel: true, blame: null, expectedTools: [], observedTools: [] })).toContain('It answered another question.');
+  expect(nextAction({ chain, usesModel: true, blame: null, expectedTools: [], observedTools: [] })).toContain(
+    'It answered another question.',
+  );
 });
 
 test.each<[string, Chain]>([

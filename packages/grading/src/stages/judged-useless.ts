@@ -7,7 +7,13 @@ const MAX_REASON = 300;
 export function judgedUseless(chain: Chain, reason: string): Chain {
   if (chain.status !== 'verified' || chain.firstFailedStage !== undefined) return chain;
   const failed = { stage: 'userValue' as const, state: 'failed' as const, reasons: [`The judge: ${cut(reason)}`] };
-  return { ...chain, stages: chain.stages.map((row) => (row.stage === 'userValue' ? failed : row)), firstFailedStage: 'userValue', failureCategory: 'userValue' };
+  return {
+    ...chain,
+    stages: chain.stages.map((row) => (row.stage === 'userValue' ? failed : row)),
+    firstFailedStage: 'userValue',
+    failureCategory: 'userValue',
+  };
 }
 
-const cut = (text: string): string => (text.length > MAX_REASON ? `${text.slice(0, MAX_REASON - 1).toWellFormed()}…` : text);
+const cut = (text: string): string =>
+  text.length > MAX_REASON ? `${text.slice(0, MAX_REASON - 1).toWellFormed()}…` : text;

@@ -12,7 +12,10 @@ export interface Stuck {
   observedTools: readonly string[];
 }
 
-interface Clue extends Stuck { row: StageRow | undefined; tool: string }
+interface Clue extends Stuck {
+  row: StageRow | undefined;
+  tool: string;
+}
 
 const because = ({ row }: Clue): string => (row?.reasons ? ` It broke on: ${row.reasons[0]!}` : '');
 
@@ -23,29 +26,38 @@ const CONNECT: Record<string, string> = {
   FORBIDDEN: 'Give the saved credentials the access that the server asks for, then run the case again.',
 };
 
-const chosen = (observed: readonly string[]): string => (observed.length > 0 ? `${listed([...new Set(observed)], String)} was called instead` : 'no tool was called');
+const chosen = (observed: readonly string[]): string =>
+  observed.length > 0 ? `${listed([...new Set(observed)], String)} was called instead` : 'no tool was called';
 
 const actions: Record<FailureCategory, (clue: Clue) => string> = {
-  setup: (clue) => CONNECT[clue.row?.errorCode ?? ''] ?? `Run the doctor on the server and check that it is up and can be reached from the runner.${because(clue)}`,
+  setup: (clue) =>
+    CONNECT[clue.row?.errorCode ?? ''] ??
+    `Run the doctor on the server and check that it is up and can be reached from the runner.${because(clue)}`,
   metadata: (clue) => `Correct what the server declares about its tools.${because(clue)}`,
   selection: (clue) => {
     const { usesModel, expectedTools, observedTools } = clue;
-    if (!usesModel) return `Correct the steps or the assertions of the case: they disagree about which tools are called.${because(clue)}`;
+    if (!usesModel)
+      return `Correct the steps or the assertions of the case: they disagree about which tools are called.${because(clue)}`;
     const missed = expectedTools.find((name) => !observedTools.includes(name));
-    if (missed) return `Say in the description of ${missed} when it is the tool to use: it was expected, and ${chosen(observedTools)}.`;
+    if (missed)
+      return `Say in the description of ${missed} when it is the tool to use: it was expected, and ${chosen(observedTools)}.`;
     return `Tell the tools apart in their descriptions, or say in the system prompt when none is to be called.${because(clue)}`;
   },
-  arguments: (clue) => (clue.usesModel
-    ? `Describe the parameters of ${clue.tool} and constrain them in its input schema, so that a model fills them in as meant.${because(clue)}`
-    : `Correct the arguments with which the case calls ${clue.tool}, or the input schema that refuses them.${because(clue)}`),
+  arguments: (clue) =>
+    clue.usesModel
+      ? `Describe the parameters of ${clue.tool} and constrain them in its input schema, so that a model fills them in as meant.${because(clue)}`
+      : `Correct the arguments with which the case calls ${clue.tool}, or the input schema that refuses them.${because(clue)}`,
   serverData: (clue) => `Find out in the server why ${clue.tool} answers so.${because(clue)}`,
-  userValue: (clue) => (clue.usesModel
-    ? `Read the conversation in the trace: the tools did their part, the reply did not.${because(clue)}`
-    : `Read what the steps came to in the trace.${because(clue)}`),
+  userValue: (clue) =>
+    clue.usesModel
+      ? `Read the conversation in the trace: the tools did their part, the reply did not.${because(clue)}`
+      : `Read what the steps came to in the trace.${because(clue)}`,
   evaluator: (clue) => {
-    if (clue.blame === 'provider') return `Run the case again when the provider of the model answers: this trial says nothing about the server.${because(clue)}`;
+    if (clue.blame === 'provider')
+      return `Run the case again when the provider of the model answers: this trial says nothing about the server.${because(clue)}`;
     if (clue.blame === 'cassette') return 'Record the cassette anew: it has no answer to a call of this trial.';
-    if (clue.row === undefined) return 'Run the case again: the trial was lost by this installation and says nothing about the server.';
+    if (clue.row === undefined)
+      return 'Run the case again: the trial was lost by this installation and says nothing about the server.';
     return `Mend the assertion, or have its evidence captured: it could not be judged.${because(clue)}`;
   },
 };
@@ -56,9 +68,15 @@ export function nextAction(stuck: Stuck): string {
   if (chain.status !== 'verified') return 'Run the case again: nothing was recorded of this trial.';
   const row = decisiveRow(chain);
   const tool = row?.toolName ?? 'the tool';
-  return chain.failureCategory ? actions[chain.failureCategory]({ ...stuck, row, tool }) : 'Read what the judge says of this trial, and the conversation in the trace: every assertion held, the goal was not reached.';
+  return chain.failureCategory
+    ? actions[chain.failureCategory]({ ...stuck, row, tool })
+    : 'Read what the judge says of this trial, and the conversation in the trace: every assertion held, the goal was not reached.';
 }
 
 /** The row that tells why a trial failed: the first failed one, or where it could not be judged the first that says so. */
 export const decisiveRow = (chain: Chain): StageRow | undefined =>
-  (chain.status === 'verified' ? chain.stages.find(({ stage, reasons }) => (chain.firstFailedStage ? stage === chain.firstFailedStage : reasons !== undefined)) : undefined);
+  chain.status === 'verified'
+    ? chain.stages.find(({ stage, reasons }) =>
+        chain.firstFailedStage ? stage === chain.firstFailedStage : reasons !== undefined,
+      )
+    : undefined;

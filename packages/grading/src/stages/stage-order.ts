@@ -2,7 +2,12 @@ import type { EvalStage, FailureCategory } from '@assay/contract/documents/decis
 
 /** The stages in the order in which a trial goes through them, each with what it means that it failed. */
 export const CATEGORY_OF: Record<EvalStage, FailureCategory> = {
-  connection: 'setup', discovery: 'metadata', selection: 'selection', call: 'arguments', response: 'serverData', userValue: 'userValue',
+  connection: 'setup',
+  discovery: 'metadata',
+  selection: 'selection',
+  call: 'arguments',
+  response: 'serverData',
+  userValue: 'userValue',
 };
 
 export const STAGES = Object.keys(CATEGORY_OF) as EvalStage[];

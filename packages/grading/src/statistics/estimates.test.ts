@@ -20,7 +20,8 @@ test.each([
 
 test('both estimates are unbiased: over all outcomes they come to what is true', () => {
   const [trials, k, rate] = [12, 4, 0.8];
-  const expected = (estimate: typeof passAtK) => binomial(trials, rate).reduce((sum, chance, passed) => sum + chance * estimate(passed, trials, k)!, 0);
+  const expected = (estimate: typeof passAtK) =>
+    binomial(trials, rate).reduce((sum, chance, passed) => sum + chance * estimate(passed, trials, k)!, 0);
   expect(expected(passAtK)).toBeCloseTo(1 - (1 - rate) ** k, 10);
   expect(expected(passHatK)).toBeCloseTo(rate ** k, 10);
 });
@@ -33,19 +34,35 @@ test('a sample too large to multiply out is estimated all the same', () => {
 /** How often two runs of one case are told apart by the interval of their difference. */
 function found(oldTrials: number, newTrials: number, oldRate: number, newRate: number): number {
   const [was, is] = [binomial(oldTrials, oldRate), binomial(newTrials, newRate)];
-  return was.reduce((sum, chance, old) => sum + chance * is.reduce((inner, each, now) => {
-    const { lower, upper } = newcombe({ passed: old, trials: oldTrials }, { passed: now, trials: newTrials })!;
-    return upper < 0 || lower > 0 ? inner + each : inner;
-  }, 0), 0);
+  return was.reduce(
+    (sum, chance, old) =>
+      sum +
+      chance *
+        is.reduce((inner, each, now) => {
+          const { lower, upper } = newcombe({ passed: old, trials: oldTrials }, { passed: now, trials: newTrials })!;
+          return upper < 0 || lower > 0 ? inner + each : inner;
+        }, 0),
+    0,
+  );
 }
 
-test.each([[5, 5, 0.8], [10, 10, 0.95], [20, 20, 0.95], [20, 20, 0.5], [20, 60, 0.9], [50, 50, 0.7], [100, 100, 0.98]])(
-  'the smallest effect that %d and %d trials at a rate of %d would have seen is seen in about 80 %% of all cases', (oldTrials, newTrials, base) => {
+test.each([
+  [5, 5, 0.8],
+  [10, 10, 0.95],
+  [20, 20, 0.95],
+  [20, 20, 0.5],
+  [20, 60, 0.9],
+  [50, 50, 0.7],
+  [100, 100, 0.98],
+])(
+  'the smallest effect that %d and %d trials at a rate of %d would have seen is seen in about 80 %% of all cases',
+  (oldTrials, newTrials, base) => {
     const effect = smallestEffect(oldTrials, newTrials, base)!;
     const share = found(oldTrials, newTrials, base, base - effect);
     expect(share).toBeGreaterThan(0.75);
     expect(share).toBeLessThan(0.9);
-  });
+  },
+);
 
 test('a rise is looked for where there is no room to fall, and too few trials see nothing', () => {
   expect(smallestEffect(50, 50, 0.1)).toBeCloseTo(smallestEffect(50, 50, 0.9)!, 12);
@@ -59,10 +76,26 @@ test('a drop from 95 to 70 % in a single case of 20 trials is found about every 
 });
 
 test('statistics are of gradeable trials, variant by variant', () => {
-  expect(trialStatistics([{ caseId: 'a', model: 'openai/gpt', eligible: 2, passed: 1 }, { caseId: 'b', model: null, eligible: 0, passed: 0 }])).toEqual({
-    unit: 'caseVariant', eligibleTrials: 2, passedTrials: 1,
+  expect(
+    trialStatistics([
+      { caseId: 'a', model: 'openai/gpt', eligible: 2, passed: 1 },
+      { caseId: 'b', model: null, eligible: 0, passed: 0 },
+    ]),
+  ).toEqual({
+    unit: 'caseVariant',
+    eligibleTrials: 2,
+    passedTrials: 1,
     cases: [
-      { caseId: 'a', executionVariant: { model: 'openai/gpt', provider: 'openai' }, eligibleTrials: 2, passedTrials: 1, k: 2, passAtK: 1, passHatK: 0, passRateInterval: { confidence: 0.95, lower: expect.closeTo(0.0945, 4), upper: expect.closeTo(0.9055, 4) } },
+      {
+        caseId: 'a',
+        executionVariant: { model: 'openai/gpt', provider: 'openai' },
+        eligibleTrials: 2,
+        passedTrials: 1,
+        k: 2,
+        passAtK: 1,
+        passHatK: 0,
+        passRateInterval: { confidence: 0.95, lower: expect.closeTo(0.0945, 4), upper: expect.closeTo(0.9055, 4) },
+      },
       { caseId: 'b', eligibleTrials: 0, passedTrials: 0, k: 0, passAtK: null, passHatK: null, passRateInterval: null },
     ],
   });

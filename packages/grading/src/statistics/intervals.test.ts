@@ -19,7 +19,7 @@ test.each([
 // Newcombe 1998, Stat. Med. 17:873, table II, method 10; its differences are old minus new.
 test.each([
   [56, 70, 48, 80, 0.0524, 0.3339],
-  [9, 10, 3, 10, 0.1705, 0.8090],
+  [9, 10, 3, 10, 0.1705, 0.809],
   [6, 7, 2, 7, 0.0582, 0.8062],
   [5, 56, 0, 29, -0.0381, 0.1926],
   [0, 10, 0, 10, -0.2775, 0.2775],
@@ -48,28 +48,48 @@ test('nothing tried has no interval, and every interval stays within what a rate
   for (let trials = 1; trials <= 40; trials++) {
     for (let passed = 0; passed <= trials; passed++) {
       const { lower, upper } = wilson(passed, trials)!;
-      expect([lower >= 0, lower <= passed / trials, upper >= passed / trials, upper <= 1]).toEqual([true, true, true, true]);
+      expect([lower >= 0, lower <= passed / trials, upper >= passed / trials, upper <= 1]).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
     }
   }
   expect(wilson(20, 20)).toMatchObject({ upper: 1 });
 });
 
-test('Wilson\'s interval covers the true rate about as often as it says', () => {
-  const coverages = [5, 10, 20, 50].flatMap((trials) => [0.5, 0.6, 0.7, 0.8, 0.9, 0.95].map((rate) =>
-    binomial(trials, rate).reduce((sum, chance, passed) => {
-      const { lower, upper } = wilson(passed, trials)!;
-      return lower <= rate && rate <= upper ? sum + chance : sum;
-    }, 0)));
+test("Wilson's interval covers the true rate about as often as it says", () => {
+  const coverages = [5, 10, 20, 50].flatMap((trials) =>
+    [0.5, 0.6, 0.7, 0.8, 0.9, 0.95].map((rate) =>
+      binomial(trials, rate).reduce((sum, chance, passed) => {
+        const { lower, upper } = wilson(passed, trials)!;
+        return lower <= rate && rate <= upper ? sum + chance : sum;
+      }, 0),
+    ),
+  );
   const mean = coverages.reduce((sum, each) => sum + each, 0) / coverages.length;
   expect(mean).toBeGreaterThan(0.94);
   expect(mean).toBeLessThan(0.97);
   expect(Math.min(...coverages)).toBeGreaterThan(0.86);
 });
 
-test.each([[0.975, 1.959963985], [0.8, 0.841621234], [0.001, -3.090232306], [0.9999, 3.719016485]])('the normal quantile of %d is the tabulated one', (p, z) =>
-  expect(normalQuantile(p)).toBeCloseTo(z, 7));
+test.each([
+  [0.975, 1.959963985],
+  [0.8, 0.841621234],
+  [0.001, -3.090232306],
+  [0.9999, 3.719016485],
+])('the normal quantile of %d is the tabulated one', (p, z) => expect(normalQuantile(p)).toBeCloseTo(z, 7));
 
-test.each([[1, 12.7062], [2, 4.3027], [5, 2.5706], [10, 2.2281], [29, 2.0452], [120, 1.9799], [100_000, 1.96]])('Student\'s quantile for %d degrees of freedom is the tabulated one', (freedom, t) => {
+test.each([
+  [1, 12.7062],
+  [2, 4.3027],
+  [5, 2.5706],
+  [10, 2.2281],
+  [29, 2.0452],
+  [120, 1.9799],
+  [100_000, 1.96],
+])("Student's quantile for %d degrees of freedom is the tabulated one", (freedom, t) => {
   expect(studentQuantile(0.975, freedom)).toBeCloseTo(t, 3);
   expect(studentQuantile(0.025, freedom)).toBeCloseTo(-t, 3);
 });

@@ -2,7 +2,10 @@ import type { DifferenceInterval } from '@assay/contract/documents/statistics';
 import { CONFIDENCE, wilson } from './wilson.ts';
 
 /** Passed trials, of so many. */
-export interface Counts { passed: number; trials: number }
+export interface Counts {
+  passed: number;
+  trials: number;
+}
 
 /**
  * The interval of a difference of two rates, new minus old, of independent trials: Wilson's limits on either side, joined
@@ -13,18 +16,27 @@ export function newcombe(old: Counts, now: Counts, confidence: number = CONFIDEN
 }
 
 /** How two arms came out in trials that belong together, pair by pair. */
-export interface PairedCounts { bothPassed: number; onlyOld: number; onlyNew: number; bothFailed: number }
+export interface PairedCounts {
+  bothPassed: number;
+  onlyOld: number;
+  onlyNew: number;
+  bothFailed: number;
+}
 
 /**
  * The interval of a difference of two rates, new minus old, in pairs: as for independent trials, with the correlation of the
  * two outcomes taken into account (Newcombe 1998, Stat. Med. 17:2635, method 10). Null without pairs.
  */
-export function newcombePaired({ bothPassed: a, onlyOld: b, onlyNew: c, bothFailed: d }: PairedCounts, confidence: number = CONFIDENCE): DifferenceInterval | null {
+export function newcombePaired(
+  { bothPassed: a, onlyOld: b, onlyNew: c, bothFailed: d }: PairedCounts,
+  confidence: number = CONFIDENCE,
+): DifferenceInterval | null {
   const trials = a + b + c + d;
   const margins = (a + b) * (c + d) * (a + c) * (b + d);
   const agreement = a * d - b * c;
   // Corrected for continuity where the outcomes agree more often than not, so that the interval does not get too short.
-  const correlation = margins === 0 ? 0 : (agreement > 0 ? Math.max(agreement - trials / 2, 0) : agreement) / Math.sqrt(margins);
+  const correlation =
+    margins === 0 ? 0 : (agreement > 0 ? Math.max(agreement - trials / 2, 0) : agreement) / Math.sqrt(margins);
   return joined({ passed: a + b, trials }, { passed: a + c, trials }, correlation, confidence);
 }
 
@@ -32,7 +44,8 @@ function joined(old: Counts, now: Counts, correlation: number, confidence: numbe
   const [before, after] = [wilson(old.passed, old.trials, confidence), wilson(now.passed, now.trials, confidence)];
   if (!before || !after) return null;
   const [was, is] = [old.passed / old.trials, now.passed / now.trials];
-  const reach = (one: number, other: number) => Math.sqrt(Math.max(0, one * one - 2 * correlation * one * other + other * other));
+  const reach = (one: number, other: number) =>
+    Math.sqrt(Math.max(0, one * one - 2 * correlation * one * other + other * other));
   return {
     confidence,
     lower: Math.max(-1, is - was - reach(is - after.lower, before.upper - was)),

@@ -24,34 +24,47 @@ function tryCase(random: () => number, rate: number, trials: number, threshold: 
   while (tried < trials) {
     if (random() < rate) passed++;
     tried++;
-    if (stopsEarly && isSettled({ passed, failed: tried - passed, remaining: trials - tried, threshold }, policy)) break;
+    if (stopsEarly && isSettled({ passed, failed: tried - passed, remaining: trials - tried, threshold }, policy))
+      break;
   }
   return { verdict: passed / tried >= threshold, tried };
 }
 
 // So many trials that a verdict on all of them is wrong as seldom as the policy says, a margin away from the threshold.
-test.each([[0.8, 40], [0.7, 50], [0.5, 80]])('at a threshold of %d, ending early saves at least 40 %% of %d trials at the same error rates', (threshold, trials) => {
-  const random = randomFrom(7);
-  const CASES = 4_000;
-  let [inFull, early] = [0, 0];
-  for (const rate of [threshold - policy.margin, threshold + policy.margin]) {
-    const wrong = { inFull: 0, early: 0 };
-    for (let i = 0; i < CASES; i++) {
-      const [whole, part] = [tryCase(random, rate, trials, threshold, false), tryCase(random, rate, trials, threshold, true)];
-      inFull += whole.tried;
-      early += part.tried;
-      if (whole.verdict !== rate > threshold) wrong.inFull++;
-      if (part.verdict !== rate > threshold) wrong.early++;
+test.each([
+  [0.8, 40],
+  [0.7, 50],
+  [0.5, 80],
+])(
+  'at a threshold of %d, ending early saves at least 40 %% of %d trials at the same error rates',
+  (threshold, trials) => {
+    const random = randomFrom(7);
+    const CASES = 4_000;
+    let [inFull, early] = [0, 0];
+    for (const rate of [threshold - policy.margin, threshold + policy.margin]) {
+      const wrong = { inFull: 0, early: 0 };
+      for (let i = 0; i < CASES; i++) {
+        const [whole, part] = [
+          tryCase(random, rate, trials, threshold, false),
+          tryCase(random, rate, trials, threshold, true),
+        ];
+        inFull += whole.tried;
+        early += part.tried;
+        if (whole.verdict !== rate > threshold) wrong.inFull++;
+        if (part.verdict !== rate > threshold) wrong.early++;
+      }
+      expect(wrong.inFull / CASES).toBeLessThanOrEqual(policy.errorRate);
+      expect(wrong.early / CASES).toBeLessThanOrEqual(policy.errorRate);
     }
-    expect(wrong.inFull / CASES).toBeLessThanOrEqual(policy.errorRate);
-    expect(wrong.early / CASES).toBeLessThanOrEqual(policy.errorRate);
-  }
-  expect(early / inFull).toBeLessThanOrEqual(0.6);
-});
+    expect(early / inFull).toBeLessThanOrEqual(0.6);
+  },
+);
 
 test('a case at its threshold is not kept from its trials by a guess', () => {
   const random = randomFrom(11);
-  const settled = Array.from({ length: 2_000 }, () => tryCase(random, 0.8, 40, 0.8, true).verdict).filter(Boolean).length;
+  const settled = Array.from({ length: 2_000 }, () => tryCase(random, 0.8, 40, 0.8, true).verdict).filter(
+    Boolean,
+  ).length;
   expect(settled / 2_000).toBeGreaterThan(0.3);
   expect(settled / 2_000).toBeLessThan(0.75);
 });

@@ -1,7 +1,12 @@
 import type { EarlyStopping } from '@assay/contract/documents/statistics';
 
 /** How a case stands: gradeable trials that passed and failed, those still to come, and the fraction that must pass. */
-export interface Standing { passed: number; failed: number; remaining: number; threshold: number }
+export interface Standing {
+  passed: number;
+  failed: number;
+  remaining: number;
+  threshold: number;
+}
 
 /**
  * Whether a case's verdict is settled before its last trial: because the rest cannot change it, or because the sequential

@@ -1,7 +1,10 @@
 import { normalQuantile } from './quantiles.ts';
 
 /** How often a test cries wolf, and how often it hears one that is there. */
-export interface TestStrength { alpha: number; power: number }
+export interface TestStrength {
+  alpha: number;
+  power: number;
+}
 
 const USUAL: TestStrength = { alpha: 0.05, power: 0.8 };
 
@@ -10,7 +13,12 @@ const USUAL: TestStrength = { alpha: 0.05, power: 0.8 };
  * for two proportions (Fleiss, Levin & Paik 2003), solved for the difference. A drop from a base rate of a half or more, a
  * rise from a smaller one. Null when they would not have found even the largest.
  */
-export function smallestEffect(oldTrials: number, newTrials: number, baseRate = 0.5, { alpha, power }: TestStrength = USUAL): number | null {
+export function smallestEffect(
+  oldTrials: number,
+  newTrials: number,
+  baseRate = 0.5,
+  { alpha, power }: TestStrength = USUAL,
+): number | null {
   if (oldTrials <= 0 || newTrials <= 0) return null;
   const [forAlpha, forPower] = [normalQuantile(1 - alpha / 2), normalQuantile(power)];
   const base = Math.max(baseRate, 1 - baseRate);
@@ -18,13 +26,17 @@ export function smallestEffect(oldTrials: number, newTrials: number, baseRate = 
     const now = base - drop;
     const pooled = (base * oldTrials + now * newTrials) / (oldTrials + newTrials);
     const underNull = Math.sqrt(pooled * (1 - pooled) * (1 / oldTrials + 1 / newTrials));
-    return drop >= forAlpha * underNull + forPower * Math.sqrt(base * (1 - base) / oldTrials + now * (1 - now) / newTrials);
+    return (
+      drop >=
+      forAlpha * underNull + forPower * Math.sqrt((base * (1 - base)) / oldTrials + (now * (1 - now)) / newTrials)
+    );
   };
   if (!isFound(base)) return null;
   let [low, high] = [0, base];
   for (let i = 0; i < 30; i++) {
     const middle = (low + high) / 2;
-    if (isFound(middle)) high = middle; else low = middle;
+    if (isFound(middle)) high = middle;
+    else low = middle;
   }
   return high;
 }

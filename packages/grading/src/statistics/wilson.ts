@@ -12,9 +12,9 @@ export function wilson(passed: number, trials: number, confidence: number = CONF
   if (trials <= 0) return null;
   const z = normalQuantile(1 - (1 - confidence) / 2);
   const rate = passed / trials;
-  const centre = rate + z * z / (2 * trials);
-  const reach = z * Math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials));
-  const scale = 1 + z * z / trials;
+  const centre = rate + (z * z) / (2 * trials);
+  const reach = z * Math.sqrt((rate * (1 - rate)) / trials + (z * z) / (4 * trials * trials));
+  const scale = 1 + (z * z) / trials;
   return {
     confidence,
     lower: passed === 0 ? 0 : Math.max(0, (centre - reach) / scale),

@@ -15,7 +15,10 @@ export async function credentialsOf(target: Target): Promise<Credentials> {
   const saved = secretsOf(target);
   try {
     const token = await tokens?.token();
-    return { held: token !== undefined || hasAuthorization(headers), secrets: token === undefined ? saved : [...saved, token] };
+    return {
+      held: token !== undefined || hasAuthorization(headers),
+      secrets: token === undefined ? saved : [...saved, token],
+    };
   } catch (error) {
     if (error instanceof Problem) return { held: true, secrets: saved };
     throw error;
@@ -24,7 +27,10 @@ export async function credentialsOf(target: Target): Promise<Credentials> {
 
 /** The target as somebody sees it whom the server does not know. */
 export function asStranger(target: Target): Target {
-  const stranger = { ...target, headers: Object.fromEntries(Object.entries(target.headers ?? {}).filter(([name]) => !isAuthorization(name))) };
+  const stranger = {
+    ...target,
+    headers: Object.fromEntries(Object.entries(target.headers ?? {}).filter(([name]) => !isAuthorization(name))),
+  };
   delete stranger.tokens;
   return stranger;
 }

@@ -4,7 +4,10 @@ import { diagnose, diagnosisOf, type Diagnosis } from '@assay/mcp/diagnosis/diag
 import type { Findings, ListName, ListOutcome } from './findings.ts';
 
 /** A check and, where there is more to say than its status, what; where it failed, the problem. */
-export interface Judged extends Pick<DoctorCheck, 'status' | 'detail' | 'durationMs'> { diagnosis?: Diagnosis; problem?: Problem }
+export interface Judged extends Pick<DoctorCheck, 'status' | 'detail' | 'durationMs'> {
+  diagnosis?: Diagnosis;
+  problem?: Problem;
+}
 export type Checks = Record<'probe' | 'connection' | 'initialization' | 'capabilities' | ListName, Judged>;
 
 /** From here on a step is slow, in milliseconds. */
@@ -17,13 +20,30 @@ const NAMES: Record<ListName, [one: string, many: string]> = {
   prompts: ['prompt', 'prompts'],
 };
 
-const ok = (detail: string, durationMs?: number, diagnosis?: Diagnosis): Judged => ({ status: 'ok', detail, ...timed(durationMs), ...(diagnosis && { diagnosis }) });
-const skipped = (detail: string, diagnosis?: Diagnosis): Judged => ({ status: 'skipped', detail, ...(diagnosis && { diagnosis }) });
-const failed = (problem: Problem, durationMs?: number): Judged =>
-  ({ status: 'error', detail: problem.message, ...timed(durationMs), diagnosis: diagnosisOf(problem), problem });
-const timed = (durationMs: number | undefined) => (durationMs === undefined ? {} : { durationMs: Math.round(durationMs) });
+const ok = (detail: string, durationMs?: number, diagnosis?: Diagnosis): Judged => ({
+  status: 'ok',
+  detail,
+  ...timed(durationMs),
+  ...(diagnosis && { diagnosis }),
+});
+const skipped = (detail: string, diagnosis?: Diagnosis): Judged => ({
+  status: 'skipped',
+  detail,
+  ...(diagnosis && { diagnosis }),
+});
+const failed = (problem: Problem, durationMs?: number): Judged => ({
+  status: 'error',
+  detail: problem.message,
+  ...timed(durationMs),
+  diagnosis: diagnosisOf(problem),
+  problem,
+});
+const timed = (durationMs: number | undefined) =>
+  durationMs === undefined ? {} : { durationMs: Math.round(durationMs) };
 const slow = (elapsedMs: number | undefined, method?: string) =>
-  (elapsedMs !== undefined && elapsedMs > SLOW_MS ? diagnose('slow', { elapsedMs: Math.round(elapsedMs), ...(method !== undefined && { method }) }) : undefined);
+  elapsedMs !== undefined && elapsedMs > SLOW_MS
+    ? diagnose('slow', { elapsedMs: Math.round(elapsedMs), ...(method !== undefined && { method }) })
+    : undefined;
 
 /** The eight rows of the report. */
 export function doctorChecks(findings: Findings): Checks {
@@ -33,25 +53,40 @@ export function doctorChecks(findings: Findings): Checks {
     probe: probe(findings),
     connection: connected(findings),
     initialization: info ? initialization(info, findings) : skipped('There is no connection.'),
-    capabilities: info ? ok(Object.keys(info.capabilities).toSorted().join(', ') || 'None declared.', 0) : skipped('There is no connection.'),
-    tools: list('tools', findings), resources: list('resources', findings),
-    resourceTemplates: list('resourceTemplates', findings), prompts: list('prompts', findings),
+    capabilities: info
+      ? ok(Object.keys(info.capabilities).toSorted().join(', ') || 'None declared.', 0)
+      : skipped('There is no connection.'),
+    tools: list('tools', findings),
+    resources: list('resources', findings),
+    resourceTemplates: list('resourceTemplates', findings),
+    prompts: list('prompts', findings),
   };
 }
 
 function probe({ probe: outcome, hasCredential, oauth, connection }: Findings): Judged {
   if (!outcome) return skipped('A command has no address to probe.');
   const { durationMs } = outcome;
-  if ('value' in outcome) return ok(`Answers over ${outcome.value.transport} in revision ${outcome.value.protocolVersion}.`, durationMs, slow(durationMs));
+  if ('value' in outcome)
+    return ok(
+      `Answers over ${outcome.value.transport} in revision ${outcome.value.protocolVersion}.`,
+      durationMs,
+      slow(durationMs),
+    );
   const { problem } = outcome;
-  if (problem.code === 'OAUTH_REQUIRED') return ok('Asks for an OAuth grant.', durationMs, aboutGrant(problem, oauth, connection));
+  if (problem.code === 'OAUTH_REQUIRED')
+    return ok('Asks for an OAuth grant.', durationMs, aboutGrant(problem, oauth, connection));
   // Turning strangers away is what a server with credentials is there for.
-  if (hasCredential && (problem.code === 'UNAUTHORIZED' || problem.code === 'FORBIDDEN')) return ok('Lets nobody in without credentials.', durationMs);
+  if (hasCredential && (problem.code === 'UNAUTHORIZED' || problem.code === 'FORBIDDEN'))
+    return ok('Lets nobody in without credentials.', durationMs);
   return failed(problem, durationMs);
 }
 
 /** Nothing, where the grant is there and all is in order. */
-function aboutGrant(problem: Problem, oauth: Findings['oauth'], connection: Findings['connection']): Diagnosis | undefined {
+function aboutGrant(
+  problem: Problem,
+  oauth: Findings['oauth'],
+  connection: Findings['connection'],
+): Diagnosis | undefined {
   const found = diagnosisOf(problem);
   const faults = oauth?.faults ?? [];
   if (faults.length > 0) return diagnose('oauth_metadata_faulty', { ...found.evidence, faults });
@@ -65,8 +100,14 @@ function connected({ connection: outcome, timing, advice }: Findings): Judged {
 }
 
 function initialization({ protocolVersion, serverInfo }: InitInfo, { timing }: Findings): Judged {
-  const name = serverInfo ? `${String(serverInfo['name'])} ${String(serverInfo['version'])}` : 'A server without a name';
-  return ok(`${name}, revision ${protocolVersion}.`, timing && timing.totalMs - timing.firstAnswerMs, slow(timing?.totalMs, 'initialize'));
+  const name = serverInfo
+    ? `${String(serverInfo['name'])} ${String(serverInfo['version'])}`
+    : 'A server without a name';
+  return ok(
+    `${name}, revision ${protocolVersion}.`,
+    timing && timing.totalMs - timing.firstAnswerMs,
+    slow(timing?.totalMs, 'initialize'),
+  );
 }
 
 function list(name: ListName, { lists, undeclared }: Findings): Judged {
@@ -74,7 +115,10 @@ function list(name: ListName, { lists, undeclared }: Findings): Judged {
   const outcome: ListOutcome<unknown[]> | undefined = lists[name];
   const [one, many] = NAMES[name];
   const absent = `The server does not offer ${many}.`;
-  if (!outcome) return undeclared?.[name] ? skipped(`The server does not declare ${many}, and serves them.`, undeclared[name]) : skipped(absent);
+  if (!outcome)
+    return undeclared?.[name]
+      ? skipped(`The server does not declare ${many}, and serves them.`, undeclared[name])
+      : skipped(absent);
   const { durationMs, slowestMs } = outcome;
   if ('value' in outcome) {
     if (outcome.flaw) return failed(outcome.flaw, durationMs);

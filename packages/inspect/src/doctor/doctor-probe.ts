@@ -12,11 +12,20 @@ export function doctorProbe(patient: Patient, { probe, oauth }: Findings): Docto
   const seen = { url: patient.url, oauth: masked({ required: oauth !== undefined, ...oauth }, patient.mask) };
   if ('value' in probe) {
     const { protocolVersion, transport } = probe.value;
-    return { ...seen, protocolVersion, status: 'ready', transport, initialize: probe.value };
+    return {
+      ...seen,
+      protocolVersion,
+      status: 'ready',
+      transport,
+      initialize: probe.value,
+    };
   }
   const status = statusOf(probe.problem);
   return {
-    ...seen, protocolVersion: patient.protocolVersion ?? DEFAULT_REVISION, status, transport: null,
+    ...seen,
+    protocolVersion: patient.protocolVersion ?? DEFAULT_REVISION,
+    status,
+    transport: null,
     ...(status !== 'oauth_required' && { error: masked(told(probe.problem), patient.mask) }),
   };
 }
@@ -29,5 +38,14 @@ function statusOf({ code, details }: Problem): DoctorProbe['status'] {
 /** A problem as part of a report. */
 export function told(problem: Problem) {
   const { cause, explanation, nextStep } = diagnosisOf(problem);
-  return { code: problem.code, message: problem.message, details: { ...problem.details, cause, explanation, nextStep } };
+  return {
+    code: problem.code,
+    message: problem.message,
+    details: {
+      ...problem.details,
+      cause,
+      explanation,
+      nextStep,
+    },
+  };
 }

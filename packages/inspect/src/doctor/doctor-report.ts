@@ -13,11 +13,21 @@ export function doctorReport(patient: Patient, findings: Findings, generatedAt: 
   const info = connection && 'value' in connection ? connection.value : null;
   const tools = itemsOf(findings, 'tools');
   return {
-    target: { kind, scope: 'hosted', projectId, serverId, label, ...(url && { url }) },
+    target: {
+      kind,
+      scope: 'hosted',
+      projectId,
+      serverId,
+      label,
+      ...(url && { url }),
+    },
     generatedAt: generatedAt.toISOString(),
     status: statusOf(findings, checks),
     probe: doctorProbe(patient, findings),
-    connection: { status: connection ? (info ? 'connected' : 'error') : 'skipped', detail: patient.mask(checks.connection.detail) },
+    connection: {
+      status: connection ? (info ? 'connected' : 'error') : 'skipped',
+      detail: patient.mask(checks.connection.detail),
+    },
     initInfo: info,
     capabilities: info && info.capabilities,
     tools: tools.map(({ _meta, ...tool }) => tool),
@@ -25,14 +35,20 @@ export function doctorReport(patient: Patient, findings: Findings, generatedAt: 
     resources: itemsOf(findings, 'resources'),
     resourceTemplates: itemsOf(findings, 'resourceTemplates'),
     prompts: itemsOf(findings, 'prompts'),
-    checks: Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, printed(check, patient)])) as DoctorReport['checks'],
+    checks: Object.fromEntries(
+      Object.entries(checks).map(([name, check]) => [name, printed(check, patient)]),
+    ) as DoctorReport['checks'],
     error: errorOf(findings, checks, patient),
   };
 }
 
 function printed({ status, detail, durationMs, diagnosis }: Judged, { mask }: Patient): DoctorCheck {
   const { evidence, ...told } = diagnosis ?? {};
-  return { ...masked({ status, detail, ...told }, mask), ...(durationMs !== undefined && { durationMs }), ...(evidence && { evidence: shown(evidence, mask) }) };
+  return {
+    ...masked({ status, detail, ...told }, mask),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(evidence && { evidence: shown(evidence, mask) }),
+  };
 }
 
 function statusOf({ probe, connection }: Findings, checks: Checks): DoctorReport['status'] {
@@ -44,10 +60,14 @@ function statusOf({ probe, connection }: Findings, checks: Checks): DoctorReport
 /** What ended the examination, or else the first thing that was found wrong. */
 function errorOf({ probe, connection, oauth }: Findings, checks: Checks, { mask }: Patient): DoctorReport['error'] {
   const last = connection ?? probe;
-  const problem = last && 'problem' in last ? last.problem : rowsOf(checks).find(({ status }) => status === 'error')?.problem;
+  const problem =
+    last && 'problem' in last ? last.problem : rowsOf(checks).find(({ status }) => status === 'error')?.problem;
   if (!problem) return null;
   const error = told(problem);
-  return masked(problem.code === 'OAUTH_REQUIRED' ? { ...error, details: { ...error.details, ...oauth } } : error, mask);
+  return masked(
+    problem.code === 'OAUTH_REQUIRED' ? { ...error, details: { ...error.details, ...oauth } } : error,
+    mask,
+  );
 }
 
 const rowsOf = (checks: Checks): Judged[] => Object.values(checks);

@@ -11,13 +11,26 @@ import type { ListName } from './findings.ts';
 export const doctor: Inspection<object> = async (subject) => (await checkUp(subject)).report;
 
 /** The same, with all that the lists held. */
-export async function checkUp(subject: Subject): Promise<{ report: DoctorReport; raw: Partial<Record<ListName, unknown[]>> }> {
+export async function checkUp(
+  subject: Subject,
+): Promise<{ report: DoctorReport; raw: Partial<Record<ListName, unknown[]>> }> {
   const { projectId, target } = subject;
   const { serverId, serverName: label, protocolVersion, command } = target;
   const startedAt = performance.now();
   const { held, secrets } = await credentialsOf(target);
-  const patient = { projectId, serverId, label, kind: command ? 'stdio' as const : 'http' as const, url: publicUrl(target), mask: maskOf(subject, secrets), ...(protocolVersion && { protocolVersion }) };
+  const patient = {
+    projectId,
+    serverId,
+    label,
+    kind: command ? ('stdio' as const) : ('http' as const),
+    url: publicUrl(target),
+    mask: maskOf(subject, secrets),
+    ...(protocolVersion && { protocolVersion }),
+  };
   const findings = await examine(subject, held, startedAt);
-  const lists = Object.entries(findings.lists ?? {}).map(([name, outcome]): [string, unknown[]] => [name, outcome?.raw ?? []]);
+  const lists = Object.entries(findings.lists ?? {}).map(([name, outcome]): [string, unknown[]] => [
+    name,
+    outcome?.raw ?? [],
+  ]);
   return { report: doctorReport(patient, findings, new Date()), raw: Object.fromEntries(lists) };
 }

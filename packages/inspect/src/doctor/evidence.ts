@@ -8,5 +8,13 @@ const LONG = ['body', 'challenge', 'tlsError'] as const;
 /** Evidence as people may see it. It is cut after it was masked: half a secret would not be known as one. */
 export function shown(evidence: Facts, mask: Mask): Record<string, unknown> {
   const facts: Facts = masked(evidence, mask);
-  return { ...facts, ...Object.fromEntries(LONG.flatMap((key) => { const text = facts[key]; return text === undefined ? [] : [[key, text.slice(0, MAX_TEXT)]]; })) };
+  return {
+    ...facts,
+    ...Object.fromEntries(
+      LONG.flatMap((key) => {
+        const text = facts[key];
+        return text === undefined ? [] : [[key, text.slice(0, MAX_TEXT)]];
+      }),
+    ),
+  };
 }

@@ -27,26 +27,48 @@ export async function examine(subject: Subject, hasCredential: boolean, startedA
 
   const stranger = asStranger(target);
   const probe = await secondLook(stranger, await attempt(() => connect({ as: hasCredential ? stranger : target })));
-  const oauth = 'problem' in probe && probe.problem.code === 'OAUTH_REQUIRED' ? await describeOAuth(target, probe.problem) : undefined;
+  const oauth =
+    'problem' in probe && probe.problem.code === 'OAUTH_REQUIRED'
+      ? await describeOAuth(target, probe.problem)
+      : undefined;
   const found = { probe: infoOf(probe), hasCredential, ...(oauth && { oauth }) };
   if (oauth && !hasCredential) return found;
   if (!hasCredential) return examineSession(subject, found, probe, until);
   try {
-    return await examineSession(subject, found, await secondLook(stranger, await attempt(() => connect()), probe), until);
+    return await examineSession(
+      subject,
+      found,
+      await secondLook(stranger, await attempt(() => connect()), probe),
+      until,
+    );
   } finally {
     if ('value' in probe) void probe.value.close();
   }
 }
 
 /** Reads the lists, where there is a session to read them in. */
-async function examineSession({ target, ties, seen }: Subject, found: Findings, connection: Outcome<Session>, until: number): Promise<Findings> {
+async function examineSession(
+  { target, ties, seen }: Subject,
+  found: Findings,
+  connection: Outcome<Session>,
+  until: number,
+): Promise<Findings> {
   if (!('value' in connection)) return { ...found, connection };
   const session = connection.value;
   try {
     const listsMs = Math.min(LISTS_MS, until - performance.now());
-    const [{ surface, ...lists }, advice] = await Promise.all([readLists(session, ties, listsMs), adviceOn(target, session)]);
+    const [{ surface, ...lists }, advice] = await Promise.all([
+      readLists(session, ties, listsMs),
+      adviceOn(target, session),
+    ]);
     if (surface) seen(surface);
-    return { ...found, connection: infoOf(connection), timing: session.info.timing, ...(advice && { advice }), ...lists };
+    return {
+      ...found,
+      connection: infoOf(connection),
+      timing: session.info.timing,
+      ...(advice && { advice }),
+      ...lists,
+    };
   } finally {
     void session.close();
   }
@@ -55,8 +77,13 @@ async function examineSession({ target, ties, seen }: Subject, found: Findings, 
 /** How to get the grant that the server asks for. */
 async function describeOAuth(target: Target, { details }: Problem): Promise<NonNullable<Findings['oauth']>> {
   const named = details?.['resourceMetadataUrl'];
-  const { resourceMetadata: _resource, authorizationServerMetadata: _server, ...found } = await discoverOAuth(target, typeof named === 'string' ? { resourceMetadataUrl: named } : {});
+  const {
+    resourceMetadata: _resource,
+    authorizationServerMetadata: _server,
+    ...found
+  } = await discoverOAuth(target, typeof named === 'string' ? { resourceMetadataUrl: named } : {});
   return found;
 }
 
-const infoOf = (outcome: Outcome<Session>): Outcome<InitInfo> => ('value' in outcome ? { ...outcome, value: initInfo(outcome.value.info) } : outcome);
+const infoOf = (outcome: Outcome<Session>): Outcome<InitInfo> =>
+  'value' in outcome ? { ...outcome, value: initInfo(outcome.value.info) } : outcome;

@@ -6,32 +6,71 @@ const tool = (more: object = {}) => ({ name: 'a', inputSchema: { type: 'object' 
 
 test.each<[string, keyof typeof LISTINGS, unknown, string | undefined]>([
   ['a plain tool', 'tools', tool(), undefined],
-  ['properties that are true or schemas', 'tools', tool({ inputSchema: { type: 'object', properties: { a: true, b: {} }, required: ['a'] } }), undefined],
+  [
+    'properties that are true or schemas',
+    'tools',
+    tool({ inputSchema: { type: 'object', properties: { a: true, b: {} }, required: ['a'] } }),
+    undefined,
+  ],
   ['a tool without a schema', 'tools', tool({ inputSchema: undefined }), 'has no inputSchema'],
   ['a schema that is a text', 'tools', tool({ inputSchema: 'none' }), 'has an inputSchema that is no JSON Schema'],
-  ['a schema of something else', 'tools', tool({ inputSchema: { type: 'string' } }), 'has an inputSchema whose type is not "object"'],
-  ['properties that are names', 'tools', tool({ inputSchema: { type: 'object', properties: { a: 'string' } } }), 'has an inputSchema that is no JSON Schema'],
-  ['required that is no list', 'tools', tool({ inputSchema: { type: 'object', required: true } }), 'has an inputSchema that is no JSON Schema'],
-  ['an output schema that is a list', 'tools', tool({ outputSchema: [] }), 'has an outputSchema that is no JSON Schema'],
+  [
+    'a schema of something else',
+    'tools',
+    tool({ inputSchema: { type: 'string' } }),
+    'has an inputSchema whose type is not "object"',
+  ],
+  [
+    'properties that are names',
+    'tools',
+    tool({ inputSchema: { type: 'object', properties: { a: 'string' } } }),
+    'has an inputSchema that is no JSON Schema',
+  ],
+  [
+    'required that is no list',
+    'tools',
+    tool({ inputSchema: { type: 'object', required: true } }),
+    'has an inputSchema that is no JSON Schema',
+  ],
+  [
+    'an output schema that is a list',
+    'tools',
+    tool({ outputSchema: [] }),
+    'has an outputSchema that is no JSON Schema',
+  ],
   ['a text among the tools', 'tools', 'print', 'is no object'],
   ['an empty name', 'tools', tool({ name: '' }), 'has no name'],
   ['a resource without an address', 'resources', { name: 'a' }, 'has no uri'],
   ['a template', 'resourceTemplates', { uriTemplate: 'file:///{a}' }, undefined],
-  ['arguments without names', 'prompts', { name: 'a', arguments: [{}] }, 'has arguments that are no list of named ones'],
+  [
+    'arguments without names',
+    'prompts',
+    { name: 'a', arguments: [{}] },
+    'has arguments that are no list of named ones',
+  ],
 ])('%s', (_, list, item, why) => {
   const { items, flaw } = flawIn(LISTINGS[list], [[item]]);
   const diagnosis = flaw && diagnosisOf(flaw);
-  expect([items, diagnosis?.cause, diagnosis?.evidence.invalid]).toEqual(why === undefined ? [[item], undefined, undefined] : [[], 'items_invalid', [{ index: 0, why }]]);
+  expect([items, diagnosis?.cause, diagnosis?.evidence.invalid]).toEqual(
+    why === undefined ? [[item], undefined, undefined] : [[], 'items_invalid', [{ index: 0, why }]],
+  );
 });
 
 test('what keeps to the protocol is kept, and an index counts over all pages', () => {
   const { items, flaw } = flawIn(LISTINGS.tools, [[tool()], [tool({ name: 'b' }), null]]);
   expect(items).toEqual([tool(), tool({ name: 'b' })]);
-  expect(diagnosisOf(flaw!).evidence).toMatchObject({ pages: 2, items: 3, invalid: [{ index: 2, why: 'is no object' }] });
+  expect(diagnosisOf(flaw!).evidence).toMatchObject({
+    pages: 2,
+    items: 3,
+    invalid: [{ index: 2, why: 'is no object' }],
+  });
 });
 
 test('a name that comes back on another page tells that the list moved, on the same page that it is there twice', () => {
   const causeOf = (...pages: unknown[][]) => diagnosisOf(flawIn(LISTINGS.tools, pages).flaw!);
   expect(causeOf([tool()], [tool()])).toMatchObject({ cause: 'list_changed_while_read', evidence: { names: ['a'] } });
-  expect(causeOf([tool(), tool()], [tool({ name: 'b' })])).toMatchObject({ cause: 'names_repeated', evidence: { names: ['a'] } });
+  expect(causeOf([tool(), tool()], [tool({ name: 'b' })])).toMatchObject({
+    cause: 'names_repeated',
+    evidence: { names: ['a'] },
+  });
 });

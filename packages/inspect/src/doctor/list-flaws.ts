@@ -5,7 +5,15 @@ import { diagnose, ServerProblem } from '@assay/mcp/diagnosis/diagnosis';
 import type { Facts } from '@assay/mcp/diagnosis/facts';
 import type { Item, Listing } from '@assay/mcp/pages';
 
-type ListCause = Extract<Cause, 'list_endless' | 'list_changed_while_read' | 'cursor_refused' | 'items_invalid' | 'names_repeated' | 'answer_off_protocol'>;
+type ListCause = Extract<
+  Cause,
+  | 'list_endless'
+  | 'list_changed_while_read'
+  | 'cursor_refused'
+  | 'items_invalid'
+  | 'names_repeated'
+  | 'answer_off_protocol'
+>;
 
 const MESSAGES: Record<ListCause, string> = {
   list_endless: 'The pages of the list do not come to an end.',
@@ -17,7 +25,15 @@ const MESSAGES: Record<ListCause, string> = {
 };
 
 export const flawed = (cause: ListCause, facts: Facts): Problem =>
-  new ServerProblem({ code: 'INTERNAL_ERROR', message: MESSAGES[cause], details: undefined, retryAfter: undefined }, diagnose(cause, facts));
+  new ServerProblem(
+    {
+      code: 'INTERNAL_ERROR',
+      message: MESSAGES[cause],
+      details: undefined,
+      retryAfter: undefined,
+    },
+    diagnose(cause, facts),
+  );
 
 /** An item that is nested deeper cannot be written by everybody who is to write it. */
 const MAX_DEPTH = 500;
@@ -27,14 +43,20 @@ const SHOWN = 10;
 /** The items that keep to the protocol, and what is wrong with the others, if anything is. */
 export function flawIn(listing: Listing, pages: unknown[][]): { items: Item[]; flaw?: Problem } {
   const all = pages.flat();
-  const invalid = all.flatMap((item, index) => { const why = faultOf(listing, item); return why === undefined ? [] : [{ index, why }]; });
+  const invalid = all.flatMap((item, index) => {
+    const why = faultOf(listing, item);
+    return why === undefined ? [] : [{ index, why }];
+  });
   const bad = new Set(invalid.map(({ index }) => index));
   const items = all.filter((_, index) => !bad.has(index)) as Item[];
   const facts = { method: listing.method, pages: pages.length, items: all.length };
   const { onOnePage, onSeveral } = repeatedNames(listing, pages);
-  if (onSeveral.length > 0) return { items, flaw: flawed('list_changed_while_read', { ...facts, names: onSeveral.slice(0, SHOWN) }) };
-  if (invalid.length > 0) return { items, flaw: flawed('items_invalid', { ...facts, invalid: invalid.slice(0, SHOWN) }) };
-  if (onOnePage.length > 0) return { items, flaw: flawed('names_repeated', { ...facts, names: onOnePage.slice(0, SHOWN) }) };
+  if (onSeveral.length > 0)
+    return { items, flaw: flawed('list_changed_while_read', { ...facts, names: onSeveral.slice(0, SHOWN) }) };
+  if (invalid.length > 0)
+    return { items, flaw: flawed('items_invalid', { ...facts, invalid: invalid.slice(0, SHOWN) }) };
+  if (onOnePage.length > 0)
+    return { items, flaw: flawed('names_repeated', { ...facts, names: onOnePage.slice(0, SHOWN) }) };
   return { items };
 }
 
@@ -60,8 +82,17 @@ function faultOf({ key, identity }: Listing, item: unknown): string | undefined 
   if (!isObject(item)) return 'is no object';
   if (isDeeperThan(MAX_DEPTH, item)) return 'is nested too deeply';
   if (typeof item[identity] !== 'string' || item[identity] === '') return `has no ${identity}`;
-  if (key === 'tools') return schemaFault(item, 'inputSchema') ?? (item['outputSchema'] === undefined ? undefined : schemaFault(item, 'outputSchema'));
-  if (key === 'prompts' && item['arguments'] !== undefined && !isListOf(item['arguments'], (each) => isObject(each) && typeof each['name'] === 'string')) return 'has arguments that are no list of named ones';
+  if (key === 'tools')
+    return (
+      schemaFault(item, 'inputSchema') ??
+      (item['outputSchema'] === undefined ? undefined : schemaFault(item, 'outputSchema'))
+    );
+  if (
+    key === 'prompts' &&
+    item['arguments'] !== undefined &&
+    !isListOf(item['arguments'], (each) => isObject(each) && typeof each['name'] === 'string')
+  )
+    return 'has arguments that are no list of named ones';
   return undefined;
 }
 
@@ -71,15 +102,19 @@ function schemaFault(tool: Record<string, unknown>, name: 'inputSchema' | 'outpu
   if (!isObject(schema)) return `has an ${name} that is no JSON Schema`;
   if (name === 'inputSchema' && schema['type'] !== 'object') return 'has an inputSchema whose type is not "object"';
   const { properties, required } = schema;
-  const good = (properties === undefined || (isObject(properties) && Object.values(properties).every((each) => typeof each === 'boolean' || isObject(each))))
-    && (required === undefined || isListOf(required, (each) => typeof each === 'string'));
+  const good =
+    (properties === undefined ||
+      (isObject(properties) &&
+        Object.values(properties).every((each) => typeof each === 'boolean' || isObject(each)))) &&
+    (required === undefined || isListOf(required, (each) => typeof each === 'string'));
   return good ? undefined : `has an ${name} that is no JSON Schema`;
 }
 
 /** Looks level by level, because what it looks for is too deep to climb down into. */
 function isDeeperThan(depth: number, value: unknown): boolean {
   let level = [value];
-  for (let at = 0; at <= depth && level.length > 0; at += 1) level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  for (let at = 0; at <= depth && level.length > 0; at += 1)
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
   return level.length > 0;
 }
 

@@ -15,8 +15,13 @@ const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 /** The neighbouring addresses that were tried, and the first of them at which an MCP server seems to answer. */
 export async function findServer(target: Target, neighbours: Neighbour[]): Promise<Pick<Facts, 'answersAt' | 'tried'>> {
   const saved = new URL(target.url);
-  const others = neighbours.map(([method, path]) => ({ method, url: new URL(path, saved) })).filter(({ url }) => url.pathname !== saved.pathname).slice(0, MAX_LOOKS);
-  const found = await Promise.all(others.map(({ method, url }) => (method === 'POST' ? answersPing : opensStream)(target, url).catch(() => false)));
+  const others = neighbours
+    .map(([method, path]) => ({ method, url: new URL(path, saved) }))
+    .filter(({ url }) => url.pathname !== saved.pathname)
+    .slice(0, MAX_LOOKS);
+  const found = await Promise.all(
+    others.map(({ method, url }) => (method === 'POST' ? answersPing : opensStream)(target, url).catch(() => false)),
+  );
   const places = others.map(({ url: { href } }) => publicUrl({ url: href }));
   const answersAt = places.find((_, at) => found[at]);
   return { tried: places, ...(answersAt !== undefined && { answersAt }) };
@@ -24,16 +29,26 @@ export async function findServer(target: Target, neighbours: Neighbour[]): Promi
 
 async function answersPing({ egress, headers }: Target, url: URL): Promise<boolean> {
   const response = await egress.fetch(url, {
-    method: 'POST', body: PING, redirect: 'manual', signal: AbortSignal.timeout(LOOK_MS),
+    method: 'POST',
+    body: PING,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(LOOK_MS),
     headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
   });
   const begin = await beginOf(response);
   if ([404, 405, 410].includes(response.status) || response.status >= 500) return false;
-  return /"jsonrpc"\s*:/.test(begin) || (response.status === 401 && /^bearer/i.test(response.headers.get('www-authenticate') ?? ''));
+  return (
+    /"jsonrpc"\s*:/.test(begin) ||
+    (response.status === 401 && /^bearer/i.test(response.headers.get('www-authenticate') ?? ''))
+  );
 }
 
 async function opensStream({ egress, headers }: Target, url: URL): Promise<boolean> {
-  const response = await egress.fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(LOOK_MS), headers: { ...headers, accept: 'text/event-stream' } });
+  const response = await egress.fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(LOOK_MS),
+    headers: { ...headers, accept: 'text/event-stream' },
+  });
   await response.body?.cancel();
   return response.ok && /^text\/event-stream/i.test(response.headers.get('content-type') ?? '');
 }
@@ -48,7 +63,9 @@ export async function answersOverTls({ egress, ...target }: Target): Promise<boo
     await response.body?.cancel();
     return true;
   } catch (error) {
-    return [...evidenceOf(error).codes].some((code) => /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT)/.test(code));
+    return [...evidenceOf(error).codes].some((code) =>
+      /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT)/.test(code),
+    );
   }
 }
 

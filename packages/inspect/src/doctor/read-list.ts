@@ -6,7 +6,11 @@ import type { Session } from '@assay/mcp/session';
 import type { ListOutcome } from './findings.ts';
 import { flawIn, flawed } from './list-flaws.ts';
 
-interface Reading { pages: unknown[][]; slowestMs: number; flaw?: Problem }
+interface Reading {
+  pages: unknown[][];
+  slowestMs: number;
+  flaw?: Problem;
+}
 
 /** Reads a list as far as it goes, and tells what is wrong with it: the items that are in order are there all the same. */
 export async function readList(session: Session, listing: Listing, options: CallOptions): Promise<ListOutcome<Item[]>> {
@@ -16,12 +20,22 @@ export async function readList(session: Session, listing: Listing, options: Call
   if (pages.length === 0 && broken) return { problem: explainedProblem(broken), durationMs };
   const { items, flaw: found } = flawIn(listing, pages);
   const flaw = broken ?? found;
-  return { value: items, raw: pages.flat(), durationMs, slowestMs, ...(flaw && { flaw: explainedProblem(flaw) }) };
+  return {
+    value: items,
+    raw: pages.flat(),
+    durationMs,
+    slowestMs,
+    ...(flaw && { flaw: explainedProblem(flaw) }),
+  };
 }
 
 async function readPages(session: Session, listing: Listing, options: CallOptions): Promise<Reading> {
   const [pages, cursors]: [unknown[][], Set<string>] = [[], new Set()];
-  const soFar = () => ({ method: listing.method, pages: pages.length, items: pages.reduce((sum, { length }) => sum + length, 0) });
+  const soFar = () => ({
+    method: listing.method,
+    pages: pages.length,
+    items: pages.reduce((sum, { length }) => sum + length, 0),
+  });
   let slowestMs = 0;
   for (let cursor: string | undefined; ;) {
     const askedAt = performance.now();
@@ -32,15 +46,20 @@ async function readPages(session: Session, listing: Listing, options: CallOption
       if (!(error instanceof Problem)) throw error;
       const isRefusal = error.details?.['rpcCode'] !== undefined;
       if (cursor === undefined) return { pages, slowestMs, flaw: isRefusal ? notServed(error, listing) : error };
-      return { pages, slowestMs, flaw: isRefusal ? flawed('cursor_refused', { ...diagnosisOf(error).evidence, ...soFar() }) : error };
+      return {
+        pages,
+        slowestMs,
+        flaw: isRefusal ? flawed('cursor_refused', { ...diagnosisOf(error).evidence, ...soFar() }) : error,
+      };
     }
     slowestMs = Math.max(slowestMs, Math.round(performance.now() - askedAt));
     const { [listing.key]: items, nextCursor } = page;
     if (!Array.isArray(items)) return { pages, slowestMs, flaw: flawed('answer_off_protocol', soFar()) };
     pages.push(items);
     if (typeof nextCursor !== 'string' || nextCursor === '') return { pages, slowestMs };
-    if (cursors.has(nextCursor) || pages.length >= MAX_PAGES) return { pages, slowestMs, flaw: flawed('list_endless', soFar()) };
-    cursors.add(cursor = nextCursor);
+    if (cursors.has(nextCursor) || pages.length >= MAX_PAGES)
+      return { pages, slowestMs, flaw: flawed('list_endless', soFar()) };
+    cursors.add((cursor = nextCursor));
   }
 }
 

@@ -20,15 +20,39 @@ export interface ListsRead extends Required<Pick<Findings, 'lists' | 'undeclared
 }
 
 /** Reads every page of every list that the server declares, all lists at once, then looks for those that it does not declare. */
-export async function readLists(session: Session, { signal, ...trace }: Subject['ties'], withinMs: number): Promise<ListsRead> {
+export async function readLists(
+  session: Session,
+  { signal, ...trace }: Subject['ties'],
+  withinMs: number,
+): Promise<ListsRead> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Problem('TIMEOUT', 'Reading the list took too long.', { cause: 'answer_stalled', elapsedMs: withinMs })), withinMs);
-  const options = { ...trace, budget: new ByteBudget(), signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal };
+  const timer = setTimeout(
+    () =>
+      late.abort(
+        new Problem('TIMEOUT', 'Reading the list took too long.', { cause: 'answer_stalled', elapsedMs: withinMs }),
+      ),
+    withinMs,
+  );
+  const options = {
+    ...trace,
+    budget: new ByteBudget(),
+    signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+  };
   const isDeclared = (name: ListName) => session.info.capabilities[LISTINGS[name].capability] !== undefined;
   try {
-    const read = await Promise.all(NAMES.map(async (name) => [name, isDeclared(name) ? await readList(session, LISTINGS[name], options) : undefined]));
+    const read = await Promise.all(
+      NAMES.map(async (name) => [
+        name,
+        isDeclared(name) ? await readList(session, LISTINGS[name], options) : undefined,
+      ]),
+    );
     const lists = Object.fromEntries(read) as ListOutcomes;
-    const served = await Promise.all(NAMES.filter((name) => !isDeclared(name)).map(async (name) => [name, await servedAllTheSame(session, LISTINGS[name], options)]));
+    const served = await Promise.all(
+      NAMES.filter((name) => !isDeclared(name)).map(async (name) => [
+        name,
+        await servedAllTheSame(session, LISTINGS[name], options),
+      ]),
+    );
     const undeclared = Object.fromEntries(served.filter(([, diagnosis]) => diagnosis)) as ListsRead['undeclared'];
     const surface = surfaceOf(session, lists);
     return { lists, undeclared, ...(surface && { surface }) };
@@ -41,7 +65,9 @@ async function servedAllTheSame(session: Session, listing: Listing, options: Cal
   try {
     const { value } = await session.readPage(listing, undefined, { ...options, timeouts: { idleMs: UNDECLARED_MS } });
     const items: unknown = value[listing.key];
-    return Array.isArray(items) && items.length > 0 ? diagnose('served_not_declared', { method: listing.method, items: items.length }) : undefined;
+    return Array.isArray(items) && items.length > 0
+      ? diagnose('served_not_declared', { method: listing.method, items: items.length })
+      : undefined;
   } catch (error) {
     // Refusing what was not declared is what a server should do.
     if (error instanceof Problem) return undefined;

@@ -8,7 +8,11 @@ import { answersOverTls, findServer } from './neighbours.ts';
  * Looks next door where a failure suggests that the server is there: at other paths of the same origin, or behind TLS on the
  * same port. What an `earlier` look has found about the same failure is not looked for again.
  */
-export async function secondLook(stranger: Target, outcome: Outcome<Session>, earlier?: Outcome<Session>): Promise<Outcome<Session>> {
+export async function secondLook(
+  stranger: Target,
+  outcome: Outcome<Session>,
+  earlier?: Outcome<Session>,
+): Promise<Outcome<Session>> {
   if (!('problem' in outcome)) return outcome;
   const found = diagnosisOf(outcome.problem);
   const before = earlier && 'problem' in earlier ? diagnosisOf(earlier.problem) : undefined;
@@ -16,17 +20,26 @@ export async function secondLook(stranger: Target, outcome: Outcome<Session>, ea
   return better === found ? outcome : { ...outcome, problem: new ServerProblem(outcome.problem, better) };
 }
 
-const hasLookedAt = (before: Diagnosis, found: Diagnosis) => (before.cause === 'tls_required' ? isCutOff(found) : before.cause === 'wrong_path' && found.cause === 'wrong_path');
+const hasLookedAt = (before: Diagnosis, found: Diagnosis) =>
+  before.cause === 'tls_required' ? isCutOff(found) : before.cause === 'wrong_path' && found.cause === 'wrong_path';
 const isCutOff = ({ cause }: Diagnosis) => cause === 'connection_reset' || cause === 'connection_closed';
 
 async function lookAgain(stranger: Target, found: Diagnosis): Promise<Diagnosis> {
-  if (isCutOff(found) && stranger.url.startsWith('http:') && await answersOverTls(stranger)) return diagnose('tls_required', found.evidence);
+  if (isCutOff(found) && stranger.url.startsWith('http:') && (await answersOverTls(stranger)))
+    return diagnose('tls_required', found.evidence);
   if (found.cause !== 'wrong_path') return found;
-  return diagnose('wrong_path', { ...found.evidence, ...await findServer(stranger, [['POST', 'mcp'], ['GET', 'sse'], ['POST', '.']]) });
+  return diagnose('wrong_path', {
+    ...found.evidence,
+    ...(await findServer(stranger, [
+      ['POST', 'mcp'],
+      ['GET', 'sse'],
+      ['POST', '.'],
+    ])),
+  });
 }
 
 /** What could be better about a connection that works. */
 export async function adviceOn(target: Target, { info }: Session): Promise<Diagnosis | undefined> {
   if (info.transport !== 'sse') return undefined;
-  return diagnose('wrong_transport', { url: publicUrl(target), ...await findServer(target, [['POST', 'mcp']]) });
+  return diagnose('wrong_transport', { url: publicUrl(target), ...(await findServer(target, [['POST', 'mcp']])) });
 }

@@ -20,10 +20,11 @@ export function folderBlobs(folder: string): Blobs {
         throw error;
       }
     },
-    get: (id) => readFile(fileOf(id)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    }),
+    get: (id) =>
+      readFile(fileOf(id)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      }),
     delete: (id) => rm(fileOf(id), { force: true }),
   };
 }

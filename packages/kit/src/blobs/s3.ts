@@ -17,12 +17,24 @@ const RETRIES = 2;
 
 /** Keeps blobs in a bucket of Amazon S3, or of anything that speaks its protocol (requests in path style, signed with version 4). */
 export function s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Blobs {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: 's3',
+    retries: RETRIES,
+  });
   const send = async (method: string, id: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> =>
-    client.fetch(`${endpoint}/${bucket}/${nameOf(id)}`, { method, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...(body && { body }) });
+    client.fetch(`${endpoint}/${bucket}/${nameOf(id)}`, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body && { body }),
+    });
   const done = async (response: Response, mayBeMissing = false): Promise<void> => {
     await response.body?.cancel();
-    if (!response.ok && !(mayBeMissing && response.status === 404)) throw new Error(`The blob store answered ${response.status}.`);
+    if (!response.ok && !(mayBeMissing && response.status === 404))
+      throw new Error(`The blob store answered ${response.status}.`);
   };
   return {
     put: async (id, bytes) => done(await send('PUT', id, new Uint8Array(bytes))),

@@ -13,8 +13,17 @@ export function blobSettings(reader: Reader): BlobSettings | undefined {
   if (bucket === undefined) return folder === undefined ? undefined : { folder };
   const region = reader.text('BLOBS_S3_REGION', 'us-east-1');
   const endpoint = reader.url('BLOBS_S3_ENDPOINT', `https://s3.${region}.amazonaws.com`);
-  return { s3: { bucket, region, endpoint, accessKeyId: reader.text('BLOBS_S3_KEY'), secretAccessKey: reader.secret('BLOBS_S3_SECRET') } };
+  return {
+    s3: {
+      bucket,
+      region,
+      endpoint,
+      accessKeyId: reader.text('BLOBS_S3_KEY'),
+      secretAccessKey: reader.secret('BLOBS_S3_SECRET'),
+    },
+  };
 }
 
 /** Opens the store; nothing is asked of it before a first blob. */
-export const openBlobs = (settings: BlobSettings): Blobs => ('folder' in settings ? folderBlobs(settings.folder) : s3Blobs(settings.s3));
+export const openBlobs = (settings: BlobSettings): Blobs =>
+  'folder' in settings ? folderBlobs(settings.folder) : s3Blobs(settings.s3);

@@ -3,28 +3,49 @@ import type { BusMessage } from '../bus.ts';
 import { fromRecord, toRecord } from './cloud-events.ts';
 
 const message: BusMessage = {
-  topic: 'assay.runs.v1', key: 'run_1', id: 'evt_1', type: 'assay.v1.RunFinished', source: 'runs', time: new Date('2026-01-02T03:04:05.006Z'),
-  value: Buffer.from([8, 1]), traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', extensions: { tenant: 'org_1' },
+  topic: 'assay.runs.v1',
+  key: 'run_1',
+  id: 'evt_1',
+  type: 'assay.v1.RunFinished',
+  source: 'runs',
+  time: new Date('2026-01-02T03:04:05.006Z'),
+  value: Buffer.from([8, 1]),
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  extensions: { tenant: 'org_1' },
 };
 /** As a consumer gets it: header values are buffers. */
-const received = (headers: Record<string, string>, rest: Partial<KafkaMessage> = {}): KafkaMessage => ({
-  key: Buffer.from('run_1'), value: Buffer.from([8, 1]), timestamp: '1700000000000', attributes: 0, offset: '7',
-  headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)])), ...rest,
-} as KafkaMessage);
+const received = (headers: Record<string, string>, rest: Partial<KafkaMessage> = {}): KafkaMessage =>
+  ({
+    key: Buffer.from('run_1'),
+    value: Buffer.from([8, 1]),
+    timestamp: '1700000000000',
+    attributes: 0,
+    offset: '7',
+    headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)])),
+    ...rest,
+  }) as KafkaMessage;
 
 test('a record is a CloudEvent in binary mode that any Kafka consumer can read', () => {
   expect(toRecord(message)).toEqual({
     key: 'run_1',
     value: Buffer.from([8, 1]),
     headers: {
-      'content-type': 'application/protobuf', ce_specversion: '1.0', ce_id: 'evt_1', ce_type: 'assay.v1.RunFinished', ce_source: 'runs',
-      ce_time: '2026-01-02T03:04:05.006Z', ce_traceparent: message.traceparent, ce_tenant: 'org_1',
+      'content-type': 'application/protobuf',
+      ce_specversion: '1.0',
+      ce_id: 'evt_1',
+      ce_type: 'assay.v1.RunFinished',
+      ce_source: 'runs',
+      ce_time: '2026-01-02T03:04:05.006Z',
+      ce_traceparent: message.traceparent,
+      ce_tenant: 'org_1',
     },
   });
 });
 
 test('a message comes back as it was sent', () => {
-  expect(fromRecord('assay.runs.v1', 0, received(toRecord(message).headers as Record<string, string>))).toEqual(message);
+  expect(fromRecord('assay.runs.v1', 0, received(toRecord(message).headers as Record<string, string>))).toEqual(
+    message,
+  );
 });
 
 test('a message without a trace says nothing about one', () => {
@@ -33,8 +54,17 @@ test('a message without a trace says nothing about one', () => {
 });
 
 test('a record that is no CloudEvent is told by its place and time, so that it can be dead-lettered', () => {
-  expect(fromRecord('assay.runs.v1', 2, received({ ce_time: 'soon', 'x-other': '1' }, { key: null, value: null }))).toEqual({
-    topic: 'assay.runs.v1', key: '', id: 'assay.runs.v1/2/7', type: '', source: '', time: new Date(1_700_000_000_000), value: Buffer.alloc(0),
-    traceparent: undefined, extensions: {},
+  expect(
+    fromRecord('assay.runs.v1', 2, received({ ce_time: 'soon', 'x-other': '1' }, { key: null, value: null })),
+  ).toEqual({
+    topic: 'assay.runs.v1',
+    key: '',
+    id: 'assay.runs.v1/2/7',
+    type: '',
+    source: '',
+    time: new Date(1_700_000_000_000),
+    value: Buffer.alloc(0),
+    traceparent: undefined,
+    extensions: {},
   });
 });

@@ -6,7 +6,15 @@ const PREFIX = 'ce_';
 
 /** The Kafka record of a message. */
 export function toRecord({ key, id, type, source, time, value, traceparent, extensions }: BusMessage): Message {
-  const attributes = { ...extensions, specversion: '1.0', id, type, source, time: time.toISOString(), ...(traceparent && { traceparent }) };
+  const attributes = {
+    ...extensions,
+    specversion: '1.0',
+    id,
+    type,
+    source,
+    time: time.toISOString(),
+    ...(traceparent && { traceparent }),
+  };
   return {
     key,
     value: Buffer.from(value),
@@ -19,7 +27,15 @@ export function toRecord({ key, id, type, source, time, value, traceparent, exte
 
 /** The message in a Kafka record. What a foreign producer left out is filled from the record's own place and time. */
 export function fromRecord(topic: string, partition: number, record: KafkaMessage): BusMessage {
-  const { specversion: _, id, type = '', source = '', time, traceparent, ...extensions } = attributesOf(record.headers ?? {});
+  const {
+    specversion: _,
+    id,
+    type = '',
+    source = '',
+    time,
+    traceparent,
+    ...extensions
+  } = attributesOf(record.headers ?? {});
   return {
     topic,
     key: record.key?.toString() ?? '',
@@ -34,7 +50,9 @@ export function fromRecord(topic: string, partition: number, record: KafkaMessag
 }
 
 function attributesOf(headers: IHeaders): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers)
-    .filter(([name, value]) => name.startsWith(PREFIX) && value !== undefined)
-    .map(([name, value]) => [name.slice(PREFIX.length), String(Array.isArray(value) ? value[0] : value)]));
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name, value]) => name.startsWith(PREFIX) && value !== undefined)
+      .map(([name, value]) => [name.slice(PREFIX.length), String(Array.isArray(value) ? value[0] : value)]),
+  );
 }

@@ -3,10 +3,28 @@ import type { BusMessage } from '../bus.ts';
 import { createLog } from '../log.ts';
 import { deliver, isOutage, type Recipient } from './deliver.ts';
 
-const message: BusMessage = { topic: 't', key: 'k', id: 'e1', type: 'Happened', source: 'test', time: new Date(0), value: Buffer.alloc(0) };
+const message: BusMessage = {
+  topic: 't',
+  key: 'k',
+  id: 'e1',
+  type: 'Happened',
+  source: 'test',
+  time: new Date(0),
+  value: Buffer.alloc(0),
+};
 const recipient = (handle: Recipient['handle']) => {
   const buried: BusMessage[] = [];
-  return { buried, to: { group: 'g', handle, log: createLog('test', 'silent'), publish: async (messages: BusMessage[]) => { buried.push(...messages); } } };
+  return {
+    buried,
+    to: {
+      group: 'g',
+      handle,
+      log: createLog('test', 'silent'),
+      publish: async (messages: BusMessage[]) => {
+        buried.push(...messages);
+      },
+    },
+  };
 };
 const never = new AbortController().signal;
 
@@ -19,7 +37,9 @@ test.each([
 
 test('an outage gives no message up, however often its handler is called', async () => {
   let calls = 0;
-  const { buried, to } = recipient(async () => { if (++calls <= 5) throw new Problem('INTERNAL_ERROR', 'not now', undefined, 1); });
+  const { buried, to } = recipient(async () => {
+    if (++calls <= 5) throw new Problem('INTERNAL_ERROR', 'not now', undefined, 1);
+  });
   expect(await deliver({ message, position: '1' }, to, never)).toBe(true);
   expect({ calls, buried }).toEqual({ calls: 6, buried: [] });
 });
@@ -35,12 +55,16 @@ test('a message whose handling is interrupted while it waits for another try is 
 });
 
 test('a message stays until the dead-letter topic has it', async () => {
-  const { buried, to } = recipient(async () => { throw new Error('no'); });
+  const { buried, to } = recipient(async () => {
+    throw new Error('no');
+  });
   let refusals = 0;
   const publish: Recipient['publish'] = async (messages) => {
     if (++refusals < 3) throw new Error('the broker is down');
     await to.publish(messages);
   };
   expect(await deliver({ message, position: '1' }, { ...to, publish }, never)).toBe(true);
-  expect(buried).toMatchObject([{ topic: 't.dlq', id: 'e1', extensions: { deadletterposition: '1', deadlettererror: 'no' } }]);
+  expect(buried).toMatchObject([
+    { topic: 't.dlq', id: 'e1', extensions: { deadletterposition: '1', deadlettererror: 'no' } },
+  ]);
 });

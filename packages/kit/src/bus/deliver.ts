@@ -8,7 +8,10 @@ import { inSpan } from '../telemetry.ts';
 import { backoffMs, pause } from './pace.ts';
 
 /** A message and where it stands in its topic: `42`, or `3/42` for offset 42 of partition 3. */
-export interface Delivery { message: BusMessage; position: string }
+export interface Delivery {
+  message: BusMessage;
+  position: string;
+}
 
 export interface Recipient extends Pick<SubscribeOptions, 'group' | 'handle'> {
   publish: Bus['publish'];
@@ -43,13 +46,22 @@ export async function deliver(delivery: Delivery, to: Recipient, signal: AbortSi
 
 /** Calls the handler as part of the trace that caused the event. */
 const handle = (message: BusMessage, to: Recipient): Promise<void> =>
-  inSpan(`process ${message.topic}`, SpanKind.CONSUMER, {
-    'messaging.operation.type': 'process', 'messaging.destination.name': message.topic,
-    'messaging.consumer.group.name': to.group, 'messaging.message.id': message.id,
-  }, propagation.extract(ROOT_CONTEXT, { traceparent: message.traceparent }), () => to.handle(message));
+  inSpan(
+    `process ${message.topic}`,
+    SpanKind.CONSUMER,
+    {
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': message.topic,
+      'messaging.consumer.group.name': to.group,
+      'messaging.message.id': message.id,
+    },
+    propagation.extract(ROOT_CONTEXT, { traceparent: message.traceparent }),
+    () => to.handle(message),
+  );
 
 /** Whether an error says that Postgres is away or that somebody asks to be called again later. */
-export const isOutage = (error: unknown): boolean => isUnavailable(error) || (error instanceof Problem && error.retryAfter !== undefined);
+export const isOutage = (error: unknown): boolean =>
+  isUnavailable(error) || (error instanceof Problem && error.retryAfter !== undefined);
 
 async function bury(delivery: Delivery, error: unknown, to: Recipient, signal: AbortSignal): Promise<boolean> {
   const { message, position } = delivery;
@@ -67,14 +79,26 @@ async function bury(delivery: Delivery, error: unknown, to: Recipient, signal: A
   for (let failures = 1; !signal.aborted; failures++) {
     try {
       await to.publish([dead]);
-      to.log.error({ err: error, ...describe(delivery, to) }, 'an event was given up and moved to the dead-letter topic');
+      to.log.error(
+        { err: error, ...describe(delivery, to) },
+        'an event was given up and moved to the dead-letter topic',
+      );
       return true;
     } catch (outage) {
-      to.log.warn({ err: outage, ...describe(delivery, to) }, 'an event could not be moved to the dead-letter topic yet');
+      to.log.warn(
+        { err: outage, ...describe(delivery, to) },
+        'an event could not be moved to the dead-letter topic yet',
+      );
       await pause(backoffMs(failures), signal);
     }
   }
   return false;
 }
 
-const describe = ({ message: { topic, id, type }, position }: Delivery, { group }: Recipient) => ({ group, topic, position, eventId: id, eventType: type });
+const describe = ({ message: { topic, id, type }, position }: Delivery, { group }: Recipient) => ({
+  group,
+  topic,
+  position,
+  eventId: id,
+  eventType: type,
+});

@@ -18,7 +18,10 @@ export function createAdmin(kafka: Kafka, { topicPartitions, replicationFactor }
     await link.use(async (admin) => {
       const there = new Set(await admin.listTopics());
       const absent = [...new Set(topics)].filter((topic) => !there.has(topic));
-      if (absent.length > 0) await admin.createTopics({ topics: absent.map((topic) => ({ topic, numPartitions: topicPartitions, replicationFactor })) });
+      if (absent.length > 0)
+        await admin.createTopics({
+          topics: absent.map((topic) => ({ topic, numPartitions: topicPartitions, replicationFactor })),
+        });
     });
     for (const topic of topics) known.add(topic);
   };
@@ -33,9 +36,15 @@ async function lagOf(admin: Admin, group: string, topics: string[]): Promise<Rec
   const committed = await admin.fetchOffsets({ groupId: group });
   const names = new Set([...topics, ...committed.map(({ topic }) => topic)]);
   const lags = [...names].map(async (name): Promise<[string, number]> => {
-    const offsets = new Map(committed.find(({ topic }) => topic === name)?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
+    const offsets = new Map(
+      committed
+        .find(({ topic }) => topic === name)
+        ?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]),
+    );
     const partitions = await admin.fetchTopicOffsets(name);
-    const open = partitions.map(({ partition, low, high }) => BigInt(high) - max(BigInt(low), offsets.get(partition) ?? -1n));
+    const open = partitions.map(
+      ({ partition, low, high }) => BigInt(high) - max(BigInt(low), offsets.get(partition) ?? -1n),
+    );
     return [name, Number(open.reduce((sum, count) => sum + count, 0n))];
   });
   return Object.fromEntries(await Promise.all(lags));

@@ -13,7 +13,10 @@ export function createKafka({ brokers, clientId, sasl, tls }: KafkaBusSettings, 
     retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 4 },
     // Who uses the client reports what failed; its own lines, dozens per outage, are for a closer look.
     logLevel: logLevel.INFO,
-    logCreator: () => ({ log: { message, ...rest } }) => log.debug({ kafka: rest }, `kafka: ${message}`),
+    logCreator:
+      () =>
+      ({ log: { message, ...rest } }) =>
+        log.debug({ kafka: rest }, `kafka: ${message}`),
     ...(sasl && { sasl: sasl as SASLOptions }),
     ...(tls && { ssl: definedOnly(tls) }),
   });
@@ -30,7 +33,9 @@ export interface Link<Client> {
   close(): Promise<void>;
 }
 
-export function createLink<Client extends { connect(): Promise<void>; disconnect(): Promise<void> }>(create: () => Client): Link<Client> {
+export function createLink<Client extends { connect(): Promise<void>; disconnect(): Promise<void> }>(
+  create: () => Client,
+): Link<Client> {
   let connected: Client | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const attempt = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {

@@ -11,10 +11,19 @@ const COMMIT_MS = 1_000;
 const CONCURRENCY = 4;
 
 /** Consumes the topics until `signal` aborts; throws when the client gives up, which is then for the caller to repeat. */
-export async function consumeTopics(kafka: Kafka, topics: string[], recipient: Recipient, signal: AbortSignal): Promise<void> {
+export async function consumeTopics(
+  kafka: Kafka,
+  topics: string[],
+  recipient: Recipient,
+  signal: AbortSignal,
+): Promise<void> {
   const consumer = kafka.consumer({
-    groupId: recipient.group, sessionTimeout: SESSION_MS, heartbeatInterval: HEARTBEAT_MS, maxWaitTimeInMs: 1_000,
-    allowAutoTopicCreation: false, retry: { restartOnFailure: async () => false },
+    groupId: recipient.group,
+    sessionTimeout: SESSION_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    maxWaitTimeInMs: 1_000,
+    allowAutoTopicCreation: false,
+    retry: { restartOnFailure: async () => false },
   });
   const ending = new AbortController();
   const stop = AbortSignal.any([signal, ending.signal]);
@@ -24,7 +33,9 @@ export async function consumeTopics(kafka: Kafka, topics: string[], recipient: R
     await consumer.connect();
     await consumer.subscribe({ topics, fromBeginning: true });
     await consumer.run({
-      eachBatchAutoResolve: false, autoCommitInterval: COMMIT_MS, partitionsConsumedConcurrently: CONCURRENCY,
+      eachBatchAutoResolve: false,
+      autoCommitInterval: COMMIT_MS,
+      partitionsConsumedConcurrently: CONCURRENCY,
       eachBatch: async (payload) => {
         const work = consumeBatch(payload, recipient, stop);
         atWork.add(work);
@@ -52,11 +63,18 @@ function endOf(consumer: Consumer, signal: AbortSignal): Promise<void> {
 }
 
 async function consumeBatch(payload: EachBatchPayload, recipient: Recipient, stop: AbortSignal): Promise<void> {
-  const { batch: { topic, partition, messages }, isRunning, isStale, resolveOffset, commitOffsetsIfNecessary, heartbeat } = payload;
+  const {
+    batch: { topic, partition, messages },
+    isRunning,
+    isStale,
+    resolveOffset,
+    commitOffsetsIfNecessary,
+    heartbeat,
+  } = payload;
   for (const record of messages) {
     if (!isRunning() || isStale()) return;
     const delivery = { message: fromRecord(topic, partition, record), position: `${partition}/${record.offset}` };
-    if (!await deliverAlive(delivery, recipient, stop, heartbeat)) return;
+    if (!(await deliverAlive(delivery, recipient, stop, heartbeat))) return;
     resolveOffset(record.offset);
     await commitOffsetsIfNecessary();
     await heartbeat();
@@ -64,7 +82,12 @@ async function consumeBatch(payload: EachBatchPayload, recipient: Recipient, sto
 }
 
 /** Delivers while heartbeats go on. A heartbeat that fails means that the partition may belong to somebody else by now. */
-async function deliverAlive(delivery: Delivery, recipient: Recipient, stop: AbortSignal, heartbeat: () => Promise<void>): Promise<boolean> {
+async function deliverAlive(
+  delivery: Delivery,
+  recipient: Recipient,
+  stop: AbortSignal,
+  heartbeat: () => Promise<void>,
+): Promise<boolean> {
   const lost = new AbortController();
   const beat = setInterval(() => void heartbeat().catch(() => lost.abort()), HEARTBEAT_MS);
   try {

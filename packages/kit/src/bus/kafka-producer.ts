@@ -15,13 +15,19 @@ const OVERHEAD_BYTES = 1024;
  * is unknown, and the broker would drop it as a repetition.
  */
 export function createProducer(kafka: Kafka): { send(messages: BusMessage[]): Promise<void>; close(): Promise<void> } {
-  const link: Link<ReturnType<Kafka['producer']>> = createLink(() => kafka.producer({
-    idempotent: true, maxInFlightRequests: 1, allowAutoTopicCreation: false, createPartitioner: Partitioners.DefaultPartitioner,
-  }));
-  return {
-    send: (messages) => link.use(async (producer) => {
-      for (const batch of batches(messages)) await producer.sendBatch({ acks: -1, topicMessages: byTopic(batch) });
+  const link: Link<ReturnType<Kafka['producer']>> = createLink(() =>
+    kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      createPartitioner: Partitioners.DefaultPartitioner,
     }),
+  );
+  return {
+    send: (messages) =>
+      link.use(async (producer) => {
+        for (const batch of batches(messages)) await producer.sendBatch({ acks: -1, topicMessages: byTopic(batch) });
+      }),
     close: () => link.close(),
   };
 }

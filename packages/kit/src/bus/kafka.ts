@@ -22,12 +22,26 @@ export async function openKafkaBus(settings: KafkaBusSettings, log: Logger): Pro
     subscribe: async ({ group, topics, handle }) => {
       const standing = keepTrying(`group ${group}`, log, async (signal) => {
         await admin.ensureTopics(topics.flatMap((topic) => [topic, deadLetterTopic(topic)]));
-        await consumeTopics(kafka, topics, { group, handle, publish, log }, signal);
+        await consumeTopics(
+          kafka,
+          topics,
+          {
+            group,
+            handle,
+            publish,
+            log,
+          },
+          signal,
+        );
       });
       subscriptions.add({ group, topics, standing });
       return standing;
     },
-    lag: (group) => admin.lag(group, [...subscriptions].filter((known) => known.group === group).flatMap(({ topics }) => topics)),
+    lag: (group) =>
+      admin.lag(
+        group,
+        [...subscriptions].filter((known) => known.group === group).flatMap(({ topics }) => topics),
+      ),
     close: async () => {
       await Promise.all([...subscriptions].map(({ standing }) => standing.stop()));
       await Promise.all([producer.close(), admin.close()]);

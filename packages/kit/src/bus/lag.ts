@@ -2,7 +2,8 @@ import { metrics, type ObservableResult } from '@opentelemetry/api';
 import type { Bus } from '../bus.ts';
 
 const lag = metrics.getMeter('assay').createObservableGauge('assay.bus.lag', {
-  unit: '{message}', description: 'Messages of a topic that a consumer group has not handled yet.',
+  unit: '{message}',
+  description: 'Messages of a topic that a consumer group has not handled yet.',
 });
 
 /** Reports the group's lag per topic whenever metrics are read; without a metrics SDK nothing is ever asked. */

@@ -10,12 +10,16 @@ const BATCH = 50;
 /**
  * Consumes a topic until the session ends. One consumer of a group is at work; the others stand by for the moment it goes.
  */
-export async function consumeTopic({ client, signal, listen }: Session, topic: string, recipient: Recipient): Promise<void> {
+export async function consumeTopic(
+  { client, signal, listen }: Session,
+  topic: string,
+  recipient: Recipient,
+): Promise<void> {
   const news = await listen(CHANNEL, topic);
   // A position lost in a crash of Postgres only means a redelivery, so its commit need not wait for the disk.
   await client.query('set synchronous_commit = off');
   const { id } = await findOrInsertPosition(client, recipient.group, topic);
-  while (!await claimPosition(client, id)) {
+  while (!(await claimPosition(client, id))) {
     await news.wait(POLL_MS);
     if (signal.aborted) return;
   }
@@ -24,11 +28,11 @@ export async function consumeTopic({ client, signal, listen }: Session, topic: s
     const batch = await listMessages(client, topic, position, BATCH);
     let reached = position;
     for (const delivery of batch) {
-      if (!await deliver(delivery, recipient, signal)) break;
+      if (!(await deliver(delivery, recipient, signal))) break;
       reached = delivery.position;
     }
     // Written once for many: what a crash brings a second time has its receipt in the inbox.
     if (reached === position) await news.wait(POLL_MS);
-    else await replacePosition(client, id, position = reached);
+    else await replacePosition(client, id, (position = reached));
   }
 }

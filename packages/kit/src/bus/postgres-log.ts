@@ -4,16 +4,28 @@ import type { BusMessage } from '../bus.ts';
 /** The channel on which a publisher announces a topic. */
 export const CHANNEL = 'bus_messages';
 
-export interface LoggedMessage { position: string; message: BusMessage }
+export interface LoggedMessage {
+  position: string;
+  message: BusMessage;
+}
 interface MessageRow {
-  position: string; key: string; event_id: string; type: string; source: string; time: Date; value: Buffer;
-  traceparent: string | null; extensions: Record<string, string>;
+  position: string;
+  key: string;
+  event_id: string;
+  type: string;
+  source: string;
+  time: Date;
+  value: Buffer;
+  traceparent: string | null;
+  extensions: Record<string, string>;
 }
 
 /** Appends the messages, all or none. Topics are taken in the order of their names, so two publishers cannot deadlock. */
 export async function appendMessages(pool: Pool, messages: BusMessage[]): Promise<void> {
   const byTopic = Map.groupBy(messages, ({ topic }) => topic);
-  const append = async (db: Db) => { for (const topic of [...byTopic.keys()].sort()) await appendToTopic(db, topic, byTopic.get(topic)!); };
+  const append = async (db: Db) => {
+    for (const topic of [...byTopic.keys()].sort()) await appendToTopic(db, topic, byTopic.get(topic)!);
+  };
   // One statement is a transaction by itself.
   await (byTopic.size > 1 ? transaction(pool, append) : append(pool));
 }
@@ -41,12 +53,22 @@ export async function appendToTopic(tx: Db, topic: string, messages: BusMessage[
 
 /** The next messages of a topic behind `position`, oldest first. */
 export async function listMessages(db: Db, topic: string, position: string, limit: number): Promise<LoggedMessage[]> {
-  const found = await rows<MessageRow>(db, sql`
+  const found = await rows<MessageRow>(
+    db,
+    sql`
     select position, key, event_id, type, source, time, value, traceparent, extensions
     from messages where topic = ${topic} and position > ${position}
-    order by position limit ${limit}`);
-  return found.map(({ position: at, event_id, traceparent, ...row }) =>
-    ({ position: at, message: { ...row, topic, id: event_id, traceparent: traceparent ?? undefined } }));
+    order by position limit ${limit}`,
+  );
+  return found.map(({ position: at, event_id, traceparent, ...row }) => ({
+    position: at,
+    message: {
+      ...row,
+      topic,
+      id: event_id,
+      traceparent: traceparent ?? undefined,
+    },
+  }));
 }
 
 /** Deletes what is older than the retention and was passed by every group that ever subscribed to its topic. */

@@ -1,6 +1,9 @@
 import { rows, sql, type Db } from '../db.ts';
 
-export interface Position { id: number; position: string }
+export interface Position {
+  id: number;
+  position: string;
+}
 
 /** Where the group stands in the topic; a group that is new to it stands before the oldest message that is kept. */
 export async function findOrInsertPosition(db: Db, group: string, topic: string): Promise<Position> {
@@ -10,13 +13,19 @@ export async function findOrInsertPosition(db: Db, group: string, topic: string)
       (select min(position) - 1 from messages where topic = ${topic}),
       (select head from topics where name = ${topic}), 0)
     on conflict do nothing`);
-  const [found] = await rows<Position>(db, sql`select id, position from positions where group_name = ${group} and topic = ${topic}`);
+  const [found] = await rows<Position>(
+    db,
+    sql`select id, position from positions where group_name = ${group} and topic = ${topic}`,
+  );
   return found!;
 }
 
 /** Makes this connection the one consumer of the position for as long as it lives; false when another one is. */
 export async function claimPosition(db: Db, id: number): Promise<boolean> {
-  const [lock] = await rows<{ held: boolean }>(db, sql`select pg_try_advisory_lock('positions'::regclass::oid::int, ${id}) as held`);
+  const [lock] = await rows<{ held: boolean }>(
+    db,
+    sql`select pg_try_advisory_lock('positions'::regclass::oid::int, ${id}) as held`,
+  );
   return lock!.held;
 }
 
@@ -26,9 +35,12 @@ export async function replacePosition(db: Db, id: number, position: string): Pro
 
 /** How many messages of each of its topics the group has still before it. */
 export async function listLag(db: Db, group: string): Promise<Record<string, number>> {
-  const found = await rows<{ topic: string; lag: string }>(db, sql`
+  const found = await rows<{ topic: string; lag: string }>(
+    db,
+    sql`
     select positions.topic, coalesce(topics.head, 0) - positions.position as lag
     from positions left join topics on topics.name = positions.topic
-    where positions.group_name = ${group}`);
+    where positions.group_name = ${group}`,
+  );
   return Object.fromEntries(found.map(({ topic, lag }) => [topic, Number(lag)]));
 }

@@ -17,16 +17,31 @@ const MAX_CONNECTIONS = 32;
 /** Opens the bus that is a log in Postgres, and keeps the log's tables up to date and pruned. */
 export async function openPostgresBus({ url, retentionHours }: PostgresBusSettings, log: Logger): Promise<Bus> {
   const pool = openPool(url, log, { max: MAX_CONNECTIONS, applicationName: 'assay-bus' });
-  await migrate(pool, [busMigrations]).catch(async (error: unknown) => { await pool.end(); throw error; });
+  await migrate(pool, [busMigrations]).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
   const pruning = repeat('pruning the bus', HOUR_MS, log, () => pruneMessages(pool, retentionHours));
   const subscriptions = new Set<Standing>();
   const publish: Bus['publish'] = (messages) => appendMessages(pool, messages);
   return {
     publish,
     subscribe: async ({ group, topics, handle }) => {
-      const consumers = topics.map((topic) => keepSession(`group ${group} on ${topic}`, pool, log,
-        (session) => consumeTopic(session, topic, { group, handle, publish, log })));
-      const subscription = { stop: async () => { await Promise.all(consumers.map((consumer) => consumer.stop())); } };
+      const consumers = topics.map((topic) =>
+        keepSession(`group ${group} on ${topic}`, pool, log, (session) =>
+          consumeTopic(session, topic, {
+            group,
+            handle,
+            publish,
+            log,
+          }),
+        ),
+      );
+      const subscription = {
+        stop: async () => {
+          await Promise.all(consumers.map((consumer) => consumer.stop()));
+        },
+      };
       subscriptions.add(subscription);
       return subscription;
     },

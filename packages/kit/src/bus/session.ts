@@ -19,8 +19,12 @@ export interface Session {
 }
 
 /** Keeps a session open for `work`, which runs anew on a new connection whenever the old one is lost or it throws. */
-export const keepSession = (what: string, pool: Pool, log: Logger, work: (session: Session) => Promise<void>): Standing =>
-  keepTrying(what, log, (stopping) => inSession(pool, stopping, work));
+export const keepSession = (
+  what: string,
+  pool: Pool,
+  log: Logger,
+  work: (session: Session) => Promise<void>,
+): Standing => keepTrying(what, log, (stopping) => inSession(pool, stopping, work));
 
 async function inSession(pool: Pool, stopping: AbortSignal, work: (session: Session) => Promise<void>): Promise<void> {
   const client = await pool.connect();
@@ -30,7 +34,9 @@ async function inSession(pool: Pool, stopping: AbortSignal, work: (session: Sess
   const signal = AbortSignal.any([stopping, ending.signal]);
   const listen = async (channel: string, payload: string) => {
     const bell = createBell(signal);
-    client.on('notification', (news) => { if (news.payload === payload) bell.ring(); });
+    client.on('notification', (news) => {
+      if (news.payload === payload) bell.ring();
+    });
     await client.query(`listen ${channel}`);
     return bell;
   };

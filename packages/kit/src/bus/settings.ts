@@ -31,11 +31,13 @@ export type BusSettings = PostgresBusSettings | KafkaBusSettings;
  */
 export function busSettings(reader: Reader): BusSettings {
   const brokers = reader.list('KAFKA_BROKERS', []);
-  return brokers.length > 0 ? kafkaSettings(reader, brokers) : {
-    transport: 'postgres',
-    url: reader.secret('BUS_DATABASE_URL'),
-    retentionHours: reader.int('BUS_RETENTION_HOURS', 7 * 24),
-  };
+  return brokers.length > 0
+    ? kafkaSettings(reader, brokers)
+    : {
+        transport: 'postgres',
+        url: reader.secret('BUS_DATABASE_URL'),
+        retentionHours: reader.int('BUS_RETENTION_HOURS', 7 * 24),
+      };
 }
 
 function kafkaSettings(reader: Reader, brokers: string[]): KafkaBusSettings {
@@ -44,11 +46,13 @@ function kafkaSettings(reader: Reader, brokers: string[]): KafkaBusSettings {
     brokers,
     clientId: reader.text('KAFKA_CLIENT_ID', 'assay'),
     sasl: saslSettings(reader),
-    tls: reader.flag('KAFKA_TLS', false) ? {
-      ca: reader.optionalSecret('KAFKA_TLS_CA'),
-      cert: reader.optionalSecret('KAFKA_TLS_CERT'),
-      key: reader.optionalSecret('KAFKA_TLS_KEY'),
-    } : undefined,
+    tls: reader.flag('KAFKA_TLS', false)
+      ? {
+          ca: reader.optionalSecret('KAFKA_TLS_CA'),
+          cert: reader.optionalSecret('KAFKA_TLS_CERT'),
+          key: reader.optionalSecret('KAFKA_TLS_KEY'),
+        }
+      : undefined,
     topicPartitions: reader.int('KAFKA_TOPIC_PARTITIONS', 6),
     replicationFactor: reader.int('KAFKA_REPLICATION_FACTOR', -1),
   };
@@ -56,5 +60,11 @@ function kafkaSettings(reader: Reader, brokers: string[]): KafkaBusSettings {
 
 function saslSettings(reader: Reader): KafkaBusSettings['sasl'] {
   const mechanism = reader.choice('KAFKA_SASL_MECHANISM', SASL_MECHANISMS);
-  return mechanism && { mechanism, username: reader.text('KAFKA_SASL_USERNAME'), password: reader.secret('KAFKA_SASL_PASSWORD') };
+  return (
+    mechanism && {
+      mechanism,
+      username: reader.text('KAFKA_SASL_USERNAME'),
+      password: reader.secret('KAFKA_SASL_PASSWORD'),
+    }
+  );
 }

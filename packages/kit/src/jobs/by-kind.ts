@@ -8,10 +8,12 @@ export const byKind = (owners: Record<string, KindOwner>): JobOwner => ({
   settle: async (tx, job, ending) => owners[job.kind]?.settle(tx, job, ending),
 
   inputs: async (db, jobs) => {
-    const made = await Promise.all([...Map.groupBy(jobs, ({ kind }) => kind)].map(async ([kind, of]) => {
-      const inputs = await owners[kind]?.inputs?.(db, of);
-      return inputs ? [...inputs] : of.map(({ id, input }) => [id, input] as const);
-    }));
+    const made = await Promise.all(
+      [...Map.groupBy(jobs, ({ kind }) => kind)].map(async ([kind, of]) => {
+        const inputs = await owners[kind]?.inputs?.(db, of);
+        return inputs ? [...inputs] : of.map(({ id, input }) => [id, input] as const);
+      }),
+    );
     return new Map(made.flat());
   },
 

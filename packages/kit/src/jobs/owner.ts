@@ -29,22 +29,30 @@ class Late extends Error {}
 export async function endJob(pool: Pool, owner: JobOwner, job: HeldJob, ending: Ending): Promise<boolean> {
   const ended = transaction(pool, async (tx) => {
     await owner.settle(tx, job, ending);
-    if (!await deleteHeld(tx, job)) throw new Late();
+    if (!(await deleteHeld(tx, job))) throw new Late();
     return true;
   });
   return unlessLate(ended);
 }
 
 /** Frees a job for another runner; false, and nothing is written, when it is not this holder's any more. */
-export function returnJob(pool: Pool, owner: JobOwner, job: HeldJob, returned: { begun: boolean; why: Buffer }): Promise<boolean> {
-  return unlessLate(transaction(pool, async (tx) => {
-    if (!returned.begun) await owner.returned?.(tx, job, returned.why);
-    if (!await giveBack(tx, job)) throw new Late();
-    return true;
-  }));
+export function returnJob(
+  pool: Pool,
+  owner: JobOwner,
+  job: HeldJob,
+  returned: { begun: boolean; why: Buffer },
+): Promise<boolean> {
+  return unlessLate(
+    transaction(pool, async (tx) => {
+      if (!returned.begun) await owner.returned?.(tx, job, returned.why);
+      if (!(await giveBack(tx, job))) throw new Late();
+      return true;
+    }),
+  );
 }
 
-const unlessLate = (ended: Promise<boolean>): Promise<boolean> => ended.catch((error: unknown) => {
-  if (error instanceof Late) return false;
-  throw error;
-});
+const unlessLate = (ended: Promise<boolean>): Promise<boolean> =>
+  ended.catch((error: unknown) => {
+    if (error instanceof Late) return false;
+    throw error;
+  });

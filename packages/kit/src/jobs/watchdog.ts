@@ -13,7 +13,10 @@ const SETTLE_MS = 60_000;
 const QUEUE_MS = 24 * 60 * 60_000;
 
 const NEVER_TAKEN = { code: 'QUEUE_TIMEOUT', message: 'No runner took the job.' };
-const SILENCED = { code: 'RUNNER_LOST', message: `${MAX_ATTEMPTS} runners in a row went silent while they worked on this job.` };
+const SILENCED = {
+  code: 'RUNNER_LOST',
+  message: `${MAX_ATTEMPTS} runners in a row went silent while they worked on this job.`,
+};
 
 /** Fails the jobs whose every runner went silent and those that no runner takes, so that a job always ends. */
 export const startJobsWatchdog = (pool: Pool, bell: Bell, owner: JobOwner, log: Logger): Standing =>
@@ -25,7 +28,9 @@ export async function watchJobs(pool: Pool, bell: Bell, owner: JobOwner, log: Lo
   for (const job of lost) {
     const error = job.attempts < MAX_ATTEMPTS ? NEVER_TAKEN : SILENCED;
     // One that cannot be settled keeps no other from its end.
-    await endJob(pool, owner, job, { error }).catch((failure: unknown) => log.warn({ err: failure, jobId: job.id }, 'a lost job could not be settled'));
+    await endJob(pool, owner, job, { error }).catch((failure: unknown) =>
+      log.warn({ err: failure, jobId: job.id }, 'a lost job could not be settled'),
+    );
   }
   if (lost.length > 0) bell.ring();
 }

@@ -15,27 +15,34 @@ export const accessTexts = {
     'Have the author of the server mend the metadata; many clients will not get a token otherwise. If you have one, import it, or save it as an Authorization header.',
   ),
   grant_unusable: text(
-    (facts) => `The OAuth grant that is kept for the server can no longer be used${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
+    (facts) =>
+      `The OAuth grant that is kept for the server can no longer be used${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
     'Connect the server again, or import new tokens.',
   ),
   token_unavailable: text(
-    (facts) => `There is no access token for the server at the moment, so it was not asked${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
+    (facts) =>
+      `There is no access token for the server at the moment, so it was not asked${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
     'Look after the authorization server rather than the server, and try again; the grant is kept.',
   ),
   credentials_required: text(
-    (facts) => `${hostOf(facts)} lets nobody in without credentials${aside(status(facts))}, publishes nothing about OAuth, and none are saved.`,
+    (facts) =>
+      `${hostOf(facts)} lets nobody in without credentials${aside(status(facts))}, publishes nothing about OAuth, and none are saved.`,
     'Save the header that the server expects, such as Authorization or an API key.',
   ),
   token_refused: text(
-    (facts) => `${hostOf(facts)} does not accept the credential that was sent${aside(status(facts))}: it has expired, was revoked, or was made for another server.`,
+    (facts) =>
+      `${hostOf(facts)} does not accept the credential that was sent${aside(status(facts))}: it has expired, was revoked, or was made for another server.`,
     'Get a new token or key and save it. For a token of OAuth, check that it was issued for this address (its audience).',
   ),
   insufficient_scope: text(
-    (facts) => `The credential is good, and lacks a permission${aside(status(facts), facts.requiredScope && `scope ${facts.requiredScope}`)}.`,
-    (facts) => `Get a token with ${facts.requiredScope ? `the scope ${facts.requiredScope}` : 'the scope that the server wants'}.`,
+    (facts) =>
+      `The credential is good, and lacks a permission${aside(status(facts), facts.requiredScope && `scope ${facts.requiredScope}`)}.`,
+    (facts) =>
+      `Get a token with ${facts.requiredScope ? `the scope ${facts.requiredScope}` : 'the scope that the server wants'}.`,
   ),
   forbidden: text(
-    (facts) => `${hostOf(facts)} knows what we ask for and denies it${aside(status(facts))}. It may be the server, or a firewall that keeps programs out.`,
+    (facts) =>
+      `${hostOf(facts)} knows what we ask for and denies it${aside(status(facts))}. It may be the server, or a firewall that keeps programs out.`,
     'Check what the credential is allowed, and whether the server admits the address that Assay connects from.',
   ),
 };

@@ -22,7 +22,9 @@ function holdsMetadata(hostname: string): boolean {
 }
 
 export const answersWebPage = (answer: Answer | undefined): boolean =>
-  answer !== undefined && (/^text\/html|^application\/xhtml/i.test(answer.contentType ?? '') || /^\s*<(!doctype|html)/i.test(answer.body ?? ''));
+  answer !== undefined &&
+  (/^text\/html|^application\/xhtml/i.test(answer.contentType ?? '') ||
+    /^\s*<(!doctype|html)/i.test(answer.body ?? ''));
 
 /** Why an answer cannot be read. */
 export function unreadableCause({ answer, unparsable }: Pick<Evidence, 'answer' | 'unparsable'>): Cause {

@@ -10,14 +10,31 @@ import { toProblem, type Failure } from '../failure.ts';
 import { causeOf } from './cause.ts';
 import { diagnose, explainedProblem } from './diagnosis.ts';
 
-interface Given { answer?: Answer; exchange?: Pick<Exchange, 'method' | 'result'>; target?: Partial<Failure['target']>; phase?: Failure['phase']; oauth?: Failure['oauth'] }
+interface Given {
+  answer?: Answer;
+  exchange?: Pick<Exchange, 'method' | 'result'>;
+  target?: Partial<Failure['target']>;
+  phase?: Failure['phase'];
+  oauth?: Failure['oauth'];
+}
 
 const failure = (error: unknown, { answer, exchange, target, phase = 'initialize', oauth }: Given = {}): Failure => ({
-  target: { serverId: 'srv_1', serverName: 'Printer', egress: openEgress(ONE_MACHINE), url: 'https://user.example/mcp?key=hidden', ...target },
-  phase, method: 'initialize', elapsedMs: 12.4, evidence: evidenceOf(error, answer, exchange), ...(oauth && { oauth }),
+  target: {
+    serverId: 'srv_1',
+    serverName: 'Printer',
+    egress: openEgress(ONE_MACHINE),
+    url: 'https://user.example/mcp?key=hidden',
+    ...target,
+  },
+  phase,
+  method: 'initialize',
+  elapsedMs: 12.4,
+  evidence: evidenceOf(error, answer, exchange),
+  ...(oauth && { oauth }),
 });
 
-const broken = (code: string, message = 'why') => Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(message), { code }) });
+const broken = (code: string, message = 'why') =>
+  Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(message), { code }) });
 const refused = new SdkError(SdkErrorCode.ClientHttpNotImplemented, 'Error POSTing to endpoint');
 const timedOut = new SdkError(SdkErrorCode.RequestTimeout, 'x');
 const opened = { method: 'initialize', result: '{"protocolVersion":"2025-06-18"}' };
@@ -33,34 +50,121 @@ test.each<[string, unknown, Given, string]>([
   ['a clock that is slow', broken('CERT_NOT_YET_VALID'), {}, 'certificate_not_yet_valid'],
   ['a root that nobody knows', broken('SELF_SIGNED_CERT_IN_CHAIN'), {}, 'certificate_unknown_issuer'],
   ['no version of TLS in common', broken('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), {}, 'tls_failed'],
-  ['plain HTTP, as older libraries say it', broken('EPROTO', 'write EPROTO error:ssl3_get_record:wrong version number'), {}, 'tls_not_spoken'],
-  ['a web server that says that it wants TLS', refused, { answer: { status: 400, body: '400 The plain HTTP request was sent to HTTPS port' } }, 'tls_required'],
-  ['an egress policy, however it is wrapped', new SdkError(SdkErrorCode.EraNegotiationFailed, 'x', undefined, { cause: new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'EGRESS_REFUSED' }) }), {}, 'egress_refused'],
+  [
+    'plain HTTP, as older libraries say it',
+    broken('EPROTO', 'write EPROTO error:ssl3_get_record:wrong version number'),
+    {},
+    'tls_not_spoken',
+  ],
+  [
+    'a web server that says that it wants TLS',
+    refused,
+    { answer: { status: 400, body: '400 The plain HTTP request was sent to HTTPS port' } },
+    'tls_required',
+  ],
+  [
+    'an egress policy, however it is wrapped',
+    new SdkError(SdkErrorCode.EraNegotiationFailed, 'x', undefined, {
+      cause: new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'EGRESS_REFUSED' }),
+    }),
+    {},
+    'egress_refused',
+  ],
   ['a status that HTTP does not know', impossibleStatus('printer.example', 999), {}, 'http_refused'],
   ['a proxy of ours', new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'EGRESS_PROXY_FAILED' }), {}, 'proxy_failed'],
-  ['a tunnel without its other end', new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'TUNNEL_NOT_CONNECTED' }), {}, 'tunnel_not_connected'],
-  ['a tunnel to nothing', new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'TUNNEL_SERVER_UNREACHABLE' }), {}, 'tunnel_server_unreachable'],
-  ['what no tunnel leads to', new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'TUNNEL_OUT_OF_REACH' }), {}, 'tunnel_out_of_reach'],
+  [
+    'a tunnel without its other end',
+    new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'TUNNEL_NOT_CONNECTED' }),
+    {},
+    'tunnel_not_connected',
+  ],
+  [
+    'a tunnel to nothing',
+    new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'TUNNEL_SERVER_UNREACHABLE' }),
+    {},
+    'tunnel_server_unreachable',
+  ],
+  [
+    'what no tunnel leads to',
+    new Problem('SERVER_UNREACHABLE', 'No.', { reason: 'TUNNEL_OUT_OF_REACH' }),
+    {},
+    'tunnel_out_of_reach',
+  ],
   ['a 426 that wants no WebSocket', refused, { answer: { status: 426, upgrade: 'TLS/1.2' } }, 'http_refused'],
-  ['a 404 before it that is written as JSON-RPC', refused, { answer: { status: 404, body: '{"error":{"code":-32001}}' } }, 'wrong_path'],
+  [
+    'a 404 before it that is written as JSON-RPC',
+    refused,
+    { answer: { status: 404, body: '{"error":{"code":-32001}}' } },
+    'wrong_path',
+  ],
   ['a grant that is used up', new Problem('OAUTH_REQUIRED', 'Gone.'), {}, 'grant_unusable'],
   ['what the client itself calls for', new UnauthorizedError(), {}, 'oauth_required'],
   ['OAuth behind a bare 401', refused, { answer: { status: 401 }, oauth: {} }, 'oauth_required'],
   ['OAuth that does not take our key', refused, { answer: { status: 401 }, oauth: {}, target: key }, 'token_refused'],
-  ['a token that the challenge calls invalid', refused, { answer: { status: 401, challenge: 'Bearer error="invalid_token"' } }, 'token_refused'],
-  ['a header that only routes', refused, { answer: { status: 401 }, target: { headers: { 'X-Tenant': 'a' } } }, 'credentials_required'],
+  [
+    'a token that the challenge calls invalid',
+    refused,
+    { answer: { status: 401, challenge: 'Bearer error="invalid_token"' } },
+    'token_refused',
+  ],
+  [
+    'a header that only routes',
+    refused,
+    { answer: { status: 401 }, target: { headers: { 'X-Tenant': 'a' } } },
+    'credentials_required',
+  ],
   ['a 404 in a session', refused, { answer: { status: 404 }, phase: 'request' }, 'session_lost'],
   ['a 404 after the answer to initialize', refused, { answer: { status: 404 }, exchange: opened }, 'session_lost'],
   ['a 404 before it', refused, { answer: { status: 404 } }, 'wrong_path'],
-  ['a 404 that says method not found', refused, { answer: { status: 404, body: '{"error":{"code":-32601}}' }, phase: 'request' }, 'not_supported'],
-  ['a 500 with a JSON-RPC error in it', refused, { answer: { status: 500, body: '{"error":{"code":-32603}}' } }, 'server_error'],
-  ['revisions that have none in common', new ProtocolError(-32022, 'x', { supported: ['1999-01-01'] }), {}, 'protocol_version_unknown'],
+  [
+    'a 404 that says method not found',
+    refused,
+    { answer: { status: 404, body: '{"error":{"code":-32601}}' }, phase: 'request' },
+    'not_supported',
+  ],
+  [
+    'a 500 with a JSON-RPC error in it',
+    refused,
+    { answer: { status: 500, body: '{"error":{"code":-32603}}' } },
+    'server_error',
+  ],
+  [
+    'revisions that have none in common',
+    new ProtocolError(-32022, 'x', { supported: ['1999-01-01'] }),
+    {},
+    'protocol_version_unknown',
+  ],
   ['an error of a request', new ProtocolError(-32602, 'x'), { phase: 'request' }, 'rpc_error'],
-  ['a redirect to a name that sounds like signing in', refused, { answer: { status: 302, location: 'https://sso.corp.example/start' } }, 'login_page'],
-  ['a redirect to a cloud\'s metadata', refused, { answer: { status: 307, location: 'http://metadata.google.internal/' } }, 'redirected_to_metadata'],
-  ['a redirect to another cloud\'s', refused, { answer: { status: 307, location: 'http://metadata.packet.net./' } }, 'redirected_to_metadata'],
-  ['a redirect to such an address in other clothes', refused, { answer: { status: 307, location: 'http://[::ffff:169.254.169.254]/' } }, 'redirected_to_metadata'],
-  ['a redirect to where only a cloud\'s machines lie', refused, { answer: { status: 307, location: 'http://168.63.129.16/' } }, 'redirected_to_metadata'],
+  [
+    'a redirect to a name that sounds like signing in',
+    refused,
+    { answer: { status: 302, location: 'https://sso.corp.example/start' } },
+    'login_page',
+  ],
+  [
+    "a redirect to a cloud's metadata",
+    refused,
+    { answer: { status: 307, location: 'http://metadata.google.internal/' } },
+    'redirected_to_metadata',
+  ],
+  [
+    "a redirect to another cloud's",
+    refused,
+    { answer: { status: 307, location: 'http://metadata.packet.net./' } },
+    'redirected_to_metadata',
+  ],
+  [
+    'a redirect to such an address in other clothes',
+    refused,
+    { answer: { status: 307, location: 'http://[::ffff:169.254.169.254]/' } },
+    'redirected_to_metadata',
+  ],
+  [
+    "a redirect to where only a cloud's machines lie",
+    refused,
+    { answer: { status: 307, location: 'http://168.63.129.16/' } },
+    'redirected_to_metadata',
+  ],
   ['silence', timedOut, {}, 'no_answer'],
   ['an answer that has begun', timedOut, { answer: { status: 200 } }, 'answer_stalled'],
   ['a connection that was lost in an answer', broken('UND_ERR_SOCKET'), { answer: { status: 200 } }, 'answer_cut_off'],
@@ -69,7 +173,10 @@ test.each<[string, unknown, Given, string]>([
 
 test('lines that are no messages explain why a command does not answer, and not why it refuses', () => {
   const problem = (cause: string) => explainedProblem(new Problem('TIMEOUT', 'No.', { cause, strayLines: 3 }));
-  expect(problem('no_answer').details).toMatchObject({ cause: 'command_output_invalid', nextStep: expect.any(String) as string });
+  expect(problem('no_answer').details).toMatchObject({
+    cause: 'command_output_invalid',
+    nextStep: expect.any(String) as string,
+  });
   expect(problem('rpc_error').details).toMatchObject({ cause: 'rpc_error' });
 });
 
@@ -78,16 +185,24 @@ test('a problem that nobody can explain stays as it is', () => {
   expect(explainedProblem(problem)).toBe(problem);
 });
 
-test.each((Cause as unknown as { enum: Cause[] }).enum)('%s is explained in whole sentences, also when little is known', (cause) => {
-  const { explanation, nextStep } = diagnose(cause, { url: 'https://printer.example/mcp' });
-  for (const text of [explanation, nextStep]) {
-    expect(text).toMatch(/^\S.{15,}\.$/s);
-    expect(text).not.toMatch(/undefined|NaN|[^/]null\b|\s{2}|\s[.,)]|\(\)/);
-  }
-});
+test.each((Cause as unknown as { enum: Cause[] }).enum)(
+  '%s is explained in whole sentences, also when little is known',
+  (cause) => {
+    const { explanation, nextStep } = diagnose(cause, { url: 'https://printer.example/mcp' });
+    for (const text of [explanation, nextStep]) {
+      expect(text).toMatch(/^\S.{15,}\.$/s);
+      expect(text).not.toMatch(/undefined|NaN|[^/]null\b|\s{2}|\s[.,)]|\(\)/);
+    }
+  },
+);
 
 test('neither the cause nor the next step show the query of an address or what the server wrote', () => {
-  const { message, details } = toProblem(failure(refused, { answer: { status: 307, location: 'https://other.example/v2?key=hidden', body: 'hidden' } }));
+  const { message, details } = toProblem(
+    failure(refused, { answer: { status: 307, location: 'https://other.example/v2?key=hidden', body: 'hidden' } }),
+  );
   expect(JSON.stringify([message, details])).not.toContain('hidden');
-  expect(details).toMatchObject({ cause: 'redirected', nextStep: expect.stringContaining('https://other.example/v2') as string });
+  expect(details).toMatchObject({
+    cause: 'redirected',
+    nextStep: expect.stringContaining('https://other.example/v2') as string,
+  });
 });

@@ -3,7 +3,16 @@ import type { Cause } from '@assay/contract/documents/cause';
 import { reasons, type Problem } from '@assay/contract/problem';
 import type { Failure } from '../failure.ts';
 import { challengeParameter } from '../oauth/challenge.ts';
-import { CERTIFICATE_CAUSES, ELSEWHERE, LOST, METHOD_NOT_FOUND, NO_TLS, NOT_DECODED, TIMEOUTS, UNSUPPORTED_VERSION } from './codes.ts';
+import {
+  CERTIFICATE_CAUSES,
+  ELSEWHERE,
+  LOST,
+  METHOD_NOT_FOUND,
+  NO_TLS,
+  NOT_DECODED,
+  TIMEOUTS,
+  UNSUPPORTED_VERSION,
+} from './codes.ts';
 import { answersWebPage, redirectCause, unreadableCause } from './answer-cause.ts';
 
 const NOT_OFFERED = [SdkErrorCode.CapabilityNotSupported, SdkErrorCode.MethodNotSupportedByProtocolVersion];
@@ -15,7 +24,8 @@ const has = ({ evidence }: Failure, ...codes: string[]) => codes.some((code) => 
 const hasLike = ({ evidence }: Failure, pattern: RegExp) => [...evidence.codes].some((code) => pattern.test(code));
 const refused = ({ evidence }: Failure, ...statuses: number[]) => statuses.includes(evidence.refusal?.status ?? 0);
 const refusalSays = ({ evidence }: Failure, pattern: RegExp) => pattern.test(evidence.refusal?.body ?? '');
-const challenged = ({ evidence }: Failure, error: string) => challengeParameter(evidence.refusal?.challenge, 'error') === error;
+const challenged = ({ evidence }: Failure, error: string) =>
+  challengeParameter(evidence.refusal?.challenge, 'error') === error;
 const isTimeout = (failure: Failure) => has(failure, ...TIMEOUTS);
 const isOpen = ({ phase, evidence }: Failure) => phase === 'request' || evidence.initialized !== undefined;
 const isTls = ({ target }: Failure) => target.url.startsWith('https:');
@@ -29,17 +39,32 @@ type Rule = [when: (failure: Failure) => boolean, cause: Cause | ((failure: Fail
 /** First match wins: what was refused, then what JSON-RPC says, then the network, then an answer that cannot be read. */
 const rules: Rule[] = [
   [(failure) => refused(failure, 403) && challenged(failure, 'insufficient_scope'), 'insufficient_scope'],
-  [(failure) => refused(failure, 401) && (showsCredential(failure) || challenged(failure, 'invalid_token')), 'token_refused'],
+  [
+    (failure) => refused(failure, 401) && (showsCredential(failure) || challenged(failure, 'invalid_token')),
+    'token_refused',
+  ],
   [({ evidence, oauth }) => evidence.authorizationRequired || oauth !== undefined, 'oauth_required'],
   [(failure) => refused(failure, 401), 'credentials_required'],
   [(failure) => refused(failure, 511), 'captive_portal'],
   [(failure) => refused(failure, 429), 'rate_limited'],
   [(failure) => /websocket/i.test(failure.evidence.refusal?.upgrade ?? ''), 'websocket_only'],
   [(failure) => refused(failure, 400) && refusalSays(failure, TLS_WANTED), 'tls_required'],
-  [(failure) => refused(failure, 400) && isOpen(failure) && refusalSays(failure, /protocol.?version/i), 'protocol_version_header_refused'],
-  [(failure) => refused(failure, 404) && isOpen(failure) && failure.evidence.rpcCode !== METHOD_NOT_FOUND, 'session_lost'],
-  [(failure) => refused(failure, 403) || (refused(failure, 400) && failure.evidence.refusal?.challenge !== undefined), 'forbidden'],
-  [({ evidence }) => evidence.refusal?.location !== undefined && evidence.refusal.status < 400, ({ target, evidence }) => redirectCause(target.url, evidence.refusal!.location!)],
+  [
+    (failure) => refused(failure, 400) && isOpen(failure) && refusalSays(failure, /protocol.?version/i),
+    'protocol_version_header_refused',
+  ],
+  [
+    (failure) => refused(failure, 404) && isOpen(failure) && failure.evidence.rpcCode !== METHOD_NOT_FOUND,
+    'session_lost',
+  ],
+  [
+    (failure) => refused(failure, 403) || (refused(failure, 400) && failure.evidence.refusal?.challenge !== undefined),
+    'forbidden',
+  ],
+  [
+    ({ evidence }) => evidence.refusal?.location !== undefined && evidence.refusal.status < 400,
+    ({ target, evidence }) => redirectCause(target.url, evidence.refusal!.location!),
+  ],
   [(failure) => refused(failure, 502, 503, 504), 'gateway_error'],
   [({ evidence }) => (evidence.refusal?.status ?? 0) >= 500, 'server_error'],
   // Frameworks write what they know no handler for as JSON-RPC, too.
@@ -58,20 +83,49 @@ const rules: Rule[] = [
   [isTimeout, 'answer_stalled'],
   [(failure) => has(failure, 'ECONNREFUSED'), 'connection_refused'],
   [(failure) => has(failure, 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN', 'EHOSTDOWN'), 'no_route'],
-  [({ evidence }) => certificateCode(evidence.codes) !== undefined, ({ evidence }) => CERTIFICATE_CAUSES[certificateCode(evidence.codes)!]!],
-  [(failure) => has(failure, ...NO_TLS) || NO_TLS.some((code) => failure.evidence.text.includes(code.slice('ERR_SSL_'.length).toLowerCase().replaceAll('_', ' '))), 'tls_not_spoken'],
-  [(failure) => hasLike(failure, /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|CRL_)/) || /before secure TLS connection/.test(failure.evidence.text), 'tls_failed'],
+  [
+    ({ evidence }) => certificateCode(evidence.codes) !== undefined,
+    ({ evidence }) => CERTIFICATE_CAUSES[certificateCode(evidence.codes)!]!,
+  ],
+  [
+    (failure) =>
+      has(failure, ...NO_TLS) ||
+      NO_TLS.some((code) =>
+        failure.evidence.text.includes(code.slice('ERR_SSL_'.length).toLowerCase().replaceAll('_', ' ')),
+      ),
+    'tls_not_spoken',
+  ],
+  [
+    (failure) =>
+      hasLike(failure, /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|CRL_)/) ||
+      /before secure TLS connection/.test(failure.evidence.text),
+    'tls_failed',
+  ],
   [(failure) => has(failure, ...TOO_LARGE) || /too large/.test(failure.evidence.text), 'answer_too_large'],
   [(failure) => hasLike(failure, NOT_DECODED), 'answer_encoding_wrong'],
-  [(failure) => failure.evidence.answer !== undefined && (hasLike(failure, LOST) || failure.evidence.text.includes('terminated')), 'answer_cut_off'],
-  [(failure) => has(failure, 'ECONNRESET', 'EPIPE', 'ECONNABORTED'), (failure) => (isTls(failure) && failure.phase === 'connect' ? 'tls_failed' : 'connection_reset')],
+  [
+    (failure) =>
+      failure.evidence.answer !== undefined && (hasLike(failure, LOST) || failure.evidence.text.includes('terminated')),
+    'answer_cut_off',
+  ],
+  [
+    (failure) => has(failure, 'ECONNRESET', 'EPIPE', 'ECONNABORTED'),
+    (failure) => (isTls(failure) && failure.phase === 'connect' ? 'tls_failed' : 'connection_reset'),
+  ],
   [({ evidence }) => /does not match the HTTP\/1/.test(evidence.text), 'http_not_spoken'],
   [(failure) => hasLike(failure, LOST) || /fetch failed/.test(failure.evidence.text), 'connection_closed'],
 
   [({ evidence }) => ELSEWHERE.test(evidence.text), 'endpoint_elsewhere'],
-  [({ evidence }) => answersWebPage(evidence.answer), ({ evidence }) => (/type=["']?password/i.test(evidence.answer?.body ?? '') ? 'login_page' : 'web_page')],
+  [
+    ({ evidence }) => answersWebPage(evidence.answer),
+    ({ evidence }) => (/type=["']?password/i.test(evidence.answer?.body ?? '') ? 'login_page' : 'web_page'),
+  ],
   [({ evidence }) => evidence.malformed, ({ evidence }) => unreadableCause(evidence)],
-  [({ target, evidence }) => target.protocolVersion !== undefined && evidence.codes.has(SdkErrorCode.EraNegotiationFailed), 'protocol_version_not_offered'],
+  [
+    ({ target, evidence }) =>
+      target.protocolVersion !== undefined && evidence.codes.has(SdkErrorCode.EraNegotiationFailed),
+    'protocol_version_not_offered',
+  ],
   [(failure) => has(failure, SdkErrorCode.EraNegotiationFailed), 'answer_off_protocol'],
 ];
 
@@ -107,4 +161,5 @@ function versionCause({ target }: Failure): Cause {
   return target.protocolVersion === undefined ? 'protocol_version_unknown' : 'protocol_version_not_offered';
 }
 
-const certificateCode = (codes: ReadonlySet<string>) => [...codes].find((code) => CERTIFICATE_CAUSES[code] !== undefined);
+const certificateCode = (codes: ReadonlySet<string>) =>
+  [...codes].find((code) => CERTIFICATE_CAUSES[code] !== undefined);

@@ -8,10 +8,18 @@ export const METHOD_NOT_FOUND = -32601;
 export const UNSUPPORTED_VERSION = -32022;
 
 /** Codes of errors that mean that somebody waited in vain. */
-export const TIMEOUTS = [SdkErrorCode.RequestTimeout, 'ETIMEDOUT', 'ETIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
+export const TIMEOUTS = [
+  SdkErrorCode.RequestTimeout,
+  'ETIMEDOUT',
+  'ETIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+];
 
 /** Codes of errors that mean that the connection, or the stream on it, is gone. */
-export const LOST = /^(ECONN\w+|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|CONNECTION_CLOSED|HPE_\w+)$/;
+export const LOST =
+  /^(ECONN\w+|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|CONNECTION_CLOSED|HPE_\w+)$/;
 
 /** What zlib says when a body is not in the encoding that its header names. */
 export const NOT_DECODED = /^(Z_|ERR__ERROR_|ZSTD_error_)\w+$/;
@@ -20,7 +28,12 @@ export const NOT_DECODED = /^(Z_|ERR__ERROR_|ZSTD_error_)\w+$/;
 export const ELSEWHERE = /Endpoint origin does not match/;
 
 /** What OpenSSL says when the bytes that come back are not TLS. */
-export const NO_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST', 'ERR_SSL_UNEXPECTED_MESSAGE'];
+export const NO_TLS = [
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_HTTP_REQUEST',
+  'ERR_SSL_UNEXPECTED_MESSAGE',
+];
 
 /** OpenSSL's verdict on a certificate. */
 export const CERTIFICATE_CAUSES: Record<string, Cause> = {

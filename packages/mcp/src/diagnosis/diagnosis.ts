@@ -6,13 +6,21 @@ import { factsIn, factsOf, type Facts } from './facts.ts';
 import { TEXTS } from './texts.ts';
 
 /** What is the matter with a server, for people. */
-export interface Diagnosis { cause: Cause; explanation: string; nextStep: string; evidence: Facts }
+export interface Diagnosis {
+  cause: Cause;
+  explanation: string;
+  nextStep: string;
+  evidence: Facts;
+}
 
 /** A problem with a server, and what it rests on. The evidence stays in this process: only a report shows it, with secrets masked. */
 export class ServerProblem extends Problem {
   readonly diagnosis: Diagnosis;
 
-  constructor({ code, message, details, retryAfter }: Pick<Problem, 'code' | 'message' | 'details' | 'retryAfter'>, diagnosis: Diagnosis) {
+  constructor(
+    { code, message, details, retryAfter }: Pick<Problem, 'code' | 'message' | 'details' | 'retryAfter'>,
+    diagnosis: Diagnosis,
+  ) {
     const { cause, nextStep } = diagnosis;
     super(code, message, { ...details, cause, nextStep }, retryAfter);
     this.diagnosis = diagnosis;
@@ -21,14 +29,19 @@ export class ServerProblem extends Problem {
 
 export function diagnose(cause: Cause, evidence: Facts = {}): Diagnosis {
   const { explanation, nextStep } = TEXTS[cause];
-  return { cause, explanation: explanation(evidence), nextStep: nextStep(evidence), evidence };
+  return {
+    cause,
+    explanation: explanation(evidence),
+    nextStep: nextStep(evidence),
+    evidence,
+  };
 }
 
 export const diagnoseFailure = (failure: Failure): Diagnosis => diagnose(causeOf(failure), factsOf(failure));
 
 /** What is the matter according to a problem, wherever it was thrown. */
 export const diagnosisOf = (problem: Problem): Diagnosis =>
-  (problem instanceof ServerProblem ? problem.diagnosis : diagnose(causeOfProblem(problem), factsIn(problem)));
+  problem instanceof ServerProblem ? problem.diagnosis : diagnose(causeOfProblem(problem), factsIn(problem));
 
 /** The same problem with its cause and the next step, where somebody on our side of the wire has found it and they are known. */
 export function explainedProblem(problem: Problem): Problem {

@@ -51,10 +51,12 @@ export interface Facts {
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}/;
 const ENCODING = /^[\w-]{1,20}$/;
 const RETRY_AFTER = /^[\w,: ]{1,40}$/;
-const SYSTEM_CODE = /^(E[A-Z]+|EAI_\w+|UND_ERR_\w+|HPE_\w+|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
+const SYSTEM_CODE =
+  /^(E[A-Z]+|EAI_\w+|UND_ERR_\w+|HPE_\w+|(ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_\w+)$/;
 
 /** The code that Node, undici or OpenSSL gave what went wrong, the innermost first. */
-export const systemCodeOf = (codes: ReadonlySet<string>): string | undefined => [...codes].findLast((code) => SYSTEM_CODE.test(code));
+export const systemCodeOf = (codes: ReadonlySet<string>): string | undefined =>
+  [...codes].findLast((code) => SYSTEM_CODE.test(code));
 
 export function factsOf({ target, method, elapsedMs, evidence }: Failure): Facts {
   const { answer, initialized } = evidence;
@@ -81,7 +83,18 @@ export function factsOf({ target, method, elapsedMs, evidence }: Failure): Facts
   });
 }
 
-const KEPT = ['method', 'elapsedMs', 'systemCode', 'httpStatus', 'rpcCode', 'command', 'exitCode', 'signal', 'stderr', 'strayLines'] as const satisfies (keyof Facts)[];
+const KEPT = [
+  'method',
+  'elapsedMs',
+  'systemCode',
+  'httpStatus',
+  'rpcCode',
+  'command',
+  'exitCode',
+  'signal',
+  'stderr',
+  'strayLines',
+] as const satisfies (keyof Facts)[];
 
 /** The facts that a problem tells in its details. */
 export const factsIn = ({ message, details = {} }: Problem): Facts =>

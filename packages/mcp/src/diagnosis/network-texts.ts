@@ -5,35 +5,46 @@ const LOOK_AT_CERTIFICATE = 'openssl s_client -connect';
 /** Before any HTTP was spoken. */
 export const networkTexts = {
   name_not_resolved: text(
-    (facts) => `The name ${hostnameOf(facts)} could not be looked up${aside(facts.systemCode)}: it does not exist, or the resolver of this machine does not know it or did not answer in time.`,
-    (facts) => `Check the spelling of the address, and run \`nslookup ${hostnameOf(facts)}\` where Assay runs. A name that only a private network knows needs a runner in that network (\`runnerLabels\`).`,
+    (facts) =>
+      `The name ${hostnameOf(facts)} could not be looked up${aside(facts.systemCode)}: it does not exist, or the resolver of this machine does not know it or did not answer in time.`,
+    (facts) =>
+      `Check the spelling of the address, and run \`nslookup ${hostnameOf(facts)}\` where Assay runs. A name that only a private network knows needs a runner in that network (\`runnerLabels\`).`,
   ),
   no_route: text(
-    (facts) => `There is no way from here to ${hostOf(facts)}${aside(facts.systemCode, facts.addresses?.join(', '))}: the address belongs to a network that this machine cannot reach.`,
+    (facts) =>
+      `There is no way from here to ${hostOf(facts)}${aside(facts.systemCode, facts.addresses?.join(', '))}: the address belongs to a network that this machine cannot reach.`,
     'Check that the address is the one meant, and that VPN, routes and firewalls let this machine reach it. A server in a private network needs a runner there (`runnerLabels`).',
   ),
   connection_refused: text(
-    (facts) => `${portOf(facts)} refuses connections${aside(facts.addresses?.join(', '))}: the machine is there, and nothing listens on that port.`,
-    (facts) => `Start the server, or correct the port. If it runs in a container, see that it listens on 0.0.0.0 and not on 127.0.0.1, and that the port is published. Try \`curl -v ${facts.url ?? ''}\` from where Assay runs.`,
+    (facts) =>
+      `${portOf(facts)} refuses connections${aside(facts.addresses?.join(', '))}: the machine is there, and nothing listens on that port.`,
+    (facts) =>
+      `Start the server, or correct the port. If it runs in a container, see that it listens on 0.0.0.0 and not on 127.0.0.1, and that the port is published. Try \`curl -v ${facts.url ?? ''}\` from where Assay runs.`,
   ),
   connection_reset: text(
-    (facts) => `${hostOf(facts)} took the connection and cut it off before it answered${aside(facts.systemCode)}. A server that crashes, a firewall, or a port that speaks something other than HTTP does that.`,
+    (facts) =>
+      `${hostOf(facts)} took the connection and cut it off before it answered${aside(facts.systemCode)}. A server that crashes, a firewall, or a port that speaks something other than HTTP does that.`,
     (facts) => `Look into the server's log for the moment of the request, and try \`curl -v ${facts.url ?? ''}\`.`,
   ),
   connection_closed: text(
-    (facts) => `${hostOf(facts)} took the request and closed the connection without an answer${aside(facts.systemCode)}.`,
-    (facts) => `Look into the server's log for a crash at that moment, and check that the port speaks HTTP: \`curl -v ${facts.url ?? ''}\`.`,
+    (facts) =>
+      `${hostOf(facts)} took the request and closed the connection without an answer${aside(facts.systemCode)}.`,
+    (facts) =>
+      `Look into the server's log for a crash at that moment, and check that the port speaks HTTP: \`curl -v ${facts.url ?? ''}\`.`,
   ),
   connect_timeout: text(
-    (facts) => `No connection to ${portOf(facts)} came about within ${seconds(facts.elapsedMs)}${aside(facts.systemCode)}. Usually a firewall drops the packets, or the TLS handshake is never finished.`,
+    (facts) =>
+      `No connection to ${portOf(facts)} came about within ${seconds(facts.elapsedMs)}${aside(facts.systemCode)}. Usually a firewall drops the packets, or the TLS handshake is never finished.`,
     'Open the port for the address that Assay connects from, or have a runner connect from inside the network (`runnerLabels`).',
   ),
   egress_refused: text(
-    (facts) => `This installation does not let requests out to that address${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
+    (facts) =>
+      `This installation does not let requests out to that address${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
     'Save another address, or ask the operator whether the egress policy may admit it.',
   ),
   proxy_failed: text(
-    (facts) => `The proxy that this installation goes through did not let us through${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
+    (facts) =>
+      `The proxy that this installation goes through did not let us through${facts.refusedBecause ? `: ${facts.refusedBecause}` : '.'}`,
     'Ask the operator to check the proxy, and whether this address should go past it.',
   ),
   tunnel_not_connected: text(
@@ -49,7 +60,8 @@ export const networkTexts = {
     'Ask through this installation itself, or save an address of the server that can be reached without the tunnel.',
   ),
   tls_not_spoken: text(
-    (facts) => `The address begins with https, and ${portOf(facts)} does not answer in TLS${aside(facts.systemCode)}: it speaks plain HTTP, or no HTTP at all.`,
+    (facts) =>
+      `The address begins with https, and ${portOf(facts)} does not answer in TLS${aside(facts.systemCode)}: it speaks plain HTTP, or no HTTP at all.`,
     (facts) => `Save ${otherScheme(facts)} if the server really has no TLS, or the port on which it has.`,
   ),
   tls_required: text(
@@ -57,27 +69,35 @@ export const networkTexts = {
     (facts) => `Save ${otherScheme(facts)}.`,
   ),
   tls_failed: text(
-    (facts) => `The TLS handshake with ${portOf(facts)} failed${aside(facts.systemCode)}: the connection was cut during it, or the two sides agree on no version or cipher, or the server wants a client certificate.`,
-    (facts) => `See what the server offers: \`${LOOK_AT_CERTIFICATE} ${portOf(facts)} -servername ${hostnameOf(facts)}\`.`,
+    (facts) =>
+      `The TLS handshake with ${portOf(facts)} failed${aside(facts.systemCode)}: the connection was cut during it, or the two sides agree on no version or cipher, or the server wants a client certificate.`,
+    (facts) =>
+      `See what the server offers: \`${LOOK_AT_CERTIFICATE} ${portOf(facts)} -servername ${hostnameOf(facts)}\`.`,
   ),
   certificate_expired: text(
-    (facts) => `The certificate of ${hostOf(facts)} has expired${aside(facts.systemCode)}, so no client may trust it any more.`,
-    (facts) => `Renew the certificate and reload the server. Its dates: \`${LOOK_AT_CERTIFICATE} ${portOf(facts)} -servername ${hostnameOf(facts)} </dev/null | openssl x509 -noout -dates\`.`,
+    (facts) =>
+      `The certificate of ${hostOf(facts)} has expired${aside(facts.systemCode)}, so no client may trust it any more.`,
+    (facts) =>
+      `Renew the certificate and reload the server. Its dates: \`${LOOK_AT_CERTIFICATE} ${portOf(facts)} -servername ${hostnameOf(facts)} </dev/null | openssl x509 -noout -dates\`.`,
   ),
   certificate_not_yet_valid: text(
-    (facts) => `The certificate of ${hostOf(facts)} is valid only later${aside(facts.systemCode)}: it was made with a date to come, or the clock of this machine is slow.`,
+    (facts) =>
+      `The certificate of ${hostOf(facts)} is valid only later${aside(facts.systemCode)}: it was made with a date to come, or the clock of this machine is slow.`,
     'Compare the clock of this machine with the dates of the certificate.',
   ),
   certificate_wrong_host: text(
     (facts) => `The certificate of ${hostOf(facts)} was made for other names${aside(facts.systemCode)}.`,
-    (facts) => `Save the address under a name that the certificate holds, or have one issued that holds ${hostnameOf(facts)}.`,
+    (facts) =>
+      `Save the address under a name that the certificate holds, or have one issued that holds ${hostnameOf(facts)}.`,
   ),
   certificate_unknown_issuer: text(
-    (facts) => `The certificate of ${hostOf(facts)} was issued by somebody this installation does not know${aside(facts.systemCode)}: a private authority, or a chain whose intermediate certificates the server does not send.`,
+    (facts) =>
+      `The certificate of ${hostOf(facts)} was issued by somebody this installation does not know${aside(facts.systemCode)}: a private authority, or a chain whose intermediate certificates the server does not send.`,
     'For a public authority, have the server send the whole chain. For a private one, ask the operator to add its root to the CA certificates that Assay trusts.',
   ),
   certificate_self_signed: text(
-    (facts) => `The certificate of ${hostOf(facts)} is signed by itself${aside(facts.systemCode)}, so nothing vouches for it.`,
+    (facts) =>
+      `The certificate of ${hostOf(facts)} is signed by itself${aside(facts.systemCode)}, so nothing vouches for it.`,
     'Use a certificate of an authority, or ask the operator to add this one to the CA certificates that Assay trusts.',
   ),
 };

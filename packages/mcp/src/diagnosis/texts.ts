@@ -8,4 +8,11 @@ import { protocolTexts } from './protocol-texts.ts';
 import type { Text } from './text.ts';
 
 /** What is said about each cause. One without a text does not compile. */
-export const TEXTS: Record<Cause, Text> = { ...networkTexts, ...httpTexts, ...accessTexts, ...protocolTexts, ...offerTexts, ...commandTexts };
+export const TEXTS: Record<Cause, Text> = {
+  ...networkTexts,
+  ...httpTexts,
+  ...accessTexts,
+  ...protocolTexts,
+  ...offerTexts,
+  ...commandTexts,
+};

@@ -4,11 +4,31 @@ import type { AuthorizationServer, OAuthDiscovery } from './discover.ts';
 export type Authority = AuthorizationServer & { resource?: string };
 
 /** What of a discovery the requests for later tokens need. */
-export function authorityOf({ authorizationServerUrl, authorizationServerMetadata: metadata, resource }: AuthorizationServer & Pick<OAuthDiscovery, 'resource'>): Authority {
-  const known = { ...(authorizationServerUrl !== undefined && { authorizationServerUrl }), ...(resource !== undefined && { resource }) };
+export function authorityOf({
+  authorizationServerUrl,
+  authorizationServerMetadata: metadata,
+  resource,
+}: AuthorizationServer & Pick<OAuthDiscovery, 'resource'>): Authority {
+  const known = {
+    ...(authorizationServerUrl !== undefined && { authorizationServerUrl }),
+    ...(resource !== undefined && { resource }),
+  };
   if (!metadata) return known;
-  const { issuer, authorization_endpoint, token_endpoint, response_types_supported, token_endpoint_auth_methods_supported: methods } = metadata;
+  const {
+    issuer,
+    authorization_endpoint,
+    token_endpoint,
+    response_types_supported,
+    token_endpoint_auth_methods_supported: methods,
+  } = metadata;
   const revocation = 'revocation_endpoint' in metadata ? { revocation_endpoint: metadata.revocation_endpoint } : {};
-  const needed = { issuer, authorization_endpoint, token_endpoint, response_types_supported, ...(methods && { token_endpoint_auth_methods_supported: methods }), ...revocation };
+  const needed = {
+    issuer,
+    authorization_endpoint,
+    token_endpoint,
+    response_types_supported,
+    ...(methods && { token_endpoint_auth_methods_supported: methods }),
+    ...revocation,
+  };
   return { ...known, authorizationServerMetadata: needed };
 }

@@ -11,26 +11,49 @@ import { tokenProblem } from './token-problem.ts';
 
 const EXCHANGE_MS = 10_000;
 /** Faults that nobody is sent to an authorization server with. */
-const FATAL = ['resource-metadata-unreachable', 'resource-mismatch', 'issuer-mismatch', 'authorization-server-unreachable', 'authorization-server-invalid'];
+const FATAL = [
+  'resource-metadata-unreachable',
+  'resource-mismatch',
+  'issuer-mismatch',
+  'authorization-server-unreachable',
+  'authorization-server-invalid',
+];
 
-interface Leg { discovery: OAuthDiscovery; client: OAuthClient; redirectUri: string }
+interface Leg {
+  discovery: OAuthDiscovery;
+  client: OAuthClient;
+  redirectUri: string;
+}
 
 /**
  * Where to send a person's browser, and what has to be remembered for its return.
  * @throws Problem OAUTH_REQUIRED when nobody can be sent there; `details.faults` says why.
  */
-export async function beginAuthorization({ discovery, client, redirectUri, scopes = discovery.scopes }: Leg & { scopes?: string[] | undefined }): Promise<{ url: string; state: string; codeVerifier: string }> {
+export async function beginAuthorization({
+  discovery,
+  client,
+  redirectUri,
+  scopes = discovery.scopes,
+}: Leg & { scopes?: string[] | undefined }): Promise<{ url: string; state: string; codeVerifier: string }> {
   const server = usable(discovery);
   const { authorizationServerMetadata: metadata, resource } = discovery;
   const state = randomBytes(32).toString('base64url');
   const scope = scopeToAsk(scopes, metadata);
   try {
     const { authorizationUrl, codeVerifier } = await startAuthorization(server, {
-      clientInformation: client, redirectUrl: redirectUri, state, ...(metadata && { metadata }), ...(scope && { scope }), ...(resource && { resource }),
+      clientInformation: client,
+      redirectUrl: redirectUri,
+      state,
+      ...(metadata && { metadata }),
+      ...(scope && { scope }),
+      ...(resource && { resource }),
     });
     return { url: authorizationUrl.href, state, codeVerifier };
   } catch {
-    throw new Problem('OAUTH_REQUIRED', 'The authorization server does not do what MCP asks of one.', { authorizationServer: server, faults: discovery.faults });
+    throw new Problem('OAUTH_REQUIRED', 'The authorization server does not do what MCP asks of one.', {
+      authorizationServer: server,
+      faults: discovery.faults,
+    });
   }
 }
 
@@ -38,16 +61,36 @@ export async function beginAuthorization({ discovery, client, redirectUri, scope
  * Changes the code that a browser came back with into tokens. `iss` is what came back beside it (RFC 9207).
  * @throws Problem as `token-problem.ts` decides.
  */
-export async function finishAuthorization(
-  { discovery, client, redirectUri, code, codeVerifier, iss, egress }: Leg & { code: string; codeVerifier: string; iss?: string | undefined; egress: Egress },
-): Promise<OAuthTokens> {
+export async function finishAuthorization({
+  discovery,
+  client,
+  redirectUri,
+  code,
+  codeVerifier,
+  iss,
+  egress,
+}: Leg & {
+  code: string;
+  codeVerifier: string;
+  iss?: string | undefined;
+  egress: Egress;
+}): Promise<OAuthTokens> {
   const server = usable(discovery);
   const { authorizationServerMetadata: metadata, resource } = discovery;
   try {
-    return granted(await exchangeAuthorization(server, {
-      clientInformation: client, redirectUri, authorizationCode: code, codeVerifier, ...(iss !== undefined && { iss }), ...clientAuthentication(client),
-      ...(metadata && { metadata }), ...(resource && { resource }), fetchFn: tokenFetch(egress, AbortSignal.timeout(EXCHANGE_MS)).fetch,
-    }));
+    return granted(
+      await exchangeAuthorization(server, {
+        clientInformation: client,
+        redirectUri,
+        authorizationCode: code,
+        codeVerifier,
+        ...(iss !== undefined && { iss }),
+        ...clientAuthentication(client),
+        ...(metadata && { metadata }),
+        ...(resource && { resource }),
+        fetchFn: tokenFetch(egress, AbortSignal.timeout(EXCHANGE_MS)).fetch,
+      }),
+    );
   } catch (error) {
     throw tokenProblem(error, server);
   }
@@ -57,9 +100,19 @@ export async function finishAuthorization(
  * The authorization server's address, if nothing is wrong with how it was found.
  * @throws Problem SERVER_UNREACHABLE for trouble that may pass, OAUTH_REQUIRED for the rest.
  */
-export function usable({ authorizationServerUrl, resourceMetadata, faults }: Pick<OAuthDiscovery, 'authorizationServerUrl' | 'resourceMetadata' | 'faults'>): string {
-  const fatal = faults.filter(({ code }) => FATAL.includes(code) && !(resourceMetadata && code === 'resource-metadata-unreachable'));
+export function usable({
+  authorizationServerUrl,
+  resourceMetadata,
+  faults,
+}: Pick<OAuthDiscovery, 'authorizationServerUrl' | 'resourceMetadata' | 'faults'>): string {
+  const fatal = faults.filter(
+    ({ code }) => FATAL.includes(code) && !(resourceMetadata && code === 'resource-metadata-unreachable'),
+  );
   if (authorizationServerUrl !== undefined && fatal.length === 0) return authorizationServerUrl;
   const mayPass = fatal.some(({ code }) => code.endsWith('-unreachable'));
-  throw new Problem(mayPass ? 'SERVER_UNREACHABLE' : 'OAUTH_REQUIRED', fatal[0]?.message ?? 'The server has no authorization server.', { faults: fatal });
+  throw new Problem(
+    mayPass ? 'SERVER_UNREACHABLE' : 'OAUTH_REQUIRED',
+    fatal[0]?.message ?? 'The server has no authorization server.',
+    { faults: fatal },
+  );
 }

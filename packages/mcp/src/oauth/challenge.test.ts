@@ -12,5 +12,8 @@ test.each([
 
 test('no challenge has no parameters', () => expect(challengeParameter(undefined, 'error')).toBeUndefined());
 
-test.each([['a scope', 'Bearer scope="tools:call files"', 'tools:call files'], ['what is none', 'Bearer scope="<b>na\u00efve</b>"', undefined], ['nothing', undefined, undefined]])(
-  'as required scope %s is read', (_, challenge, scope) => expect(requiredScope(challenge)).toBe(scope));
+test.each([
+  ['a scope', 'Bearer scope="tools:call files"', 'tools:call files'],
+  ['what is none', 'Bearer scope="<b>na\u00efve</b>"', undefined],
+  ['nothing', undefined, undefined],
+])('as required scope %s is read', (_, challenge, scope) => expect(requiredScope(challenge)).toBe(scope));

@@ -1,6 +1,11 @@
 import {
-  checkResourceAllowed, discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMetadata, IssuerMismatchError, resourceUrlFromServerUrl,
-  type AuthorizationServerMetadata, type OAuthProtectedResourceMetadata,
+  checkResourceAllowed,
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+  IssuerMismatchError,
+  resourceUrlFromServerUrl,
+  type AuthorizationServerMetadata,
+  type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
 import type { Target } from '../target.ts';
 import { metadataFaults } from './metadata-faults.ts';
@@ -27,11 +32,17 @@ export interface OAuthDiscovery extends AuthorizationServer {
 }
 
 /** What a 401 said about OAuth. */
-export interface OAuthChallenge { resourceMetadataUrl?: string; scope?: string }
+export interface OAuthChallenge {
+  resourceMetadataUrl?: string;
+  scope?: string;
+}
 
 const DISCOVERY_MS = 8_000;
-interface Patience { signal?: AbortSignal }
-const within = (signal: AbortSignal | undefined) => AbortSignal.any([AbortSignal.timeout(DISCOVERY_MS), ...(signal ? [signal] : [])]);
+interface Patience {
+  signal?: AbortSignal;
+}
+const within = (signal: AbortSignal | undefined) =>
+  AbortSignal.any([AbortSignal.timeout(DISCOVERY_MS), ...(signal ? [signal] : [])]);
 /** A resource may name several authorization servers; more than these are not tried. */
 const MAX_SERVERS = 3;
 
@@ -40,50 +51,103 @@ const MAX_SERVERS = 3;
  * (RFC 8414, OpenID Connect Discovery), or as in MCP 2025-03-26 from its own origin. Never throws: what is wrong is in
  * `faults`.
  */
-export async function discoverOAuth({ url, egress, signal }: Pick<Target, 'url' | 'egress'> & Patience, challenge: OAuthChallenge = {}): Promise<OAuthDiscovery> {
+export async function discoverOAuth(
+  { url, egress, signal }: Pick<Target, 'url' | 'egress'> & Patience,
+  challenge: OAuthChallenge = {},
+): Promise<OAuthDiscovery> {
   const wire = smallFetch(egress, within(signal));
   const resource = await readResource(url, challenge.resourceMetadataUrl, wire);
   const { resourceMetadata } = resource.found;
   const named = resourceMetadata?.authorization_servers ?? [];
-  const server = named.length > 0 ? await firstServer(named.slice(0, MAX_SERVERS), wire) : await readServer(String(new URL('/', url)), wire, true);
+  const server =
+    named.length > 0
+      ? await firstServer(named.slice(0, MAX_SERVERS), wire)
+      : await readServer(String(new URL('/', url)), wire, true);
   const scopes = challenge.scope?.split(' ').filter(Boolean) ?? resourceMetadata?.scopes_supported;
-  const isOurs = resourceMetadata && checkResourceAllowed({ requestedResource: resourceUrlFromServerUrl(url), configuredResource: resourceMetadata.resource });
+  const isOurs =
+    resourceMetadata &&
+    checkResourceAllowed({
+      requestedResource: resourceUrlFromServerUrl(url),
+      configuredResource: resourceMetadata.resource,
+    });
   return {
-    ...resource.found, ...server.found,
+    ...resource.found,
+    ...server.found,
     registrationStrategies: strategiesOf(server.found),
     ...(scopes?.length && { scopes }),
     ...(isOurs && { resource: resourceMetadata.resource }),
     faults: [
       ...resource.faults,
-      ...(resourceMetadata && !isOurs ? [{ code: 'resource-mismatch', message: 'The metadata of the protected resource are about another resource than this server.', url: resource.found.resourceMetadataUrl! }] : []),
-      ...(resourceMetadata && named.length === 0 ? [{ code: 'authorization-servers-missing', message: 'The metadata of the protected resource name no authorization server; the server\'s own origin is taken for it.', url: resource.found.resourceMetadataUrl! }] : []),
+      ...(resourceMetadata && !isOurs
+        ? [
+            {
+              code: 'resource-mismatch',
+              message: 'The metadata of the protected resource are about another resource than this server.',
+              url: resource.found.resourceMetadataUrl!,
+            },
+          ]
+        : []),
+      ...(resourceMetadata && named.length === 0
+        ? [
+            {
+              code: 'authorization-servers-missing',
+              message:
+                "The metadata of the protected resource name no authorization server; the server's own origin is taken for it.",
+              url: resource.found.resourceMetadataUrl!,
+            },
+          ]
+        : []),
       ...server.faults,
     ],
   };
 }
 
 /** The authorization server at an address that somebody named. Never throws. */
-export async function discoverAuthorizationServer(url: string, { egress, signal }: Pick<Target, 'egress'> & Patience): Promise<AuthorizationServer & { faults: DiscoveryFault[] }> {
+export async function discoverAuthorizationServer(
+  url: string,
+  { egress, signal }: Pick<Target, 'egress'> & Patience,
+): Promise<AuthorizationServer & { faults: DiscoveryFault[] }> {
   const { found, faults } = await readServer(url, smallFetch(egress, within(signal)));
   return { ...found, faults };
 }
 
-interface Reading<T> { found: T; faults: DiscoveryFault[] }
+interface Reading<T> {
+  found: T;
+  faults: DiscoveryFault[];
+}
 
-async function readResource(url: string, named: string | undefined, wire: SmallFetch): Promise<Reading<Pick<OAuthDiscovery, 'resourceMetadataUrl' | 'resourceMetadata'>>> {
+async function readResource(
+  url: string,
+  named: string | undefined,
+  wire: SmallFetch,
+): Promise<Reading<Pick<OAuthDiscovery, 'resourceMetadataUrl' | 'resourceMetadata'>>> {
   const faults: DiscoveryFault[] = [];
   const isOwn = named !== undefined && URL.parse(named)?.origin === new URL(url).origin;
   // RFC 9728 derives this address from the resource's own; one elsewhere would send us wherever the server likes.
-  if (named !== undefined && !isOwn) faults.push({ code: 'resource-metadata-elsewhere', message: 'The challenge names metadata on another origin than the server\'s, which are not read.', url: named });
+  if (named !== undefined && !isOwn)
+    faults.push({
+      code: 'resource-metadata-elsewhere',
+      message: "The challenge names metadata on another origin than the server's, which are not read.",
+      url: named,
+    });
   for (const resourceMetadataUrl of isOwn ? [named, undefined] : [undefined]) {
     try {
-      const resourceMetadata = await discoverOAuthProtectedResourceMetadata(url, resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }, wire.fetch);
+      const resourceMetadata = await discoverOAuthProtectedResourceMetadata(
+        url,
+        resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl },
+        wire.fetch,
+      );
       return { found: { resourceMetadataUrl: wire.latest()!.url, resourceMetadata }, faults };
     } catch (error) {
       const { status = 0 } = wire.latest() ?? {};
       const isMissing = status >= 400 && status < 500;
       if (!isMissing || resourceMetadataUrl !== undefined) faults.push(readingFault('resource-metadata', error, wire));
-      else faults.push({ code: 'resource-metadata-missing', message: 'The server publishes no metadata of a protected resource (RFC 9728); its own origin is taken for the authorization server, as in MCP 2025-03-26.' });
+      else
+        faults.push({
+          code: 'resource-metadata-missing',
+          message:
+            'The server publishes no metadata of a protected resource (RFC 9728); its own origin is taken for the authorization server, as in MCP 2025-03-26.',
+        });
     }
   }
   return { found: isOwn ? { resourceMetadataUrl: named } : {}, faults };
@@ -101,17 +165,38 @@ async function firstServer(urls: string[], wire: SmallFetch): Promise<Reading<Au
 }
 
 /** `isAssumed`: nobody named it; an origin may have its one issuer under a path then. */
-async function readServer(authorizationServerUrl: string, wire: SmallFetch, isAssumed = false): Promise<Reading<AuthorizationServer>> {
+async function readServer(
+  authorizationServerUrl: string,
+  wire: SmallFetch,
+  isAssumed = false,
+): Promise<Reading<AuthorizationServer>> {
   try {
-    const metadata = await discoverAuthorizationServerMetadata(authorizationServerUrl, { fetchFn: wire.fetch, skipIssuerValidation: isAssumed });
-    if (metadata && isAssumed && URL.parse(metadata.issuer)?.origin !== new URL(authorizationServerUrl).origin) throw new IssuerMismatchError('metadata', authorizationServerUrl, metadata.issuer);
+    const metadata = await discoverAuthorizationServerMetadata(authorizationServerUrl, {
+      fetchFn: wire.fetch,
+      skipIssuerValidation: isAssumed,
+    });
+    if (metadata && isAssumed && URL.parse(metadata.issuer)?.origin !== new URL(authorizationServerUrl).origin)
+      throw new IssuerMismatchError('metadata', authorizationServerUrl, metadata.issuer);
     if (metadata) {
       const { url, body } = wire.latest()!;
       // The official client drops what OpenID's discovery does not name, such as the endpoint for revoking.
-      const whole = { ...JSON.parse(String(body)) as object, ...metadata };
-      return { found: { authorizationServerUrl, authorizationServerMetadataUrl: url, authorizationServerMetadata: whole }, faults: metadataFaults(metadata, url) };
+      const whole = { ...(JSON.parse(String(body)) as object), ...metadata };
+      return {
+        found: { authorizationServerUrl, authorizationServerMetadataUrl: url, authorizationServerMetadata: whole },
+        faults: metadataFaults(metadata, url),
+      };
     }
-    return { found: { authorizationServerUrl }, faults: [{ code: 'authorization-server-metadata-missing', message: 'The authorization server does not describe itself; /authorize, /token and /register at its origin are taken for its endpoints, as in MCP 2025-03-26.', url: authorizationServerUrl }] };
+    return {
+      found: { authorizationServerUrl },
+      faults: [
+        {
+          code: 'authorization-server-metadata-missing',
+          message:
+            'The authorization server does not describe itself; /authorize, /token and /register at its origin are taken for its endpoints, as in MCP 2025-03-26.',
+          url: authorizationServerUrl,
+        },
+      ],
+    };
   } catch (error) {
     return { found: { authorizationServerUrl }, faults: [readingFault('authorization-server', error, wire)] };
   }

@@ -3,22 +3,45 @@ import { Problem } from '@assay/contract/problem';
 import type { SmallFetch } from './small-fetch.ts';
 
 /** Something wrong with what a server or its authorization server publishes about OAuth. */
-export interface DiscoveryFault { code: string; message: string; url?: string }
+export interface DiscoveryFault {
+  code: string;
+  message: string;
+  url?: string;
+}
 
 const PARSE_ERRORS = new Set(['SyntaxError', 'ZodError', '$ZodError', 'RangeError']);
-const NAMES = { 'resource-metadata': 'The metadata of the protected resource', 'authorization-server': 'The metadata of the authorization server' };
+const NAMES = {
+  'resource-metadata': 'The metadata of the protected resource',
+  'authorization-server': 'The metadata of the authorization server',
+};
 
 /** Why metadata could not be read. Says nothing that a server wrote. */
 export function readingFault(what: keyof typeof NAMES, error: unknown, { latest }: SmallFetch): DiscoveryFault {
   const { url, status } = latest() ?? {};
   const at = { ...(url !== undefined && { url }) };
   const { name, message } = error as Error;
-  const unreachable = (why: string) => ({ code: `${what}-unreachable`, message: `${NAMES[what]} cannot be read: ${why}`, ...at });
-  if (IssuerMismatchError.isInstance(error)) return { code: 'issuer-mismatch', message: 'The authorization server calls itself by another issuer than the address that its metadata were found under, so they are not trusted (RFC 8414 section 3.3).', ...at };
-  if (PARSE_ERRORS.has(name)) return { code: `${what}-invalid`, message: `${NAMES[what]} are no document of the expected shape.`, ...at };
+  const unreachable = (why: string) => ({
+    code: `${what}-unreachable`,
+    message: `${NAMES[what]} cannot be read: ${why}`,
+    ...at,
+  });
+  if (IssuerMismatchError.isInstance(error))
+    return {
+      code: 'issuer-mismatch',
+      message:
+        'The authorization server calls itself by another issuer than the address that its metadata were found under, so they are not trusted (RFC 8414 section 3.3).',
+      ...at,
+    };
+  if (PARSE_ERRORS.has(name))
+    return { code: `${what}-invalid`, message: `${NAMES[what]} are no document of the expected shape.`, ...at };
   if (error instanceof Problem) return unreachable(message);
   if (name === 'TimeoutError' || name === 'AbortError') return unreachable('there was no answer in time.');
   if (status === undefined) return unreachable('there is no connection.');
-  if (status >= 300 && status < 400) return { code: `${what}-redirected`, message: `${NAMES[what]} cannot be read: their address redirects to another origin, where we do not follow.`, ...at };
+  if (status >= 300 && status < 400)
+    return {
+      code: `${what}-redirected`,
+      message: `${NAMES[what]} cannot be read: their address redirects to another origin, where we do not follow.`,
+      ...at,
+    };
   return unreachable(`it is answered with HTTP status ${status}.`);
 }

@@ -1,4 +1,7 @@
-import { discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMetadata } from '@modelcontextprotocol/client';
+import {
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+} from '@modelcontextprotocol/client';
 import type { Refusal } from '../exchange.ts';
 import type { Target } from '../target.ts';
 import { challengeParameter, requiredScope } from './challenge.ts';
@@ -18,14 +21,18 @@ const DISCOVERY_MS = 3_000;
  * (RFC 9728), or the server that asks for a bearer token is an authorization server itself, as in MCP 2025-03-26, or its
  * owner said so. Undefined when the 401 is about something else.
  */
-export async function findOAuth(refusal: Refusal | undefined, { url, useOAuth, egress }: Pick<Target, 'url' | 'useOAuth' | 'egress'>): Promise<OAuthEvidence | undefined> {
+export async function findOAuth(
+  refusal: Refusal | undefined,
+  { url, useOAuth, egress }: Pick<Target, 'url' | 'useOAuth' | 'egress'>,
+): Promise<OAuthEvidence | undefined> {
   if (refusal?.status !== 401) return undefined;
   const [named, asked] = [challengeParameter(refusal.challenge, 'resource_metadata'), requiredScope(refusal.challenge)];
   const scope = asked === undefined ? {} : { scope: asked };
   // RFC 9728 derives this address from the resource's own; one elsewhere would send us wherever the server likes.
   if (named && URL.parse(named)?.origin === new URL(url).origin) return { resourceMetadataUrl: named, ...scope };
   const wire = smallFetch(egress, AbortSignal.timeout(DISCOVERY_MS));
-  const found = (await wellKnown(url, wire)) ?? (useOAuth || (await isOwnAuthorizationServer(url, refusal, wire)) ? {} : undefined);
+  const found =
+    (await wellKnown(url, wire)) ?? (useOAuth || (await isOwnAuthorizationServer(url, refusal, wire)) ? {} : undefined);
   return found && { ...found, ...scope };
 }
 
@@ -38,10 +45,17 @@ async function wellKnown(url: string, { fetch, latest }: SmallFetch): Promise<OA
   }
 }
 
-async function isOwnAuthorizationServer(url: string, { challenge = '' }: Refusal, { fetch }: SmallFetch): Promise<boolean> {
+async function isOwnAuthorizationServer(
+  url: string,
+  { challenge = '' }: Refusal,
+  { fetch }: SmallFetch,
+): Promise<boolean> {
   if (!/^\s*bearer\b/i.test(challenge)) return false;
   try {
-    return (await discoverAuthorizationServerMetadata(new URL('/', url), { fetchFn: fetch, skipIssuerValidation: true })) !== undefined;
+    return (
+      (await discoverAuthorizationServerMetadata(new URL('/', url), { fetchFn: fetch, skipIssuerValidation: true })) !==
+      undefined
+    );
   } catch {
     return false;
   }

@@ -9,9 +9,17 @@ const MAX_LIFE_S = 315_360_000;
  * makes no sense is left out, as if nothing had been said of it.
  */
 export function granted({ expires_in: life, ...tokens }: OAuthTokens): OAuthTokens {
-  if (!/^[!-~]{1,16384}$/.test(tokens.access_token) || !/^bearer$/i.test(tokens.token_type)) throw new TypeError('This is no bearer token.');
-  return { ...tokens, ...(life !== undefined && life > 0 && { expires_in: Math.min(Math.max(life, MIN_LIFE_S), MAX_LIFE_S) }) };
+  if (!/^[!-~]{1,16384}$/.test(tokens.access_token) || !/^bearer$/i.test(tokens.token_type))
+    throw new TypeError('This is no bearer token.');
+  return {
+    ...tokens,
+    ...(life !== undefined && life > 0 && { expires_in: Math.min(Math.max(life, MIN_LIFE_S), MAX_LIFE_S) }),
+  };
 }
 
 /** The scopes that were granted. */
-export const scopesOf = ({ scope = '' }: Pick<OAuthTokens, 'scope'>): string[] => scope.split(' ').filter((each) => /^[!-~]{1,256}$/.test(each)).slice(0, 500);
+export const scopesOf = ({ scope = '' }: Pick<OAuthTokens, 'scope'>): string[] =>
+  scope
+    .split(' ')
+    .filter((each) => /^[!-~]{1,256}$/.test(each))
+    .slice(0, 500);

@@ -8,9 +8,20 @@ export function metadataFaults(metadata: AuthorizationServerMetadata, url: strin
   const methods = metadata.code_challenge_methods_supported;
   const fault = (code: string, message: string): DiscoveryFault => ({ code, message, url });
   return [
-    ...ENDPOINTS.filter((name) => !isSecure(metadata[name])).map((name) => fault('insecure-endpoint', `The ${name} is not https, so nothing secret is sent there.`)),
-    ...(methods?.includes('S256') ? [] : [fault('pkce-unsupported', `The authorization server ${methods ? 'does not take' : 'does not say that it takes'} PKCE with S256, which MCP asks for.`)]),
-    ...(metadata.response_types_supported.includes('code') ? [] : [fault('code-flow-unsupported', 'The authorization server does not answer with authorization codes.')]),
+    ...ENDPOINTS.filter((name) => !isSecure(metadata[name])).map((name) =>
+      fault('insecure-endpoint', `The ${name} is not https, so nothing secret is sent there.`),
+    ),
+    ...(methods?.includes('S256')
+      ? []
+      : [
+          fault(
+            'pkce-unsupported',
+            `The authorization server ${methods ? 'does not take' : 'does not say that it takes'} PKCE with S256, which MCP asks for.`,
+          ),
+        ]),
+    ...(metadata.response_types_supported.includes('code')
+      ? []
+      : [fault('code-flow-unsupported', 'The authorization server does not answer with authorization codes.')]),
   ];
 }
 

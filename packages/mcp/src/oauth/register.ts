@@ -27,10 +27,16 @@ export interface ClientWish {
 }
 
 /** What we tell an authorization server about ourselves: in the client ID metadata document and when we register. */
-export const clientMetadata = (redirectUri: string): OAuthClientMetadata => resolveClientMetadata({
-  redirectUrl: redirectUri,
-  clientMetadata: { client_name: 'Assay', redirect_uris: [redirectUri], response_types: ['code'], token_endpoint_auth_method: 'none' },
-});
+export const clientMetadata = (redirectUri: string): OAuthClientMetadata =>
+  resolveClientMetadata({
+    redirectUrl: redirectUri,
+    clientMetadata: {
+      client_name: 'Assay',
+      redirect_uris: [redirectUri],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+  });
 
 /**
  * Who to be to the authorization server: the saved client, the client of our metadata document, or one that is registered
@@ -43,14 +49,22 @@ export async function obtainClient(wish: ClientWish): Promise<OAuthClient> {
   const { registrationStrategies: offered, authorizationServerMetadata: metadata } = discovery;
   const may = (one: RegistrationStrategy) => strategy === undefined || strategy === one;
   if (saved && may('preregistered')) return saved;
-  if (clientMetadataUrl?.startsWith('https:') && may('cimd') && offered.includes('cimd')) return { client_id: clientMetadataUrl };
+  if (clientMetadataUrl?.startsWith('https:') && may('cimd') && offered.includes('cimd'))
+    return { client_id: clientMetadataUrl };
   if (may('dcr') && (!metadata || offered.includes('dcr'))) return register(wish, authorizationServer);
-  throw new Problem('OAUTH_REQUIRED', strategy
-    ? `The authorization server cannot be used with registration strategy ${strategy}.`
-    : 'The authorization server registers nobody by itself; save a clientId that it knows.', { authorizationServer, registrationStrategies: offered });
+  throw new Problem(
+    'OAUTH_REQUIRED',
+    strategy
+      ? `The authorization server cannot be used with registration strategy ${strategy}.`
+      : 'The authorization server registers nobody by itself; save a clientId that it knows.',
+    { authorizationServer, registrationStrategies: offered },
+  );
 }
 
-async function register({ discovery, redirectUri, scopes = discovery.scopes, egress }: ClientWish, authorizationServer: string): Promise<OAuthClient> {
+async function register(
+  { discovery, redirectUri, scopes = discovery.scopes, egress }: ClientWish,
+  authorizationServer: string,
+): Promise<OAuthClient> {
   const { authorizationServerMetadata: metadata } = discovery;
   const known = metadata?.token_endpoint_auth_methods_supported;
   const method = METHODS.find((each) => known?.includes(each)) ?? (known ? undefined : 'none');
@@ -58,7 +72,9 @@ async function register({ discovery, redirectUri, scopes = discovery.scopes, egr
   try {
     return await registerClient(authorizationServer, {
       clientMetadata: { ...clientMetadata(redirectUri), token_endpoint_auth_method: method },
-      ...(metadata && { metadata }), ...(scope && { scope }), fetchFn: smallFetch(egress, AbortSignal.timeout(REGISTRATION_MS)).fetch,
+      ...(metadata && { metadata }),
+      ...(scope && { scope }),
+      fetchFn: smallFetch(egress, AbortSignal.timeout(REGISTRATION_MS)).fetch,
     });
   } catch (error) {
     throw tokenProblem(error, authorizationServer);

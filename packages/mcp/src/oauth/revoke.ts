@@ -9,16 +9,33 @@ export type Revocation = Omit<TokenRequest, 'resource'> & { token: string; hint:
  * Tells an authorization server that a token is not needed any more (RFC 7009); with a refresh token goes what was granted
  * with it. False when there is no way to tell, or it does not hear. Never throws.
  */
-export async function revokeToken({ server: { authorizationServerMetadata: metadata }, client, token, hint, egress, signal }: Revocation): Promise<boolean> {
+export async function revokeToken({
+  server: { authorizationServerMetadata: metadata },
+  client,
+  token,
+  hint,
+  egress,
+  signal,
+}: Revocation): Promise<boolean> {
   const endpoint = metadata && 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined;
   if (!metadata || typeof endpoint !== 'string') return false;
-  const [headers, body] = [new Headers({ accept: 'application/json' }), new URLSearchParams({ token, token_type_hint: hint })];
+  const [headers, body] = [
+    new Headers({ accept: 'application/json' }),
+    new URLSearchParams({ token, token_type_hint: hint }),
+  ];
   try {
     const url = assertSecureTokenEndpoint(endpoint);
     const { addClientAuthentication } = clientAuthentication(client);
     if (addClientAuthentication) await addClientAuthentication(headers, body, url, metadata);
     else showSecret(client, metadata.token_endpoint_auth_methods_supported ?? [], headers, body);
-    return (await smallFetch(egress, signal).fetch(url, { method: 'POST', redirect: 'error', headers, body })).ok;
+    return (
+      await smallFetch(egress, signal).fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        headers,
+        body,
+      })
+    ).ok;
   } catch {
     return false;
   }

@@ -16,7 +16,11 @@ export function tokenFetch(egress: Egress, signal: AbortSignal): TokenFetch {
     const response = await wire.fetch(url, init);
     const answer = response.ok ? objectIn(wire.latest()?.body) : undefined;
     if (!answer) return response;
-    const said = Object.fromEntries(Object.entries(answer).filter(([name, value]) => value !== null && (name !== 'expires_in' || Number.isFinite(Number(value)))));
+    const said = Object.fromEntries(
+      Object.entries(answer).filter(
+        ([name, value]) => value !== null && (name !== 'expires_in' || Number.isFinite(Number(value))),
+      ),
+    );
     const token = said['refresh_token'];
     refreshToken = typeof token === 'string' && token !== '' ? token : undefined;
     return new Response(JSON.stringify(said), { status: response.status, headers: response.headers });
@@ -27,7 +31,9 @@ export function tokenFetch(egress: Egress, signal: AbortSignal): TokenFetch {
 function objectIn(body: Buffer | undefined): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(String(body)) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,10 @@
-import { ClientCredentialsProvider, fetchToken, refreshAuthorization, type FetchLike, type OAuthTokens } from '@modelcontextprotocol/client';
+import {
+  ClientCredentialsProvider,
+  fetchToken,
+  refreshAuthorization,
+  type FetchLike,
+  type OAuthTokens,
+} from '@modelcontextprotocol/client';
 import { Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
 import { clientAuthentication, type OAuthClient } from './client.ts';
@@ -30,28 +36,51 @@ export class RotatedProblem extends Problem {
  * New tokens for a refresh token. Those that come without another refresh token keep the old one.
  * @throws Problem as `token-problem.ts` decides; RotatedProblem where the old refresh token may be used up.
  */
-export const refreshTokens = ({ refreshToken, ...request }: TokenRequest & { refreshToken: string }): Promise<OAuthTokens> =>
-  asked(request, ({ client, server, resource }, fetchFn) => refreshAuthorization(server.authorizationServerUrl, {
-    clientInformation: client, refreshToken, ...clientAuthentication(client), ...common(server, resource), fetchFn,
-  }));
+export const refreshTokens = ({
+  refreshToken,
+  ...request
+}: TokenRequest & { refreshToken: string }): Promise<OAuthTokens> =>
+  asked(request, ({ client, server, resource }, fetchFn) =>
+    refreshAuthorization(server.authorizationServerUrl, {
+      clientInformation: client,
+      refreshToken,
+      ...clientAuthentication(client),
+      ...common(server, resource),
+      fetchFn,
+    }),
+  );
 
 /**
  * Tokens for the client itself, on nobody's behalf.
  * @throws Problem as `token-problem.ts` decides.
  */
-export const clientCredentials = ({ scopes, ...request }: TokenRequest & { scopes?: string[] | undefined }): Promise<OAuthTokens> =>
+export const clientCredentials = ({
+  scopes,
+  ...request
+}: TokenRequest & { scopes?: string[] | undefined }): Promise<OAuthTokens> =>
   asked(request, ({ client, server, resource }, fetchFn) => {
     const { authorizationServerUrl: url, authorizationServerMetadata: metadata } = server;
-    const provider = new ClientCredentialsProvider({ clientId: client.client_id, clientSecret: client.client_secret ?? '', expectedIssuer: metadata?.issuer ?? url });
+    const provider = new ClientCredentialsProvider({
+      clientId: client.client_id,
+      clientSecret: client.client_secret ?? '',
+      expectedIssuer: metadata?.issuer ?? url,
+    });
     return fetchToken(Object.assign(provider, clientAuthentication(client)), url, {
-      ...common(server, resource), ...(scopes?.length && { scope: scopes.join(' ') }), fetchFn,
+      ...common(server, resource),
+      ...(scopes?.length && { scope: scopes.join(' ') }),
+      fetchFn,
     });
   });
 
-const common = ({ authorizationServerMetadata: metadata }: AuthorizationServer, resource: string | undefined) =>
-  ({ ...(metadata && { metadata }), ...(resource !== undefined && { resource }) });
+const common = ({ authorizationServerMetadata: metadata }: AuthorizationServer, resource: string | undefined) => ({
+  ...(metadata && { metadata }),
+  ...(resource !== undefined && { resource }),
+});
 
-async function asked(request: TokenRequest, ask: (request: TokenRequest, fetchFn: FetchLike) => Promise<OAuthTokens>): Promise<OAuthTokens> {
+async function asked(
+  request: TokenRequest,
+  ask: (request: TokenRequest, fetchFn: FetchLike) => Promise<OAuthTokens>,
+): Promise<OAuthTokens> {
   const wire = tokenFetch(request.egress, request.signal);
   try {
     return granted(await ask(request, wire.fetch));

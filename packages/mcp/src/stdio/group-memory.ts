@@ -2,7 +2,11 @@ import { processTable, residentBytes, type Process } from './process-table.ts';
 
 const LOOK_MS = 500;
 
-interface Watched { owns(process: Process): boolean; maxBytes: number; onOver(): void }
+interface Watched {
+  owns(process: Process): boolean;
+  maxBytes: number;
+  onOver(): void;
+}
 
 const watchedOnes = new Set<Watched>();
 let looking: NodeJS.Timeout | undefined;
@@ -30,10 +34,12 @@ async function look(): Promise<void> {
   isLooking = true;
   try {
     const table = await processTable();
-    await Promise.all([...watchedOnes].map(async (watched) => {
-      const held = await Promise.all(table.filter((each) => watched.owns(each)).map(({ pid }) => residentBytes(pid)));
-      if (held.reduce((sum, bytes) => sum + bytes, 0) > watched.maxBytes) watched.onOver();
-    }));
+    await Promise.all(
+      [...watchedOnes].map(async (watched) => {
+        const held = await Promise.all(table.filter((each) => watched.owns(each)).map(({ pid }) => residentBytes(pid)));
+        if (held.reduce((sum, bytes) => sum + bytes, 0) > watched.maxBytes) watched.onOver();
+      }),
+    );
   } finally {
     isLooking = false;
   }

@@ -6,11 +6,18 @@ const read = (...chunks: (string | Buffer)[]): string[] => {
 };
 
 test.each<[string, (string | Buffer)[], string[]]>([
-  ['a line in one piece', ['one\n'], ['one']], ['several in one piece', ['one\ntwo\n\nthree\n'], ['one', 'two', '', 'three']], ['one in many pieces', ['o', 'n', 'e\nt', 'wo\n'], ['one', 'two']],
-  ['a carriage return before its end', ['one\r\ntwo\r\n'], ['one', 'two']], ['what is not ended yet is kept', ['one\ntw'], ['one']],
-  ['a character that is cut in two', [Buffer.from([0xc3]), Buffer.from([0xbc, 0x0a])], ['ü']], ['as many bytes as there may be', [`${'x'.repeat(20)}\n`], ['x'.repeat(20)]],
+  ['a line in one piece', ['one\n'], ['one']],
+  ['several in one piece', ['one\ntwo\n\nthree\n'], ['one', 'two', '', 'three']],
+  ['one in many pieces', ['o', 'n', 'e\nt', 'wo\n'], ['one', 'two']],
+  ['a carriage return before its end', ['one\r\ntwo\r\n'], ['one', 'two']],
+  ['what is not ended yet is kept', ['one\ntw'], ['one']],
+  ['a character that is cut in two', [Buffer.from([0xc3]), Buffer.from([0xbc, 0x0a])], ['ü']],
+  ['as many bytes as there may be', [`${'x'.repeat(20)}\n`], ['x'.repeat(20)]],
 ])('%s', (_, chunks, lines) => expect(read(...chunks)).toEqual(lines));
 
-test.each([['in one piece', ['x'.repeat(21)]], ['in many', ['x'.repeat(15), 'x'.repeat(15)]]])('a line that is too long is refused before its end, %s', (_, chunks) => {
+test.each([
+  ['in one piece', ['x'.repeat(21)]],
+  ['in many', ['x'.repeat(15), 'x'.repeat(15)]],
+])('a line that is too long is refused before its end, %s', (_, chunks) => {
   expect(() => read(...chunks)).toThrow(RangeError);
 });

@@ -14,13 +14,21 @@ export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 const LEAVE_MS = 250;
 const TERM_MS = 2_000;
 const LOOK_MS = 50;
-const STEPS = [[undefined, LEAVE_MS], ['SIGTERM', TERM_MS], ['SIGKILL', TERM_MS]] as const;
+const STEPS = [
+  [undefined, LEAVE_MS],
+  ['SIGTERM', TERM_MS],
+  ['SIGKILL', TERM_MS],
+] as const;
 
 const alive = new Set<ProcessGroup>();
-process.on('exit', () => { for (const group of alive) group.abandon(); });
+process.on('exit', () => {
+  for (const group of alive) group.abandon();
+});
 
 /** Ends all commands of this process, and resolves when nothing of them is left. */
-export const endAllCommands = async (): Promise<void> => { await Promise.all([...alive].map((group) => group.end())); };
+export const endAllCommands = async (): Promise<void> => {
+  await Promise.all([...alive].map((group) => group.end()));
+};
 
 /** A command and all that it starts: a process group of their own, and what has left that but bears its mark. */
 export class ProcessGroup {
@@ -36,8 +44,12 @@ export class ProcessGroup {
     this.child = child;
     this.#mark = mark;
     this.#folder = folder;
-    this.exited = new Promise((resolve) => { child.once('exit', resolve); });
-    void this.exited.then(() => { this.#left = true; });
+    this.exited = new Promise((resolve) => {
+      child.once('exit', resolve);
+    });
+    void this.exited.then(() => {
+      this.#left = true;
+    });
     // What goes wrong with a process that runs, or with a pipe whose other end is gone, shows in its end.
     for (const each of [child, child.stdin, child.stdout, child.stderr]) each.on('error', () => {});
   }
@@ -49,7 +61,12 @@ export class ProcessGroup {
     try {
       const env = { ...rules.env, ...(allowsAll(rules) ? saved : withoutPath(saved)), [MARK]: mark };
       const child = spawn(program, args, {
-        cwd: folder?.path ?? rules.dir, env, stdio: 'pipe', shell: false, windowsHide: true, detached: process.platform !== 'win32',
+        cwd: folder?.path ?? rules.dir,
+        env,
+        stdio: 'pipe',
+        shell: false,
+        windowsHide: true,
+        detached: process.platform !== 'win32',
       });
       const group = new ProcessGroup(child, mark, folder);
       await once(child, 'spawn');
@@ -61,7 +78,9 @@ export class ProcessGroup {
     }
   }
 
-  get pid(): number { return this.child.pid!; }
+  get pid(): number {
+    return this.child.pid!;
+  }
 
   /** Whether a process is the command's, or one that it started. */
   readonly owns = ({ group, mark }: Process): boolean => group === this.pid || mark === this.#mark;

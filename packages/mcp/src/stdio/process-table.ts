@@ -14,12 +14,20 @@ export interface Process {
 /** The processes of this machine that can be seen from here, with the marks of those that started after this one. Linux alone knows. */
 export async function processTable({ ofAll = false } = {}): Promise<Process[]> {
   const since = ofAll ? 0 : startOf(await read('/proc/self/stat'));
-  const found = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(async (pid): Promise<Process[]> => {
-    const stat = await read(`/proc/${pid}/stat`);
-    const [state, , group] = fieldsOf(stat);
-    if (group === undefined || state === 'Z' || state === 'X') return [];
-    return [{ pid: Number(pid), group: Number(group), mark: startOf(stat) >= since ? MARKED.exec(await read(`/proc/${pid}/environ`))?.[1] : undefined }];
-  });
+  const found = (await readdir('/proc'))
+    .filter((name) => /^\d+$/.test(name))
+    .map(async (pid): Promise<Process[]> => {
+      const stat = await read(`/proc/${pid}/stat`);
+      const [state, , group] = fieldsOf(stat);
+      if (group === undefined || state === 'Z' || state === 'X') return [];
+      return [
+        {
+          pid: Number(pid),
+          group: Number(group),
+          mark: startOf(stat) >= since ? MARKED.exec(await read(`/proc/${pid}/environ`))?.[1] : undefined,
+        },
+      ];
+    });
   return (await Promise.all(found)).flat();
 }
 
@@ -35,4 +43,5 @@ const fieldsOf = (stat: string): string[] => (stat === '' ? [] : stat.slice(stat
 const startOf = (stat: string): number => Number(fieldsOf(stat)[19] ?? 0);
 
 /** The resident memory of a process, in bytes. */
-export const residentBytes = async (pid: number): Promise<number> => Number(/^VmRSS:\s+(\d+) kB/m.exec(await read(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024;
+export const residentBytes = async (pid: number): Promise<number> =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(await read(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024;

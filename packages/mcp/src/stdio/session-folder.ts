@@ -50,13 +50,20 @@ export async function sweepAbandoned(): Promise<void> {
   const isAbandoned = (mark: string) => !made.has(mark) && (isOurs(mark) || !isAlive(makerOf(mark)));
   const table = process.platform === 'linux' ? await processTable({ ofAll: true }) : [];
   const left = table.filter(({ mark }) => mark !== undefined && !isOurs(mark) && isAbandoned(mark));
-  await Promise.all(left.map(async ({ pid }) => { if (await spaceOf(pid) === await spaceOf('self')) process.kill(pid, 'SIGKILL'); }));
-  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX) && isAbandoned(name.slice(PREFIX.length)));
+  await Promise.all(
+    left.map(async ({ pid }) => {
+      if ((await spaceOf(pid)) === (await spaceOf('self'))) process.kill(pid, 'SIGKILL');
+    }),
+  );
+  const folders = (await readdir(tmpdir())).filter(
+    (name) => name.startsWith(PREFIX) && isAbandoned(name.slice(PREFIX.length)),
+  );
   await Promise.all(folders.map((name) => rm(join(tmpdir(), name), REMOVAL)));
 }
 
 /** In which space process numbers are given: in another one, that of a maker means nothing here. */
-const spaceOf = (pid: number | 'self'): Promise<string | undefined> => readlink(`/proc/${pid}/ns/pid`).catch(() => undefined);
+const spaceOf = (pid: number | 'self'): Promise<string | undefined> =>
+  readlink(`/proc/${pid}/ns/pid`).catch(() => undefined);
 
 /** NaN for what is no mark of ours. */
 const makerOf = (mark: string): number => Number(/^(\d+)-[\da-f-]{36}$/.exec(mark)?.[1]);

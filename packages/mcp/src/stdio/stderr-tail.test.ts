@@ -10,7 +10,12 @@ const KEY = 'wellhidden';
 test.each<[string, string[], (string | Buffer)[], string]>([
   ['a value', [KEY], [`the key is ${KEY}!`], 'the key is [redacted]!'],
   ['a value that comes in two chunks', [KEY], ['wellh', 'idden'], '[redacted]'],
-  ['a value beyond ASCII, cut within a character', ['grünlich'], [Buffer.from('grünlich').subarray(0, 3), Buffer.from('grünlich').subarray(3)], '[redacted]'],
+  [
+    'a value beyond ASCII, cut within a character',
+    ['grünlich'],
+    [Buffer.from('grünlich').subarray(0, 3), Buffer.from('grünlich').subarray(3)],
+    '[redacted]',
+  ],
   ['a value within another', ['hidden', KEY], [`${KEY} hidden`], '[redacted] [redacted]'],
   ['a value of several lines', ['one\ntwo\n'], ['key: one\ntwo\n.'], 'key: [redacted].'],
 ])('%s is not shown', (_, secrets, chunks, text) => expect(tailOf(secrets, ...chunks)).toBe(text));

@@ -10,7 +10,10 @@ export class StderrTail {
 
   constructor(secrets: string[]) {
     // As bytes: lengths must not change, and a chunk may end within a character. The longest first, as one may hold another.
-    this.#secrets = secrets.map((secret) => Buffer.from(secret).toString('latin1')).filter(({ length }) => length >= MIN_SECRET_BYTES).toSorted((a, b) => b.length - a.length);
+    this.#secrets = secrets
+      .map((secret) => Buffer.from(secret).toString('latin1'))
+      .filter(({ length }) => length >= MIN_SECRET_BYTES)
+      .toSorted((a, b) => b.length - a.length);
     // A value that is cut in two by the beginning of what is kept stands within this much of it.
     this.#keptBytes = TAIL_BYTES + (this.#secrets[0]?.length ?? 0);
   }
@@ -20,7 +23,10 @@ export class StderrTail {
   }
 
   get text(): string {
-    const covered = this.#secrets.reduce((text, secret) => text.replaceAll(secret, '\0'.repeat(secret.length)), this.#kept.toString('latin1'));
+    const covered = this.#secrets.reduce(
+      (text, secret) => text.replaceAll(secret, '\0'.repeat(secret.length)),
+      this.#kept.toString('latin1'),
+    );
     // No character that a command writes into a text stands for a value.
     return Buffer.from(covered, 'latin1').subarray(-TAIL_BYTES).toString().replace(/\0+/g, '[redacted]');
   }

@@ -23,38 +23,84 @@ export interface StdioRules {
 }
 
 /** Whether every command may be started, however. */
-export const allowsAll = ({ allowedCommands }: Pick<StdioRules, 'allowedCommands'>): boolean => allowedCommands.includes('*');
+export const allowsAll = ({ allowedCommands }: Pick<StdioRules, 'allowedCommands'>): boolean =>
+  allowedCommands.includes('*');
 
 /**
  * The file that a command names. The server's own environment has no say in it, or else a saved PATH could make any
  * program of an allowed name.
  * @throws Problem FORBIDDEN when it may not be started here, SERVER_UNREACHABLE when it is not there.
  */
-export async function programOf({ serverId, serverName, command }: Target, rules: StdioRules | undefined): Promise<string> {
+export async function programOf(
+  { serverId, serverName, command }: Target,
+  rules: StdioRules | undefined,
+): Promise<string> {
   const name = command!.command;
-  if (!rules) throw new Problem('FEATURE_NOT_SUPPORTED', `Server "${serverName}" is started by a command; only a runner that allows it does that.`, { serverId, cause: 'runner_missing' });
+  if (!rules)
+    throw new Problem(
+      'FEATURE_NOT_SUPPORTED',
+      `Server "${serverName}" is started by a command; only a runner that allows it does that.`,
+      { serverId, cause: 'runner_missing' },
+    );
   if (!allowsAll(rules) && !rules.allowedCommands.includes(name)) {
-    throw new Problem('FORBIDDEN', `The runner may not start "${name}": its operator would have to add that to RUNNER_ALLOWED_COMMANDS.`, {
-      serverId, cause: 'command_not_allowed', command: name, setting: 'RUNNER_ALLOWED_COMMANDS',
-    });
+    throw new Problem(
+      'FORBIDDEN',
+      `The runner may not start "${name}": its operator would have to add that to RUNNER_ALLOWED_COMMANDS.`,
+      {
+        serverId,
+        cause: 'command_not_allowed',
+        command: name,
+        setting: 'RUNNER_ALLOWED_COMMANDS',
+      },
+    );
   }
   const variable = allowsAll(rules) ? undefined : loaderVariable(command!.env);
   if (variable !== undefined) {
-    throw new Problem('FORBIDDEN', `The runner may not start "${name}" with the variable ${variable}, which makes a program run others: only a runner whose RUNNER_ALLOWED_COMMANDS is * does that.`, {
-      serverId, cause: 'command_not_allowed', command: name, variable, setting: 'RUNNER_ALLOWED_COMMANDS',
-    });
+    throw new Problem(
+      'FORBIDDEN',
+      `The runner may not start "${name}" with the variable ${variable}, which makes a program run others: only a runner whose RUNNER_ALLOWED_COMMANDS is * does that.`,
+      {
+        serverId,
+        cause: 'command_not_allowed',
+        command: name,
+        variable,
+        setting: 'RUNNER_ALLOWED_COMMANDS',
+      },
+    );
   }
-  const places = isAbsolute(name) ? [name] : (rules.env['PATH'] ?? '').split(delimiter).filter(isAbsolute).map((folder) => join(folder, name));
+  const places = isAbsolute(name)
+    ? [name]
+    : (rules.env['PATH'] ?? '')
+        .split(delimiter)
+        .filter(isAbsolute)
+        .map((folder) => join(folder, name));
   for (const place of places) if (await isProgram(place)) return place;
-  throw new Problem('SERVER_UNREACHABLE', `Server "${serverName}" could not be started: there is no program "${name}" where the runner stands.`, { serverId, phase: 'connect', cause: 'command_not_found', command: name });
+  throw new Problem(
+    'SERVER_UNREACHABLE',
+    `Server "${serverName}" could not be started: there is no program "${name}" where the runner stands.`,
+    {
+      serverId,
+      phase: 'connect',
+      cause: 'command_not_found',
+      command: name,
+    },
+  );
 }
 
 /** Why the system did not start a program that is there: it has no room, or the file cannot be run after all. */
 export function notStarted({ serverId, serverName, command }: Target, error: unknown): Problem {
   const { code: systemCode } = error as NodeJS.ErrnoException;
-  return new Problem('SERVER_UNREACHABLE', `Server "${serverName}" could not be started: the runner's machine refused to run "${command!.command}"${systemCode === undefined ? '' : ` (${systemCode})`}.`, {
-    serverId, phase: 'connect', cause: 'command_not_started', command: command!.command, ...(systemCode !== undefined && { systemCode }),
-  });
+  return new Problem(
+    'SERVER_UNREACHABLE',
+    `Server "${serverName}" could not be started: the runner's machine refused to run "${command!.command}"${systemCode === undefined ? '' : ` (${systemCode})`}.`,
+    {
+      serverId,
+      phase: 'connect',
+      cause: 'command_not_started',
+      command: command!.command,
+      ...(systemCode !== undefined && { systemCode }),
+    },
+  );
 }
 
 async function isProgram(path: string): Promise<boolean> {

@@ -1,4 +1,10 @@
-import { parseJSONRPCMessage, SdkError, SdkErrorCode, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import {
+  parseJSONRPCMessage,
+  SdkError,
+  SdkErrorCode,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { currentExchange, type Exchange } from '../exchange.ts';
 import { elements } from '../json-text.ts';
@@ -51,17 +57,30 @@ export class StdioTransport implements Transport {
   }
 
   /** The official client knows by this, and by `stderr`, that silence is no outage but an older server. */
-  get pid(): number | null { return this.#group?.pid ?? null; }
+  get pid(): number | null {
+    return this.#group?.pid ?? null;
+  }
 
-  get stderr(): string { return this.#rules.mask(this.#stderr.text); }
+  get stderr(): string {
+    return this.#rules.mask(this.#stderr.text);
+  }
 
   get evidence(): ProgramEvidence {
-    return { pid: this.pid ?? 0, stderr: this.stderr, strayLines: this.#strayLines, end: this.#end };
+    return {
+      pid: this.pid ?? 0,
+      stderr: this.stderr,
+      strayLines: this.#strayLines,
+      end: this.#end,
+    };
   }
 
   async start(): Promise<void> {
     const { maxMemoryMb, maxSeconds } = this.#rules;
-    const group = this.#group = await ProcessGroup.start(this.#program, this.#target.command!, this.#rules).catch((error: unknown) => { throw notStarted(this.#target, error); });
+    const group = (this.#group = await ProcessGroup.start(this.#program, this.#target.command!, this.#rules).catch(
+      (error: unknown) => {
+        throw notStarted(this.#target, error);
+      },
+    ));
     if (this.#over) {
       await group.end();
       throw new SdkError(SdkErrorCode.ConnectionClosed, 'Nobody waits for the command any more.');
@@ -72,12 +91,20 @@ export class StdioTransport implements Transport {
     const tooLong = setTimeout(() => this.#stop({ by: 'time', maxSeconds }), maxSeconds * 1_000);
     this.#stops.push(
       () => clearTimeout(tooLong),
-      watchMemory({ owns: group.owns, maxBytes: maxMemoryMb * 1_024 * 1_024, onOver: () => this.#stop({ by: 'memory', maxMemoryMb }) }),
+      watchMemory({
+        owns: group.owns,
+        maxBytes: maxMemoryMb * 1_024 * 1_024,
+        onOver: () => this.#stop({ by: 'memory', maxMemoryMb }),
+      }),
     );
-    const read = new Promise((resolve) => { group.child.once('close', resolve); });
-    void group.exited.then(() => Promise.race([read, delay(REST_MS)])).then(() => {
-      this.#stop({ by: 'itself', exitCode: group.child.exitCode, signal: group.child.signalCode });
+    const read = new Promise((resolve) => {
+      group.child.once('close', resolve);
     });
+    void group.exited
+      .then(() => Promise.race([read, delay(REST_MS)]))
+      .then(() => {
+        this.#stop({ by: 'itself', exitCode: group.child.exitCode, signal: group.child.signalCode });
+      });
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -92,7 +119,9 @@ export class StdioTransport implements Transport {
     const maxBytes = Math.min(MAX_UNREAD_BYTES, this.#rules.maxMessageBytes);
     this.#unreadBytes += unread;
     if (this.#unreadBytes > maxBytes) return this.#stop({ by: 'deafness', maxBytes });
-    await new Promise<void>((resolve) => { stdin.write(`${text}\n`, () => resolve()); });
+    await new Promise<void>((resolve) => {
+      stdin.write(`${text}\n`, () => resolve());
+    });
     this.#unreadBytes -= unread;
   }
 

@@ -16,24 +16,46 @@ const MAX_OUTPUT = 10_000;
 export function caseOf(source: Json, key: string, servers: readonly string[]): CreateEvalCase {
   const fields = new Fields(source);
   const spoken = spokenOf(fields, servers);
-  const expects = [...callsOf(fields), ...outputOf(fields, spoken.calls), ...containedOf(fields, spoken.calls), ...spoken.expects];
-  const steps = [...spoken.steps, ...expects.flatMap(({ assertions = [] }) => assertions).map((assertion, i) => ({ id: `assert-${i + 1}`, kind: 'assert' as const, assertion }))];
+  const expects = [
+    ...callsOf(fields),
+    ...outputOf(fields, spoken.calls),
+    ...containedOf(fields, spoken.calls),
+    ...spoken.expects,
+  ];
+  const steps = [
+    ...spoken.steps,
+    ...expects
+      .flatMap(({ assertions = [] }) => assertions)
+      .map((assertion, i) => ({ id: `assert-${i + 1}`, kind: 'assert' as const, assertion })),
+  ];
   const expectedOutput = expects.find((each) => each.expectedOutput !== undefined)?.expectedOutput;
   const [id, runs, model] = [identityOf(fields), fields.take('runs', isCount), modelOf(fields)];
   const isNegative = fields.take('negative', isBoolean);
   const left = leftOf('The case', fields);
   return {
-    title: oneLine((['title', 'description', 'prompt'] as const).map((field) => fields.value(field)).find(isSaid) ?? key, 500) || key,
+    title:
+      oneLine(
+        (['title', 'description', 'prompt'] as const).map((field) => fields.value(field)).find(isSaid) ?? key,
+        500,
+      ) || key,
     ...(id.kept !== undefined && { id: id.kept }),
     steps,
     ...(expectedOutput !== undefined && { expectedOutput }),
     ...(runs !== undefined && { iterations: Math.min(runs, MAX_RUNS) }),
     ...(isNegative && { isNegative }),
     ...(model !== undefined && { models: [{ model }] }),
-    import: claimOf([
-      ...spoken.does, ...id.carried, ...left.does,
-      ...(runs !== undefined && runs > MAX_RUNS ? [nearly('The number of runs', `${MAX_RUNS}`, 'more are not possible')] : []),
-    ], [...expects, ...left.expects], key),
+    import: claimOf(
+      [
+        ...spoken.does,
+        ...id.carried,
+        ...left.does,
+        ...(runs !== undefined && runs > MAX_RUNS
+          ? [nearly('The number of runs', `${MAX_RUNS}`, 'more are not possible')]
+          : []),
+      ],
+      [...expects, ...left.expects],
+      key,
+    ),
   };
 }
 
@@ -44,13 +66,19 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 function identityOf(fields: Fields): { kept?: string; carried: Carried[] } {
   const id = asText(fields.value('id'));
   if (id === undefined) return { carried: [] };
-  if (!isText(id) || !/^[\x20-\x7e]*\w[\x20-\x7e]*$/.test(id)) return { carried: [{ fidelity: 'exact', note: 'The id is left out, as it has other characters than ids have here' }] };
+  if (!isText(id) || !/^[\x20-\x7e]*\w[\x20-\x7e]*$/.test(id))
+    return {
+      carried: [{ fidelity: 'exact', note: 'The id is left out, as it has other characters than ids have here' }],
+    };
   return { kept: /^[\w-]{1,128}$/.test(id) ? id : idOf(id), carried: [] };
 }
 
 function callsOf(fields: Fields): Carried[] {
   const calls = fields.take('calls', isAnything);
-  return expectationsOf(calls, calls === undefined || isObject(calls) ? undefined : fields.take('matchMode', isAnything));
+  return expectationsOf(
+    calls,
+    calls === undefined || isObject(calls) ? undefined : fields.take('matchMode', isAnything),
+  );
 }
 
 /** What the answer is to be like, graded by the judge; the result of a tool call cannot be. */
@@ -66,14 +94,21 @@ function outputOf(fields: Fields, calls: boolean): Carried[] {
 function containedOf(fields: Fields, calls: boolean): Carried[] {
   const needles = listOf(fields.take('contains', isAnything));
   if (needles.length === 0) return [];
-  if (!isTexts(needles) || !needles.every((needle) => needle !== '' && needle.length <= 1000)) return [lost('Text to be contained', 'it is not text')];
+  if (!isTexts(needles) || !needles.every((needle) => needle !== '' && needle.length <= 1000))
+    return [lost('Text to be contained', 'it is not text')];
   const type = calls ? 'toolResultContains' : 'responseContains';
-  return [exactly('Text to be contained', type, { assertions: needles.map((needle): EvalAssertion => ({ type, needle, caseSensitive: true })) })];
+  return [
+    exactly('Text to be contained', type, {
+      assertions: needles.map((needle): EvalAssertion => ({ type, needle, caseSensitive: true })),
+    }),
+  ];
 }
 
 function modelOf(fields: Fields): string | undefined {
   const model = fields.take('model', (value): value is unknown => modelName(value) !== undefined);
-  return model === undefined ? undefined : modelName(model, isObject(model) ? undefined : fields.take('provider', isText));
+  return model === undefined
+    ? undefined
+    : modelName(model, isObject(model) ? undefined : fields.take('provider', isText));
 }
 
 /** A model in provider/name form, as files write it: as text, or as an object. */

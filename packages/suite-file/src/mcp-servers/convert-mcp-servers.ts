@@ -23,15 +23,19 @@ export function convertMcpServers(value: Json, { servers, model, fileName }: Hin
   if (strange >= 0) return unconvertible(`/${casesKey}/${strange}`, 'is not an object');
 
   const named = servers ?? namesOf(value);
-  if (named.length === 0) return unconvertible('/servers', 'is required: the file does not name its server, so the suite\'s must be given');
+  if (named.length === 0)
+    return unconvertible('/servers', "is required: the file does not name its server, so the suite's must be given");
   const { systemPrompt, temperature, ...agent } = isObject(value.agent) ? value.agent : value;
   const name = oneLine([value.name, value.title].find(isText) ?? baseName(fileName), 200) || 'mcp-servers';
   const chosen = model ?? modelName(agent.model, agent.provider);
   return {
     file: {
-      assay: 1, id: isText(value.id) && /^[\w-]{1,128}$/.test(value.id) ? value.id : idOf(name), name,
+      assay: 1,
+      id: isText(value.id) && /^[\w-]{1,128}$/.test(value.id) ? value.id : idOf(name),
+      name,
       ...(isText(value.description) && { description: value.description.slice(0, 10_000) }),
-      servers: named, ...(chosen !== undefined && { model: chosen }),
+      servers: named,
+      ...(chosen !== undefined && { model: chosen }),
       ...(isText(systemPrompt) && { systemPrompt: systemPrompt.slice(0, 100_000) }),
       ...(typeof temperature === 'number' && temperature >= 0 && temperature <= 2 && { temperature }),
       cases: listed.map((each, i) => caseOf(each as Json, `${casesKey}[${i}]`, named)),

@@ -15,7 +15,11 @@ export function expectationsOf(calls: unknown, matchMode: unknown): Carried[] {
 }
 
 /** `more` is said of it, which no assertion says. */
-interface Call { toolName: string; args: Json | undefined; more: boolean }
+interface Call {
+  toolName: string;
+  args: Json | undefined;
+  more: boolean;
+}
 
 const NAMES = ['toolName', 'tool_name', 'tool', 'name'];
 const ARGUMENTS = ['arguments', 'args', 'argumentsContain'];
@@ -33,23 +37,34 @@ function callOf(call: unknown): Call | undefined {
 
 function withMode(calls: Call[], matchMode: unknown): Carried {
   const assertions = calls.map(({ toolName, args }): EvalAssertion =>
-    (args ? { type: 'toolCalledWith', toolName, args: { args, argumentMatching: 'partial' } } : { type: 'toolCalledAtLeastOnce', toolName }));
+    args
+      ? { type: 'toolCalledWith', toolName, args: { args, argumentMatching: 'partial' } }
+      : { type: 'toolCalledAtLeastOnce', toolName },
+  );
   const what = 'Expected tool calls';
-  if (calls.some(({ more }) => more)) return nearly(what, 'assertions that each was made', 'not all that is said of them is compared', { assertions });
-  if (matchMode !== undefined && matchMode !== 'subset') return nearly(what, 'assertions that each was made', 'its way of matching is not used', { assertions });
-  if (calls.some(({ args }) => args)) return nearly(what, 'toolCalledWith', 'of the arguments, only the listed keys are compared', { assertions });
+  if (calls.some(({ more }) => more))
+    return nearly(what, 'assertions that each was made', 'not all that is said of them is compared', { assertions });
+  if (matchMode !== undefined && matchMode !== 'subset')
+    return nearly(what, 'assertions that each was made', 'its way of matching is not used', { assertions });
+  if (calls.some(({ args }) => args))
+    return nearly(what, 'toolCalledWith', 'of the arguments, only the listed keys are compared', { assertions });
   return exactly(what, 'toolCalledAtLeastOnce of each', { assertions });
 }
 
 /** Required tools, the only ones allowed, and those that must not be called. */
 function bounds({ required, allowed, prohibited, forbidden = prohibited, ...others }: Json): Carried[] {
   const lists = [required, allowed, forbidden].map((list) => list ?? []);
-  if (!lists.every((list) => isTexts(list) && !list.includes('')) || Object.keys(others).length > 0) return [lost('Expected tool calls', 'they are not written in a way that is known')];
+  if (!lists.every((list) => isTexts(list) && !list.includes('')) || Object.keys(others).length > 0)
+    return [lost('Expected tool calls', 'they are not written in a way that is known')];
   const [must = [], may = [], never = []] = lists as string[][];
   const assertions: EvalAssertion[] = [
     ...must.map((toolName) => ({ type: 'toolCalledAtLeastOnce' as const, toolName })),
-    ...(allowed === undefined ? [] : [{ type: 'onlyToolsCalled' as const, toolNames: [...new Set([...must, ...may])] }]),
+    ...(allowed === undefined
+      ? []
+      : [{ type: 'onlyToolsCalled' as const, toolNames: [...new Set([...must, ...may])] }]),
     ...never.map((toolName) => ({ type: 'toolNeverCalled' as const, toolName })),
   ];
-  return [exactly('Required and allowed tools', 'toolCalledAtLeastOnce, onlyToolsCalled and toolNeverCalled', { assertions })];
+  return [
+    exactly('Required and allowed tools', 'toolCalledAtLeastOnce, onlyToolsCalled and toolNeverCalled', { assertions }),
+  ];
 }

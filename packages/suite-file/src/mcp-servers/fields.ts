@@ -55,8 +55,13 @@ export class Fields {
 
   /** The keys that were not carried over: those that say what is expected, and the others. */
   left(): { expectations: string[]; others: string[] } {
-    const left = Object.keys(this.#source).filter((key) => !isNothing(this.#source[key]) && !this.#carried.has(key) && !FOR_PEOPLE.includes(key));
-    return { expectations: left.filter((key) => EXPECTATIONS.includes(key)), others: left.filter((key) => !EXPECTATIONS.includes(key)) };
+    const left = Object.keys(this.#source).filter(
+      (key) => !isNothing(this.#source[key]) && !this.#carried.has(key) && !FOR_PEOPLE.includes(key),
+    );
+    return {
+      expectations: left.filter((key) => EXPECTATIONS.includes(key)),
+      others: left.filter((key) => !EXPECTATIONS.includes(key)),
+    };
   }
 
   #keyOf(field: Field): string | undefined {

@@ -42,17 +42,23 @@ function attempt(row: Row, source: Source, vars: Json): Carried {
 }
 
 function resolved(each: unknown, templates: Json): unknown {
-  const name = isObject(each) && isText(each.$ref) ? /^#\/assertionTemplates\/([^/]+)$/.exec(each.$ref)?.[1] : undefined;
+  const name =
+    isObject(each) && isText(each.$ref) ? /^#\/assertionTemplates\/([^/]+)$/.exec(each.$ref)?.[1] : undefined;
   return name !== undefined && Object.hasOwn(templates, name) ? templates[name] : each;
 }
 
 function assertSet({ assert, threshold }: Json, vars: Json, templates: Json): Carried[] {
   const carried = (Array.isArray(assert) ? assert : []).flatMap((each) => carriedAssertion(each, vars, templates));
-  return threshold === undefined ? carried : [...carried, nearly('assert-set', 'all of its assertions', 'its threshold is not used')];
+  return threshold === undefined
+    ? carried
+    : [...carried, nearly('assert-set', 'all of its assertions', 'its threshold is not used')];
 }
 
 /** An assertion without weight reports and never fails. */
-const advisory = (carried: Carried): Carried => ({ ...carried, ...(carried.assertions && { assertions: carried.assertions.map((each) => ({ ...each, role: 'advisory' as const })) }) });
+const advisory = (carried: Carried): Carried => ({
+  ...carried,
+  ...(carried.assertions && { assertions: carried.assertions.map((each) => ({ ...each, role: 'advisory' as const })) }),
+});
 
 /** Match options hold for all expected calls of a case, so only a sequence that stands alone keeps its meaning. */
 function oneSequence(carried: Carried[]): Carried[] {
@@ -61,6 +67,10 @@ function oneSequence(carried: Carried[]): Carried[] {
   return carried.map((each) => {
     if (!each.matchOptions) return each;
     const { matchOptions: _, ...rest } = each;
-    return { ...rest, fidelity: 'approximated', note: `${each.note}, but beside other expected calls their order is not compared` };
+    return {
+      ...rest,
+      fidelity: 'approximated',
+      note: `${each.note}, but beside other expected calls their order is not compared`,
+    };
   });
 }

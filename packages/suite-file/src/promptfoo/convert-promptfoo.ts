@@ -13,15 +13,23 @@ const MAX_CASES = 10_000;
 
 /** A configuration of promptfoo: a case for each prompt and test. */
 export function convertPromptfoo(config: Json, { servers, model, fileName }: Hints): Conversion {
-  const elsewhere = ['prompts', 'tests', 'scenarios', 'defaultTest'].find((key) => isText(config[key]) && (key !== 'prompts' || /^(?:file|huggingface|https?):\/\//.test(config[key])));
+  const elsewhere = ['prompts', 'tests', 'scenarios', 'defaultTest'].find(
+    (key) => isText(config[key]) && (key !== 'prompts' || /^(?:file|huggingface|https?):\/\//.test(config[key])),
+  );
   if (elsewhere) return unconvertible(`/${elsewhere}`, 'is in another file, which is not read');
   const named = servers ?? serversOf(config.providers ?? config.targets);
-  if (named.length === 0) return unconvertible('/servers', 'is required: the file names no MCP server, so the suite\'s must be given');
+  if (named.length === 0)
+    return unconvertible('/servers', "is required: the file names no MCP server, so the suite's must be given");
 
   const prompts = promptsOf(config.prompts);
   const models = modelsOf(config.providers ?? config.targets);
   const { repeat } = isObject(config.evaluateOptions) ? config.evaluateOptions : {};
-  const context: Context = { models: model === undefined && models.length > 1 ? models : [], templates: isObject(config.assertionTemplates) ? config.assertionTemplates : {}, repeat, several: prompts.length > 1 };
+  const context: Context = {
+    models: model === undefined && models.length > 1 ? models : [],
+    templates: isObject(config.assertionTemplates) ? config.assertionTemplates : {},
+    repeat,
+    several: prompts.length > 1,
+  };
   const cases: CreateEvalCase[] = [];
   for (const test of testsOf(config, MAX_CASES)) {
     for (const [i, prompt] of prompts.entries()) cases.push(caseOf(test, prompt, i, context));
@@ -30,24 +38,50 @@ export function convertPromptfoo(config: Json, { servers, model, fileName }: Hin
   const name = oneLine(isText(config.description) ? config.description : baseName(fileName), 200) || 'promptfoo';
   const chosen = model ?? (models.length === 1 ? models[0]!.model : undefined);
   return {
-    file: { assay: 1, id: idOf(name), name, servers: named, ...(chosen !== undefined && { model: chosen }), cases },
+    file: {
+      assay: 1,
+      id: idOf(name),
+      name,
+      servers: named,
+      ...(chosen !== undefined && { model: chosen }),
+      cases,
+    },
     warnings: [
       ...(models.length === 0 && model === undefined ? ['No provider of the file is a model that is known here.'] : []),
-      ...(isObject(config.extensions) || Array.isArray(config.extensions) ? ['Extensions of the file are not run.'] : []),
+      ...(isObject(config.extensions) || Array.isArray(config.extensions)
+        ? ['Extensions of the file are not run.']
+        : []),
     ],
   };
 }
 
-interface Context { models: CreateEvalCase['models']; templates: Json; repeat: unknown; several: boolean }
+interface Context {
+  models: CreateEvalCase['models'];
+  templates: Json;
+  repeat: unknown;
+  several: boolean;
+}
 
-function caseOf(test: Test, prompt: Prompt, index: number, { models = [], templates, repeat, several }: Context): CreateEvalCase {
+function caseOf(
+  test: Test,
+  prompt: Prompt,
+  index: number,
+  { models = [], templates, repeat, several }: Context,
+): CreateEvalCase {
   const { turns, carried } = turnsOf(prompt, test.vars, test.options);
-  const expects = test.options.transform === undefined
-    ? carriedAssertions(test.asserts, test.vars, templates)
-    : test.asserts.map(() => lost('An assertion', 'it looks at a transformed reply'));
+  const expects =
+    test.options.transform === undefined
+      ? carriedAssertions(test.asserts, test.vars, templates)
+      : test.asserts.map(() => lost('An assertion', 'it looks at a transformed reply'));
   const own = modelsOf(test.provider);
-  const prompted = turns.map((text, i) => ({ id: turns.length > 1 ? `prompt-${i + 1}` : 'prompt', kind: 'prompt' as const, prompt: text.trim() === '' ? '(nothing)' : text }));
-  const asserted = expects.flatMap(({ assertions = [] }) => assertions).map((assertion, i) => ({ id: `assert-${i + 1}`, kind: 'assert' as const, assertion }));
+  const prompted = turns.map((text, i) => ({
+    id: turns.length > 1 ? `prompt-${i + 1}` : 'prompt',
+    kind: 'prompt' as const,
+    prompt: text.trim() === '' ? '(nothing)' : text,
+  }));
+  const asserted = expects
+    .flatMap(({ assertions = [] }) => assertions)
+    .map((assertion, i) => ({ id: `assert-${i + 1}`, kind: 'assert' as const, assertion }));
   const expectedOutput = expects.flatMap((each) => each.expectedOutput ?? []).join('\n');
   const matchOptions = expects.find((each) => each.matchOptions)?.matchOptions;
   return {
@@ -61,16 +95,21 @@ function caseOf(test: Test, prompt: Prompt, index: number, { models = [], templa
   };
 }
 
-const iterationsOf = (repeat: unknown) => (Number.isInteger(repeat) && (repeat as number) > 1 ? { iterations: Math.min(repeat as number, 10) } : {});
+const iterationsOf = (repeat: unknown) =>
+  Number.isInteger(repeat) && (repeat as number) > 1 ? { iterations: Math.min(repeat as number, 10) } : {};
 
 /** What else a test says that is not the same here. */
 function peculiarities({ external, threshold, options, asserts }: Test, repeat: unknown): Carried[] {
   return [
     ...(asserts.length === 0 ? [exactly('A test without assertions', 'a case that passes when it ends')] : []),
     ...(external ? [lost('The test', 'a part of it is in another file')] : []),
-    ...(threshold === undefined ? [] : [nearly('The test', 'a case whose assertions must all pass', 'its threshold is not used')]),
+    ...(threshold === undefined
+      ? []
+      : [nearly('The test', 'a case whose assertions must all pass', 'its threshold is not used')]),
     ...(options.transformVars === undefined ? [] : [lost('The test', 'its variables are made by code')]),
-    ...(options.storeOutputAs === undefined ? [] : [nearly('The test', 'a case of its own', 'its reply is not handed to other tests')]),
+    ...(options.storeOutputAs === undefined
+      ? []
+      : [nearly('The test', 'a case of its own', 'its reply is not handed to other tests')]),
     ...(typeof repeat === 'number' && repeat > 10 ? [nearly('repeat', '10 iterations', 'more are not possible')] : []),
   ];
 }
@@ -82,8 +121,14 @@ function titleOf({ description, key }: Test, { label }: Prompt, text: string, se
 
 /** Names of the MCP servers that providers are configured with. */
 function serversOf(providers: unknown): string[] {
-  const configs = listOf(providers).flatMap((each) => (isObject(each) ? [each.config, ...Object.values(each).map((value) => (isObject(value) ? value.config : undefined))] : []));
+  const configs = listOf(providers).flatMap((each) =>
+    isObject(each)
+      ? [each.config, ...Object.values(each).map((value) => (isObject(value) ? value.config : undefined))]
+      : [],
+  );
   const mcp = configs.flatMap((config) => (isObject(config) && isObject(config.mcp) ? [config.mcp] : []));
-  const names = mcp.flatMap(({ server, servers }) => [...listOf(server), ...listOf(servers)]).flatMap((each) => (isObject(each) && isText(each.name) ? oneLine(each.name, 200) : []));
+  const names = mcp
+    .flatMap(({ server, servers }) => [...listOf(server), ...listOf(servers)])
+    .flatMap((each) => (isObject(each) && isText(each.name) ? oneLine(each.name, 200) : []));
   return isTexts(names) ? [...new Set(names)].filter((name) => name !== '') : [];
 }

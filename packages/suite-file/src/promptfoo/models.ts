@@ -4,14 +4,23 @@ import { isText, listOf } from '../json.ts';
 
 /** Providers of promptfoo that we know under the same or another name. */
 const PROVIDERS: Record<string, string> = {
-  openai: 'openai', anthropic: 'anthropic', google: 'google', mistral: 'mistral', openrouter: 'openrouter', ollama: 'ollama', azure: 'azure', bedrock: 'bedrock',
+  openai: 'openai',
+  anthropic: 'anthropic',
+  google: 'google',
+  mistral: 'mistral',
+  openrouter: 'openrouter',
+  ollama: 'ollama',
+  azure: 'azure',
+  bedrock: 'bedrock',
 };
 /** Words between a provider and its model that say how it is called. */
 const MODES = ['chat', 'responses', 'messages', 'completion', 'completions'];
 
 /** The models that a list of providers stands for. Those that run code or ask a URL stand for none. */
 export function modelsOf(providers: unknown): CaseModel[] {
-  const ids = listOf(providers).flatMap((each) => (isText(each) ? each : !isObject(each) ? [] : isText(each.id) ? each.id : Object.keys(each).slice(0, 1)));
+  const ids = listOf(providers).flatMap((each) =>
+    isText(each) ? each : !isObject(each) ? [] : isText(each.id) ? each.id : Object.keys(each).slice(0, 1),
+  );
   const models = ids.flatMap((id) => {
     const [name = '', ...rest] = id.split(':');
     const provider = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;

@@ -4,66 +4,106 @@ import { exactly, lost, nearly, type Carried } from '../fidelity.ts';
 import { asText, isText, isTexts } from '../json.ts';
 
 /** An assertion of promptfoo with its variables filled in. */
-export interface Source { type: string; value: unknown; threshold: number | undefined }
+export interface Source {
+  type: string;
+  value: unknown;
+  threshold: number | undefined;
+}
 export type Row = (source: Source) => Carried;
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-const contains = (caseSensitive: boolean): Row => ({ type, value }) => {
-  const needles = type.endsWith('-all') ? textsOf(value) : [asText(value)];
-  if (!needles || !isTexts(needles) || needles.length === 0 || needles.includes('')) return lost(type, 'its value is not text');
-  const assertions = needles.map((needle): EvalAssertion => ({ type: 'responseContains', needle, caseSensitive }));
-  return exactly(type, `responseContains, upper and lower case ${caseSensitive ? '' : 'not '}told apart`, { assertions });
-};
+const contains =
+  (caseSensitive: boolean): Row =>
+  ({ type, value }) => {
+    const needles = type.endsWith('-all') ? textsOf(value) : [asText(value)];
+    if (!needles || !isTexts(needles) || needles.length === 0 || needles.includes(''))
+      return lost(type, 'its value is not text');
+    const assertions = needles.map((needle): EvalAssertion => ({ type: 'responseContains', needle, caseSensitive }));
+    return exactly(type, `responseContains, upper and lower case ${caseSensitive ? '' : 'not '}told apart`, {
+      assertions,
+    });
+  };
 
-const containsAny = (flags: string): Row => ({ type, value }) => {
-  const needles = textsOf(value);
-  return needles?.length ? matches(type, `${flags}${needles.map(literal).join('|')}${flags && ')'}`) : lost(type, 'its value is not a list of texts');
-};
+const containsAny =
+  (flags: string): Row =>
+  ({ type, value }) => {
+    const needles = textsOf(value);
+    return needles?.length
+      ? matches(type, `${flags}${needles.map(literal).join('|')}${flags && ')'}`)
+      : lost(type, 'its value is not a list of texts');
+  };
 
 /** A list of texts, which promptfoo also takes as one text with commas. */
 function textsOf(value: unknown): string[] | undefined {
-  const texts = isText(value) ? value.split(',').map((text) => text.trim()) : Array.isArray(value) ? value.map(asText) : undefined;
+  const texts = isText(value)
+    ? value.split(',').map((text) => text.trim())
+    : Array.isArray(value)
+      ? value.map(asText)
+      : undefined;
   return isTexts(texts) ? texts : undefined;
 }
 
-const anchored = (before: string, after: string): Row => ({ type, value }) => {
-  const text = asText(value);
-  return isText(text) && text !== '' ? matches(type, `${before}${literal(text)}${after}`) : lost(type, 'its value is not text');
-};
+const anchored =
+  (before: string, after: string): Row =>
+  ({ type, value }) => {
+    const text = asText(value);
+    return isText(text) && text !== ''
+      ? matches(type, `${before}${literal(text)}${after}`)
+      : lost(type, 'its value is not text');
+  };
 
-const regex: Row = ({ type, value }) => (isText(value) && value !== '' ? matches(type, value) : lost(type, 'its value is not a pattern'));
+const regex: Row = ({ type, value }) =>
+  isText(value) && value !== '' ? matches(type, value) : lost(type, 'its value is not a pattern');
 
 function matches(type: string, pattern: string): Carried {
   const problem = patternProblem(pattern);
-  return problem ? lost(type, problem.split('(')[0]!.trim()) : exactly(type, 'responseMatches', { assertions: [{ type: 'responseMatches', pattern }] });
+  return problem
+    ? lost(type, problem.split('(')[0]!.trim())
+    : exactly(type, 'responseMatches', { assertions: [{ type: 'responseMatches', pattern }] });
 }
 
-const json: Row = ({ type, value }) => nearly(
-  type, 'responseMatches',
-  value === undefined ? 'only the brackets around the reply are looked at' : 'only the brackets around the reply are looked at, its schema is not',
-  { assertions: [{ type: 'responseMatches', pattern: type === 'is-json' ? String.raw`^\s*(?:\{[\s\S]*\}|\[[\s\S]*\])\s*$` : String.raw`\{[\s\S]*\}|\[[\s\S]*\]` }] },
-);
+const json: Row = ({ type, value }) =>
+  nearly(
+    type,
+    'responseMatches',
+    value === undefined
+      ? 'only the brackets around the reply are looked at'
+      : 'only the brackets around the reply are looked at, its schema is not',
+    {
+      assertions: [
+        {
+          type: 'responseMatches',
+          pattern:
+            type === 'is-json' ? String.raw`^\s*(?:\{[\s\S]*\}|\[[\s\S]*\])\s*$` : String.raw`\{[\s\S]*\}|\[[\s\S]*\]`,
+        },
+      ],
+    },
+  );
 
 const rubric: Row = ({ type, value }) =>
-  (isText(value) && value.trim() !== ''
-    ? nearly(type, 'expectedOutput', 'the judge of goal completion grades it, where the suite has one', { expectedOutput: value })
-    : lost(type, 'its value is not text'));
+  isText(value) && value.trim() !== ''
+    ? nearly(type, 'expectedOutput', 'the judge of goal completion grades it, where the suite has one', {
+        expectedOutput: value,
+      })
+    : lost(type, 'its value is not text');
 
 const latency: Row = ({ type, threshold }) =>
-  (threshold !== undefined && threshold >= 1
-    ? nearly(type, 'toolLatencyUnder', 'the slowest tool call is measured instead of the whole answer', { assertions: [{ type: 'toolLatencyUnder', ms: Math.round(threshold) }] })
-    : lost(type, 'it has no threshold'));
+  threshold !== undefined && threshold >= 1
+    ? nearly(type, 'toolLatencyUnder', 'the slowest tool call is measured instead of the whole answer', {
+        assertions: [{ type: 'toolLatencyUnder', ms: Math.round(threshold) }],
+      })
+    : lost(type, 'it has no threshold');
 
 /** What promptfoo asserts of the final text, or of how it came to be. */
 export const outputRows: Record<string, Row> = {
-  'contains': contains(true),
-  'icontains': contains(false),
+  contains: contains(true),
+  icontains: contains(false),
   'contains-all': contains(true),
   'icontains-all': contains(false),
   'contains-any': containsAny(''),
   'icontains-any': containsAny('(?i:'),
-  'equals': anchored('^', '$'),
+  equals: anchored('^', '$'),
   'starts-with': anchored('^', ''),
   regex,
   'is-json': json,
@@ -71,7 +111,7 @@ export const outputRows: Record<string, Row> = {
   'llm-rubric': rubric,
   'agent-rubric': rubric,
   'g-eval': rubric,
-  'factuality': rubric,
+  factuality: rubric,
   'model-graded-factuality': rubric,
   'model-graded-closedqa': rubric,
   'trajectory:goal-success': rubric,

@@ -4,19 +4,32 @@ import { isText, listOf, type Json } from '../json.ts';
 import { filled, TemplateError } from './template.ts';
 
 /** One prompt of a configuration. */
-export interface Prompt { label: string | undefined; template: string }
+export interface Prompt {
+  label: string | undefined;
+  template: string;
+}
 
 export const promptsOf = (prompts: unknown): Prompt[] =>
-  listOf(isObject(prompts) && !('raw' in prompts) && !('id' in prompts) ? Object.keys(prompts) : prompts).map((each) => {
-    if (!isObject(each)) return { label: undefined, template: isText(each) ? each : JSON.stringify(each) };
-    const { raw, id, label } = each;
-    return { label: isText(label) ? label : undefined, template: isText(raw) ? raw : isText(id) ? id : JSON.stringify(each) };
-  });
+  listOf(isObject(prompts) && !('raw' in prompts) && !('id' in prompts) ? Object.keys(prompts) : prompts).map(
+    (each) => {
+      if (!isObject(each)) return { label: undefined, template: isText(each) ? each : JSON.stringify(each) };
+      const { raw, id, label } = each;
+      return {
+        label: isText(label) ? label : undefined,
+        template: isText(raw) ? raw : isText(id) ? id : JSON.stringify(each),
+      };
+    },
+  );
 
-const IN_A_FILE = /^(?:file:\/\/|exec:|langfuse:|portkey:|helicone:)|^[^\n{}]+\.(?:txt|json|jsonl|js|cjs|mjs|ts|py|md|csv|ya?ml|j2)(?::\w+)?$/;
+const IN_A_FILE =
+  /^(?:file:\/\/|exec:|langfuse:|portkey:|helicone:)|^[^\n{}]+\.(?:txt|json|jsonl|js|cjs|mjs|ts|py|md|csv|ya?ml|j2)(?::\w+)?$/;
 
 /** What the user says, turn by turn, when a prompt is filled in, and how faithful that is. */
-export function turnsOf({ template }: Prompt, vars: Json, { prefix = '', suffix = '' }: { prefix?: unknown; suffix?: unknown } = {}): { turns: string[]; carried: Carried } {
+export function turnsOf(
+  { template }: Prompt,
+  vars: Json,
+  { prefix = '', suffix = '' }: { prefix?: unknown; suffix?: unknown } = {},
+): { turns: string[]; carried: Carried } {
   const untouched = { turns: [template] };
   if (IN_A_FILE.test(template.trim())) return { ...untouched, carried: lost('The prompt', 'it is in another file') };
   try {
@@ -29,15 +42,21 @@ export function turnsOf({ template }: Prompt, vars: Json, { prefix = '', suffix 
   }
 }
 
-interface Message { role: string; content: string }
+interface Message {
+  role: string;
+  content: string;
+}
 
 /** A prompt that is a list of chat messages, written as JSON. */
 function chatOf(text: string): Message[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined;
   try {
     const parsed = JSON.parse(text) as unknown;
-    const isChat = Array.isArray(parsed) && parsed.length > 0 && parsed.every((each) => isObject(each) && isText(each.role) && isText(each.content));
-    return isChat ? parsed as Message[] : undefined;
+    const isChat =
+      Array.isArray(parsed) &&
+      parsed.length > 0 &&
+      parsed.every((each) => isObject(each) && isText(each.role) && isText(each.content));
+    return isChat ? (parsed as Message[]) : undefined;
   } catch {
     return undefined;
   }
@@ -46,9 +65,17 @@ function chatOf(text: string): Message[] | undefined {
 function spoken(chat: Message[]): { turns: string[]; carried: Carried } {
   const said = (role: string) => chat.filter((message) => message.role === role).map(({ content }) => content);
   const [first, ...more] = said('user');
-  if (first === undefined) return { turns: [JSON.stringify(chat)], carried: lost('The prompt', 'no message of it is the user\'s') };
+  if (first === undefined)
+    return { turns: [JSON.stringify(chat)], carried: lost('The prompt', "no message of it is the user's") };
   const system = [...said('system'), ...said('developer')];
   const turns = [[...system, first].join('\n\n'), ...more];
   if (chat.length === 1) return { turns, carried: exactly('The prompt', 'a prompt step') };
-  return { turns, carried: nearly('The chat', 'a prompt step for each message of the user', 'system messages stand before the first one, and the assistant says its own lines') };
+  return {
+    turns,
+    carried: nearly(
+      'The chat',
+      'a prompt step for each message of the user',
+      'system messages stand before the first one, and the assistant says its own lines',
+    ),
+  };
 }

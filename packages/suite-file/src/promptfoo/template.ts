@@ -20,7 +20,8 @@ export function filled(template: string, vars: Json, round = 1): string {
     return filled(value, vars, round + 1);
   });
   // What a variable brought in has been looked at above; what is left stands in the template itself.
-  if (/\{\{|\{%|\{#/.test(template.replaceAll(PLACEHOLDER, ''))) throw new TemplateError('it uses more of its template language than variables');
+  if (/\{\{|\{%|\{#/.test(template.replaceAll(PLACEHOLDER, '')))
+    throw new TemplateError('it uses more of its template language than variables');
   return text;
 }
 
@@ -28,11 +29,15 @@ export function filled(template: string, vars: Json, round = 1): string {
 export function filledDeep(value: unknown, vars: Json): unknown {
   if (isText(value)) return filled(value, vars);
   if (Array.isArray(value)) return value.map((item) => filledDeep(item, vars));
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledDeep(item, vars)])) : value;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledDeep(item, vars)]))
+    : value;
 }
 
 const lookUp = (vars: Json, name: string): unknown =>
-  name.split('.').reduce<unknown>((node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined), vars);
+  name
+    .split('.')
+    .reduce<unknown>((node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined), vars);
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';

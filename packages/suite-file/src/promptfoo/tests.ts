@@ -2,7 +2,16 @@ import { isObject } from '@assay/contract/json';
 import { isText, listOf, type Json } from '../json.ts';
 
 /** A test with what it inherits already applied, and every variable one value. */
-export interface Test { key: string; description: string | undefined; vars: Json; asserts: unknown[]; options: Json; provider: unknown; threshold: unknown; external: boolean }
+export interface Test {
+  key: string;
+  description: string | undefined;
+  vars: Json;
+  asserts: unknown[];
+  options: Json;
+  provider: unknown;
+  threshold: unknown;
+  external: boolean;
+}
 
 /** All tests of a configuration: those listed, and those that its scenarios multiply out. At most `max`, and then one. */
 export function* testsOf({ tests, scenarios, defaultTest }: Json, max: number): Generator<Test> {
@@ -10,7 +19,8 @@ export function* testsOf({ tests, scenarios, defaultTest }: Json, max: number): 
   let count = 0;
   for (const { key, test } of declared(tests, scenarios)) {
     const merged = inherit(test, inherited);
-    const expanded = merged.options.disableVarExpansion === true ? [merged.vars] : combinations(Object.entries(merged.vars));
+    const expanded =
+      merged.options.disableVarExpansion === true ? [merged.vars] : combinations(Object.entries(merged.vars));
     let i = 0;
     for (const vars of expanded) {
       yield { ...merged, key: i++ === 0 ? key : `${key}.${i}`, vars };
@@ -21,13 +31,27 @@ export function* testsOf({ tests, scenarios, defaultTest }: Json, max: number): 
 
 function* declared(tests: unknown, scenarios: unknown): Generator<{ key: string; test: Json }> {
   const listed = listOf(tests);
-  for (const [i, test] of listed.entries()) yield { key: `tests[${i}]`, test: isObject(test) ? test : { external: true } };
+  for (const [i, test] of listed.entries())
+    yield { key: `tests[${i}]`, test: isObject(test) ? test : { external: true } };
   for (const [i, scenario] of listOf(scenarios).entries()) {
     if (!isObject(scenario)) yield { key: `scenarios[${i}]`, test: { external: true } };
-    else for (const [j, config] of listOf(scenario.config).entries()) for (const [k, test] of listOf(scenario.tests).entries()) {
-      const key = `scenarios[${i}].config[${j}].tests[${k}]`;
-      yield { key, test: isObject(config) && isObject(test) ? { ...config, ...test, vars: { ...varsOf(config), ...varsOf(test) }, assert: [...listOf(config.assert), ...listOf(test.assert)] } : { external: true } };
-    }
+    else
+      for (const [j, config] of listOf(scenario.config).entries())
+        for (const [k, test] of listOf(scenario.tests).entries()) {
+          const key = `scenarios[${i}].config[${j}].tests[${k}]`;
+          yield {
+            key,
+            test:
+              isObject(config) && isObject(test)
+                ? {
+                    ...config,
+                    ...test,
+                    vars: { ...varsOf(config), ...varsOf(test) },
+                    assert: [...listOf(config.assert), ...listOf(test.assert)],
+                  }
+                : { external: true },
+          };
+        }
   }
   if (listed.length === 0 && listOf(scenarios).length === 0) yield { key: 'prompts', test: {} };
 }
@@ -35,12 +59,17 @@ function* declared(tests: unknown, scenarios: unknown): Generator<{ key: string;
 const varsOf = ({ vars }: Json): Json => (isObject(vars) ? vars : {});
 
 function inherit(test: Json, inherited: Json): Omit<Test, 'key'> {
-  const options = { ...(isObject(inherited.options) ? inherited.options : {}), ...(isObject(test.options) ? test.options : {}) };
+  const options = {
+    ...(isObject(inherited.options) ? inherited.options : {}),
+    ...(isObject(test.options) ? test.options : {}),
+  };
   return {
     description: isText(test.description) ? test.description : undefined,
     vars: { ...varsOf(inherited), ...varsOf(test) },
     asserts: [...(options.disableDefaultAsserts === true ? [] : listOf(inherited.assert)), ...listOf(test.assert)],
-    options, provider: test.provider ?? inherited.provider, threshold: test.threshold ?? inherited.threshold,
+    options,
+    provider: test.provider ?? inherited.provider,
+    threshold: test.threshold ?? inherited.threshold,
     external: test.external === true || isText(test.vars),
   };
 }
@@ -49,5 +78,6 @@ function inherit(test: Json, inherited: Json): Omit<Test, 'key'> {
 function* combinations([first, ...rest]: [string, unknown][], chosen: Json = {}): Generator<Json> {
   if (!first) return yield chosen;
   const [name, value] = first;
-  for (const each of Array.isArray(value) && value.length > 0 ? value as unknown[] : [value]) yield* combinations(rest, { ...chosen, [name]: each });
+  for (const each of Array.isArray(value) && value.length > 0 ? (value as unknown[]) : [value])
+    yield* combinations(rest, { ...chosen, [name]: each });
 }

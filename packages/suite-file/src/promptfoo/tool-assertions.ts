@@ -8,8 +8,17 @@ const WILDCARD = /[*?]/;
 const PLACEHOLDERS = ['any', 'string', 'number', 'boolean', 'object', 'array', 'null'];
 
 const calledOnce = (toolName: string): EvalAssertion => ({ type: 'toolCalledAtLeastOnce', toolName });
-const calledWith = (toolName: string, args: Json, argumentMatching: 'exact' | 'partial' | 'ignore', minCount?: number): EvalAssertion =>
-  ({ type: 'toolCalledWith', toolName, args: { args, argumentMatching }, ...(minCount !== undefined && { minCount }) });
+const calledWith = (
+  toolName: string,
+  args: Json,
+  argumentMatching: 'exact' | 'partial' | 'ignore',
+  minCount?: number,
+): EvalAssertion => ({
+  type: 'toolCalledWith',
+  toolName,
+  args: { args, argumentMatching },
+  ...(minCount !== undefined && { minCount }),
+});
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const namesOf = (value: unknown): string[] | undefined => {
@@ -20,14 +29,21 @@ const namesOf = (value: unknown): string[] | undefined => {
 const f1: Row = ({ type, value, threshold = 1 }) => {
   const names = namesOf(value);
   if (!names) return lost(type, 'its value is not a list of tools');
-  if (threshold < 1) return nearly(type, 'toolCalledAtLeastOnce', 'every tool must be called, and any other may be', { assertions: names.map(calledOnce) });
-  return exactly(type, 'toolCalledAtLeastOnce of each and onlyToolsCalled', { assertions: [...names.map(calledOnce), { type: 'onlyToolsCalled', toolNames: names }] });
+  if (threshold < 1)
+    return nearly(type, 'toolCalledAtLeastOnce', 'every tool must be called, and any other may be', {
+      assertions: names.map(calledOnce),
+    });
+  return exactly(type, 'toolCalledAtLeastOnce of each and onlyToolsCalled', {
+    assertions: [...names.map(calledOnce), { type: 'onlyToolsCalled', toolNames: names }],
+  });
 };
 
 const toolUsed: Row = ({ type, value }) => {
   if (isText(value) || isTexts(value)) {
     const names = [value].flat();
-    return names.length > 0 && !names.includes('') ? exactly(type, 'toolCalledAtLeastOnce', { assertions: names.map(calledOnce) }) : lost(type, 'it names no tool');
+    return names.length > 0 && !names.includes('')
+      ? exactly(type, 'toolCalledAtLeastOnce', { assertions: names.map(calledOnce) })
+      : lost(type, 'it names no tool');
   }
   const name = nameOf(value);
   if (name === undefined) return lost(type, 'it does not name one tool');
@@ -50,10 +66,18 @@ const toolNotUsed: Row = ({ type, value }) => {
 const argsMatch: Row = ({ type, value }) => {
   const name = nameOf(value);
   const { args, arguments: also = args, mode = 'partial', defaults, ignore } = isObject(value) ? value : {};
-  if (name === undefined || !isObject(also) || (mode !== 'partial' && mode !== 'exact')) return lost(type, 'it does not name one tool and its arguments');
+  if (name === undefined || !isObject(also) || (mode !== 'partial' && mode !== 'exact'))
+    return lost(type, 'it does not name one tool and its arguments');
   const assertions = [calledWith(name, also, mode)];
-  if (defaults !== undefined || ignore !== undefined) return nearly(type, 'toolCalledWith', 'arguments that it would pass over are compared', { assertions });
-  if (mode === 'partial' && Object.values(also).some(readsOtherwise)) return nearly(type, 'toolCalledWith', 'only the outermost keys are compared in part, and names of types stand for any value', { assertions });
+  if (defaults !== undefined || ignore !== undefined)
+    return nearly(type, 'toolCalledWith', 'arguments that it would pass over are compared', { assertions });
+  if (mode === 'partial' && Object.values(also).some(readsOtherwise))
+    return nearly(
+      type,
+      'toolCalledWith',
+      'only the outermost keys are compared in part, and names of types stand for any value',
+      { assertions },
+    );
   return exactly(type, `toolCalledWith, ${mode}`, { assertions });
 };
 
@@ -63,12 +87,17 @@ const readsOtherwise = (value: unknown): boolean =>
 
 const sequence: Row = ({ type, value }) => {
   const { steps = value, mode = 'in_order' } = isObject(value) ? value : {};
-  if (!Array.isArray(steps) || steps.length === 0 || (mode !== 'in_order' && mode !== 'exact')) return lost(type, 'it lists no tools');
+  if (!Array.isArray(steps) || steps.length === 0 || (mode !== 'in_order' && mode !== 'exact'))
+    return lost(type, 'it lists no tools');
   const names = steps.map((step) => (isText(step) ? nameOf({ name: step }) : nameOf(step)));
   if (names.includes(undefined)) return lost(type, 'it does not name each tool');
   return exactly(type, 'toolCalledWith in order', {
     assertions: (names as string[]).map((name) => calledWith(name, {}, 'ignore')),
-    matchOptions: { toolCallOrder: mode === 'exact' ? 'exact' : 'in-order', arguments: 'ignore', extraToolCalls: mode === 'exact' ? 0 : 'unlimited' },
+    matchOptions: {
+      toolCallOrder: mode === 'exact' ? 'exact' : 'in-order',
+      arguments: 'ignore',
+      extraToolCalls: mode === 'exact' ? 0 : 'unlimited',
+    },
   });
 };
 
@@ -80,12 +109,14 @@ const stepCount: Row = ({ type, value }) => {
 };
 
 const validCall: Row = ({ type }) =>
-  nearly(type, 'argumentsMatchToolSchema', 'the schemas of the server count, not those of the provider', { assertions: [{ type: 'argumentsMatchToolSchema' }] });
+  nearly(type, 'argumentsMatchToolSchema', 'the schemas of the server count, not those of the provider', {
+    assertions: [{ type: 'argumentsMatchToolSchema' }],
+  });
 
 const errorSpans: Row = ({ type, value }) =>
-  ((isObject(value) ? value.max_count : value) === 0
+  (isObject(value) ? value.max_count : value) === 0
     ? nearly(type, 'noToolErrors', 'only errors of tools count', { assertions: [{ type: 'noToolErrors' }] })
-    : lost(type, 'only the absence of errors can be said'));
+    : lost(type, 'only the absence of errors can be said');
 
 /** The tool that a matcher names; a pattern without wildcards is a name. */
 function nameOf(value: unknown): string | undefined {

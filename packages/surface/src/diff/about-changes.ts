@@ -8,34 +8,78 @@ const keysOf = (a: Json, b: Json): string[] => [...new Set([...Object.keys(a), .
 
 /** What a server says about itself: its capabilities, its instructions, its name and protocol. */
 export function aboutChanges(from: Json, to: Json): SurfaceChange[] {
-  const capabilities = capabilityChanges(from['capabilities'], to['capabilities'], '')
-    .map((change): SurfaceChange => ({ kind: 'capability', name: change.path.slice(1).replaceAll('/', '.'), ...change }));
+  const capabilities = capabilityChanges(from['capabilities'], to['capabilities'], '').map((change): SurfaceChange => ({
+    kind: 'capability',
+    name: change.path.slice(1).replaceAll('/', '.'),
+    ...change,
+  }));
   const { instructions: before } = from;
   const { instructions: after } = to;
-  const instructions: SurfaceChange[] = sameJson(before, after) ? []
-    : [{ kind: 'instructions', name: 'instructions', ...partChange('', 'cosmetic', before, after, became('Instructions', before, after), { affectsModels: true }) }];
-  const server = serverChanges(from, to).map((change): SurfaceChange => ({ kind: 'server', name: 'server', ...change }));
+  const instructions: SurfaceChange[] = sameJson(before, after)
+    ? []
+    : [
+        {
+          kind: 'instructions',
+          name: 'instructions',
+          ...partChange('', 'cosmetic', before, after, became('Instructions', before, after), { affectsModels: true }),
+        },
+      ];
+  const server = serverChanges(from, to).map((change): SurfaceChange => ({
+    kind: 'server',
+    name: 'server',
+    ...change,
+  }));
   return [...capabilities, ...instructions, ...server];
 }
 
 /** A capability is one for as long as it is declared and not false. */
 function capabilityChanges(from: unknown, to: unknown, path: string): ItemChange[] {
   if (sameJson(from, to)) return [];
-  if (isObject(from) && isObject(to)) return keysOf(from, to).flatMap((key) => capabilityChanges(from[key], to[key], pointer(path, key)));
+  if (isObject(from) && isObject(to))
+    return keysOf(from, to).flatMap((key) => capabilityChanges(from[key], to[key], pointer(path, key)));
   const [was, is] = [isOffered(from), isOffered(to)];
   const name = spelled(path.slice(1).replaceAll('/', '.'));
-  if (was && is) return [partChange(path, 'breaking', from, to, `Capability ${name} is another, which cannot be shown to be compatible`)];
+  if (was && is)
+    return [
+      partChange(path, 'breaking', from, to, `Capability ${name} is another, which cannot be shown to be compatible`),
+    ];
   const grade = was ? 'breaking' : is ? 'additive' : 'cosmetic';
-  return [partChange(path, grade, from, to, `Capability ${name} ${was ? 'is gone' : is ? 'is new' : 'is still not offered'}`)];
+  return [
+    partChange(path, grade, from, to, `Capability ${name} ${was ? 'is gone' : is ? 'is new' : 'is still not offered'}`),
+  ];
 }
 
 const isOffered = (value: unknown): boolean => value !== undefined && value !== false && value !== null;
 
 function serverChanges(from: Json, to: Json): ItemChange[] {
   const [before, after] = [from['serverInfo'], to['serverInfo']];
-  const info = isObject(before) && isObject(after)
-    ? keysOf(before, after).filter((key) => !sameJson(before[key], after[key])).map((key) => partChange(pointer('/serverInfo', key), 'cosmetic', before[key], after[key], became(`The server's ${key}`, before[key], after[key])))
-    : sameJson(before, after) ? [] : [partChange('/serverInfo', 'cosmetic', before, after, became('What the server calls itself', before, after))];
+  const info =
+    isObject(before) && isObject(after)
+      ? keysOf(before, after)
+          .filter((key) => !sameJson(before[key], after[key]))
+          .map((key) =>
+            partChange(
+              pointer('/serverInfo', key),
+              'cosmetic',
+              before[key],
+              after[key],
+              became(`The server's ${key}`, before[key], after[key]),
+            ),
+          )
+      : sameJson(before, after)
+        ? []
+        : [partChange('/serverInfo', 'cosmetic', before, after, became('What the server calls itself', before, after))];
   const [protocol, revision] = [from['protocolVersion'], to['protocolVersion']];
-  return sameJson(protocol, revision) ? info : [...info, partChange('/protocolVersion', 'cosmetic', protocol, revision, became('The protocol revision', protocol, revision))];
+  return sameJson(protocol, revision)
+    ? info
+    : [
+        ...info,
+        partChange(
+          '/protocolVersion',
+          'cosmetic',
+          protocol,
+          revision,
+          became('The protocol revision', protocol, revision),
+        ),
+      ];
 }

@@ -13,8 +13,17 @@ const PROMISES: Record<string, (hints: Json) => boolean> = {
 /** A tool's hints. One that promises less than it did is breaking: people let the tool act on the promise. */
 export function annotationChanges(from: unknown, to: unknown): ItemChange[] {
   const [before, after] = [hintsOf(from), hintsOf(to)];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !sameJson(before[key], after[key])).map((key) =>
-    partChange(pointer('/annotations', key), gradeOf(key, before, after), before[key], after[key], became(key, before[key], after[key])));
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((key) => !sameJson(before[key], after[key]))
+    .map((key) =>
+      partChange(
+        pointer('/annotations', key),
+        gradeOf(key, before, after),
+        before[key],
+        after[key],
+        became(key, before[key], after[key]),
+      ),
+    );
 }
 
 const hintsOf = (annotations: unknown): Json => (isObject(annotations) ? annotations : {});

@@ -9,24 +9,44 @@ export type ItemChange = Omit<SurfaceChange, 'kind' | 'name'>;
 const SHOWN = 1_000;
 
 /** A part of an item that is not what it was. What was and what is are left out where they are long. */
-export function partChange(path: string, grade: Grade, from: unknown, to: unknown, message: string, more: Pick<SurfaceChange, 'affectsModels'> = {}): ItemChange {
+export function partChange(
+  path: string,
+  grade: Grade,
+  from: unknown,
+  to: unknown,
+  message: string,
+  more: Pick<SurfaceChange, 'affectsModels'> = {},
+): ItemChange {
   return {
-    path, change: from === undefined ? 'added' : to === undefined ? 'removed' : 'changed', grade, message, ...more,
-    ...(isShort(from) && { from }), ...(isShort(to) && { to }),
+    path,
+    change: from === undefined ? 'added' : to === undefined ? 'removed' : 'changed',
+    grade,
+    message,
+    ...more,
+    ...(isShort(from) && { from }),
+    ...(isShort(to) && { to }),
   };
 }
 
 const isShort = (value: unknown): boolean => value !== undefined && textOf(value).length <= SHOWN;
 
 /** What became of something: "is new", "is gone", "is another". */
-export const became = (what: string, from: unknown, to: unknown): string => `${spelled(what)} is ${from === undefined ? 'new' : to === undefined ? 'gone' : 'another'}`;
+export const became = (what: string, from: unknown, to: unknown): string =>
+  `${spelled(what)} is ${from === undefined ? 'new' : to === undefined ? 'gone' : 'another'}`;
 
 const GRADES: readonly Grade[] = ['breaking', 'additive', 'cosmetic'];
 
 /** The changes as they are while there are few; of many the gravest, and one for all others of a grade. */
-export function capped<Change extends { grade: Grade }>(changes: Change[], max: number, others: (grade: Grade, count: number) => Change): Change[] {
+export function capped<Change extends { grade: Grade }>(
+  changes: Change[],
+  max: number,
+  others: (grade: Grade, count: number) => Change,
+): Change[] {
   if (changes.length <= max) return changes;
   const gravest = GRADES.flatMap((grade) => changes.filter((change) => change.grade === grade));
-  const left = GRADES.map((grade) => ({ grade, count: gravest.slice(max).filter((change) => change.grade === grade).length })).filter(({ count }) => count > 0);
+  const left = GRADES.map((grade) => ({
+    grade,
+    count: gravest.slice(max).filter((change) => change.grade === grade).length,
+  })).filter(({ count }) => count > 0);
   return [...gravest.slice(0, max), ...left.map(({ grade, count }) => others(grade, count))];
 }

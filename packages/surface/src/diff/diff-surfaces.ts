@@ -7,7 +7,12 @@ import { capped, partChange, type ItemChange } from './change.ts';
 import { ruleOf } from './item-rules.ts';
 import { openBudget, type Budget } from './schema/budget.ts';
 
-const KINDS = { tools: ['tool', 'Tool'], resources: ['resource', 'Resource'], resourceTemplates: ['resourceTemplate', 'Resource template'], prompts: ['prompt', 'Prompt'] } as const;
+const KINDS = {
+  tools: ['tool', 'Tool'],
+  resources: ['resource', 'Resource'],
+  resourceTemplates: ['resourceTemplate', 'Resource template'],
+  prompts: ['prompt', 'Prompt'],
+} as const;
 
 const MAX_CHANGES = 20_000;
 
@@ -21,7 +26,14 @@ export function diffSurfaces(base: Surface, head: Surface): SurfaceChange[] {
   const budget = openBudget();
   const about = aboutChanges(from.about, to.about);
   const lists = (Object.keys(LISTS) as ListName[]).flatMap((list) => listChanges(list, from, to, budget));
-  const changes = capped<SurfaceChange>([...lists, ...about], MAX_CHANGES, (grade, count) => ({ kind: 'server', name: 'server', path: '', change: 'changed', grade, message: `There are ${count} more ${grade} changes` }));
+  const changes = capped<SurfaceChange>([...lists, ...about], MAX_CHANGES, (grade, count) => ({
+    kind: 'server',
+    name: 'server',
+    path: '',
+    change: 'changed',
+    grade,
+    message: `There are ${count} more ${grade} changes`,
+  }));
   return changes.map((change) => ({ ...change, message: `${change.message}.` }));
 }
 
@@ -37,7 +49,12 @@ function listChanges(list: ListName, from: CanonicalSurface, to: CanonicalSurfac
   const [kind, title] = KINDS[list];
   return [...new Set([...before.keys(), ...after.keys()])].sort(inOrder).flatMap((name) => {
     const changes = sameName(list, before.get(name) ?? [], after.get(name) ?? [], budget);
-    return changes.map((change): SurfaceChange => ({ kind, name, ...change, message: `${title} ${quoted(name)}${change.path === '' ? ' ' : ': '}${change.message}` }));
+    return changes.map((change): SurfaceChange => ({
+      kind,
+      name,
+      ...change,
+      message: `${title} ${quoted(name)}${change.path === '' ? ' ' : ': '}${change.message}`,
+    }));
   });
 }
 
@@ -57,8 +74,18 @@ function sameName(list: ListName, before: Entry[], after: Entry[], budget: Budge
   const pairs = gone.slice(0, come.length).map((entry, i) => itemChanges(list, entry, come[i]!, budget));
   return [
     ...pairs.flat(),
-    ...gone.slice(come.length).map((): ItemChange => ({ path: '', change: 'removed', grade: 'breaking', message: after.length > 0 ? 'is declared fewer times' : 'is gone' })),
-    ...come.slice(gone.length).map((): ItemChange => ({ path: '', change: 'added', grade: 'additive', message: before.length > 0 ? 'is declared more times' : 'is new' })),
+    ...gone.slice(come.length).map((): ItemChange => ({
+      path: '',
+      change: 'removed',
+      grade: 'breaking',
+      message: after.length > 0 ? 'is declared fewer times' : 'is gone',
+    })),
+    ...come.slice(gone.length).map((): ItemChange => ({
+      path: '',
+      change: 'added',
+      grade: 'additive',
+      message: before.length > 0 ? 'is declared more times' : 'is new',
+    })),
   ];
 }
 
@@ -78,7 +105,9 @@ function itemChanges(list: ListName, { item: from }: Entry, { item: to }: Entry,
     const [before, after] = [own(from, key), own(to, key)];
     if (sameJson(before, after)) return [];
     const changes = ruleOf(list, key)(key, before, after, budget);
-    return changes.length > 0 ? changes : [partChange(pointer('', key), 'cosmetic', before, after, `${spelled(key)} says the same in other words`)];
+    return changes.length > 0
+      ? changes
+      : [partChange(pointer('', key), 'cosmetic', before, after, `${spelled(key)} says the same in other words`)];
   });
 }
 

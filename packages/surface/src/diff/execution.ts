@@ -3,15 +3,28 @@ import { pointer, sameJson, type Json } from '../json.ts';
 import { became, partChange, type ItemChange } from './change.ts';
 
 /** How a tool can be called: plainly, or as a task. */
-const MODES = new Map<unknown, readonly string[]>([['forbidden', ['plain']], ['optional', ['plain', 'task']], ['required', ['task']]]);
+const MODES = new Map<unknown, readonly string[]>([
+  ['forbidden', ['plain']],
+  ['optional', ['plain', 'task']],
+  ['required', ['task']],
+]);
 
 /** What changed in how a tool is executed. A way of calling it that is gone is breaking. */
 export function executionChanges(from: unknown, to: unknown): ItemChange[] {
   const [before, after] = [partsOf(from), partsOf(to)];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !sameJson(before[key], after[key])).map((key) => {
-    const grade = key === 'taskSupport' ? gradeOf(before[key], after[key]) : before[key] === undefined ? 'additive' : 'breaking';
-    return partChange(pointer('/execution', key), grade, before[key], after[key], became(key, before[key], after[key]));
-  });
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((key) => !sameJson(before[key], after[key]))
+    .map((key) => {
+      const grade =
+        key === 'taskSupport' ? gradeOf(before[key], after[key]) : before[key] === undefined ? 'additive' : 'breaking';
+      return partChange(
+        pointer('/execution', key),
+        grade,
+        before[key],
+        after[key],
+        became(key, before[key], after[key]),
+      );
+    });
 }
 
 const partsOf = (execution: unknown): Json => (isObject(execution) ? execution : {});

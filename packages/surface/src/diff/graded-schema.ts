@@ -6,8 +6,22 @@ import type { Effect } from './schema/schema-change.ts';
 
 /** Who suffers from what: callers write what fits an input schema and read what fits an output schema. */
 const GRADES: Record<'inputSchema' | 'outputSchema', Record<Effect, Grade>> = {
-  inputSchema: { narrowed: 'breaking', widened: 'additive', unclear: 'breaking', gained: 'additive', lost: 'breaking', described: 'cosmetic' },
-  outputSchema: { narrowed: 'additive', widened: 'breaking', unclear: 'breaking', gained: 'additive', lost: 'breaking', described: 'cosmetic' },
+  inputSchema: {
+    narrowed: 'breaking',
+    widened: 'additive',
+    unclear: 'breaking',
+    gained: 'additive',
+    lost: 'breaking',
+    described: 'cosmetic',
+  },
+  outputSchema: {
+    narrowed: 'additive',
+    widened: 'breaking',
+    unclear: 'breaking',
+    gained: 'additive',
+    lost: 'breaking',
+    described: 'cosmetic',
+  },
 };
 
 const MAX_CHANGES = 500;
@@ -15,10 +29,30 @@ const MAX_CHANGES = 500;
 /** The changes of an input or output schema, graded for those who built on it as it was. */
 export function gradedSchema(role: keyof typeof GRADES, from: unknown, to: unknown, budget?: Budget): ItemChange[] {
   if (role === 'outputSchema' && (from === undefined || to === undefined)) {
-    return [partChange('/outputSchema', from === undefined ? 'additive' : 'breaking', from, to, from === undefined ? 'promises structured results' : 'no longer promises structured results')];
+    return [
+      partChange(
+        '/outputSchema',
+        from === undefined ? 'additive' : 'breaking',
+        from,
+        to,
+        from === undefined ? 'promises structured results' : 'no longer promises structured results',
+      ),
+    ];
   }
-  const changes = compareSchemas(from, to, budget).map(({ path, effect, message, from: before, to: after, change, affectsModels }) => ({
-    ...partChange(`/${role}${path}`, GRADES[role][effect], before, after, `${role}${path && ` at ${spelled(path)}`} ${message}`, affectsModels ? { affectsModels } : {}), change,
-  }));
-  return capped(changes, MAX_CHANGES, (grade, count) => partChange(`/${role}`, grade, from, to, `${role} has ${count} more ${grade} changes`));
+  const changes = compareSchemas(from, to, budget).map(
+    ({ path, effect, message, from: before, to: after, change, affectsModels }) => ({
+      ...partChange(
+        `/${role}${path}`,
+        GRADES[role][effect],
+        before,
+        after,
+        `${role}${path && ` at ${spelled(path)}`} ${message}`,
+        affectsModels ? { affectsModels } : {},
+      ),
+      change,
+    }),
+  );
+  return capped(changes, MAX_CHANGES, (grade, count) =>
+    partChange(`/${role}`, grade, from, to, `${role} has ${count} more ${grade} changes`),
+  );
 }

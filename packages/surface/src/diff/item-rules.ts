@@ -10,21 +10,40 @@ import type { Budget } from './schema/budget.ts';
 /** What changed in one field of an item. */
 export type FieldRule = (key: string, from: unknown, to: unknown, budget: Budget) => ItemChange[];
 
-const cosmetic: FieldRule = (key, from, to) => [partChange(pointer('', key), 'cosmetic', from, to, became(key, from, to))];
+const cosmetic: FieldRule = (key, from, to) => [
+  partChange(pointer('', key), 'cosmetic', from, to, became(key, from, to)),
+];
 /** What models choose by. */
-const readByModels: FieldRule = (key, from, to) => [partChange(pointer('', key), 'cosmetic', from, to, became(key, from, to), { affectsModels: true })];
+const readByModels: FieldRule = (key, from, to) => [
+  partChange(pointer('', key), 'cosmetic', from, to, became(key, from, to), { affectsModels: true }),
+];
 /** What callers go by once it is there. */
-const reliedOn: FieldRule = (key, from, to) => [partChange(pointer('', key), from === undefined ? 'additive' : 'breaking', from, to, became(key, from, to))];
-const schema: FieldRule = (key, from, to, budget) => gradedSchema(key as 'inputSchema' | 'outputSchema', from, to, budget);
+const reliedOn: FieldRule = (key, from, to) => [
+  partChange(pointer('', key), from === undefined ? 'additive' : 'breaking', from, to, became(key, from, to)),
+];
+const schema: FieldRule = (key, from, to, budget) =>
+  gradedSchema(key as 'inputSchema' | 'outputSchema', from, to, budget);
 
-const described = { description: readByModels, title: cosmetic, icons: cosmetic, _meta: cosmetic };
+const described = {
+  description: readByModels,
+  title: cosmetic,
+  icons: cosmetic,
+  _meta: cosmetic,
+};
 
 /** By list and field. A field that is not named here is one that callers may go by. */
 export const ITEM_RULES: Record<ListName, Record<string, FieldRule>> = {
-  tools: { ...described, inputSchema: schema, outputSchema: schema, annotations: (_key, from, to) => annotationChanges(from, to), execution: (_key, from, to) => executionChanges(from, to) },
+  tools: {
+    ...described,
+    inputSchema: schema,
+    outputSchema: schema,
+    annotations: (_key, from, to) => annotationChanges(from, to),
+    execution: (_key, from, to) => executionChanges(from, to),
+  },
   resources: { ...described, name: cosmetic, annotations: cosmetic },
   resourceTemplates: { ...described, name: cosmetic, annotations: cosmetic },
   prompts: { ...described, arguments: (_key, from, to) => argumentChanges(from, to) },
 };
 
-export const ruleOf = (list: ListName, key: string): FieldRule => (Object.hasOwn(ITEM_RULES[list], key) ? ITEM_RULES[list][key]! : reliedOn);
+export const ruleOf = (list: ListName, key: string): FieldRule =>
+  Object.hasOwn(ITEM_RULES[list], key) ? ITEM_RULES[list][key]! : reliedOn;

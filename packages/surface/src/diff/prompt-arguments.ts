@@ -6,7 +6,9 @@ import { partChange, became, type ItemChange } from './change.ts';
 /** What a prompt asks for, argument by argument. */
 export function argumentChanges(from: unknown, to: unknown): ItemChange[] {
   const [before, after] = [argumentsOf(from), argumentsOf(to)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => changesOf(name, before.get(name), after.get(name)));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) =>
+    changesOf(name, before.get(name), after.get(name)),
+  );
 }
 
 const argumentsOf = (list: unknown): Map<string, Json> =>
@@ -16,12 +18,44 @@ function changesOf(name: string, from: Json | undefined, to: Json | undefined): 
   const path = pointer('/arguments', name);
   const isRequired = to?.['required'] === true;
   if (!to) return [partChange(path, 'breaking', from, to, `no longer takes the argument ${quoted(name)}`)];
-  if (!from) return [partChange(path, isRequired ? 'breaking' : 'additive', from, to, `${isRequired ? 'requires' : 'takes'} the argument ${quoted(name)}`)];
-  return [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((key) => !sameJson(from[key], to[key])).map((key) => {
-    const at = pointer(path, key);
-    if (key !== 'required') return partChange(at, 'cosmetic', from[key], to[key], became(`the ${key} of argument ${quoted(name)}`, from[key], to[key]), { affectsModels: key === 'description' });
-    const was = from['required'] === true;
-    if (was === isRequired) return partChange(at, 'cosmetic', from[key], to[key], `says otherwise that the argument ${quoted(name)} is ${isRequired ? 'required' : 'optional'}`);
-    return partChange(at, isRequired ? 'breaking' : 'additive', from[key], to[key], `${isRequired ? 'now' : 'no longer'} requires the argument ${quoted(name)}`);
-  });
+  if (!from)
+    return [
+      partChange(
+        path,
+        isRequired ? 'breaking' : 'additive',
+        from,
+        to,
+        `${isRequired ? 'requires' : 'takes'} the argument ${quoted(name)}`,
+      ),
+    ];
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .filter((key) => !sameJson(from[key], to[key]))
+    .map((key) => {
+      const at = pointer(path, key);
+      if (key !== 'required')
+        return partChange(
+          at,
+          'cosmetic',
+          from[key],
+          to[key],
+          became(`the ${key} of argument ${quoted(name)}`, from[key], to[key]),
+          { affectsModels: key === 'description' },
+        );
+      const was = from['required'] === true;
+      if (was === isRequired)
+        return partChange(
+          at,
+          'cosmetic',
+          from[key],
+          to[key],
+          `says otherwise that the argument ${quoted(name)} is ${isRequired ? 'required' : 'optional'}`,
+        );
+      return partChange(
+        at,
+        isRequired ? 'breaking' : 'additive',
+        from[key],
+        to[key],
+        `${isRequired ? 'now' : 'no longer'} requires the argument ${quoted(name)}`,
+      );
+    });
 }

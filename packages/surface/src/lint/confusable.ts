@@ -11,13 +11,45 @@ const MAX_NAMES = 2_000;
 
 /** Letters of other scripts, and digits, that look like Latin letters. */
 const LOOKALIKES: Record<string, string> = {
-  а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', і: 'i', ј: 'j', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', ѕ: 's', т: 't', у: 'y', х: 'x',
-  α: 'a', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', 0: 'o', 1: 'l', ı: 'i',
+  а: 'a',
+  в: 'b',
+  с: 'c',
+  ԁ: 'd',
+  е: 'e',
+  һ: 'h',
+  і: 'i',
+  ј: 'j',
+  к: 'k',
+  м: 'm',
+  н: 'h',
+  о: 'o',
+  р: 'p',
+  ѕ: 's',
+  т: 't',
+  у: 'y',
+  х: 'x',
+  α: 'a',
+  ε: 'e',
+  ι: 'i',
+  κ: 'k',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  τ: 't',
+  υ: 'u',
+  χ: 'x',
+  0: 'o',
+  1: 'l',
+  ı: 'i',
 };
 
 /** What is left of a name when case, separators and look-alikes are not told apart. */
 const skeleton = (name: string): string =>
-  Array.from(name.normalize('NFKC').toLowerCase()).map((character) => LOOKALIKES[character] ?? character).join('').replace(/[\s._\-\p{Cf}]/gu, '').slice(0, MAX_LENGTH);
+  Array.from(name.normalize('NFKC').toLowerCase())
+    .map((character) => LOOKALIKES[character] ?? character)
+    .join('')
+    .replace(/[\s._\-\p{Cf}]/gu, '')
+    .slice(0, MAX_LENGTH);
 
 /** Each name that is easily taken for others, with those. Time grows with the number of names, not with its square. */
 export function confusableNames(all: readonly string[]): { name: string; others: string }[] {
@@ -32,12 +64,15 @@ export function confusableNames(all: readonly string[]): { name: string; others:
   // Two names that are one letter apart agree once a letter is left out of one of them, or of both.
   for (const [name, text] of skeletons) {
     put(hash('sha1', text), name);
-    if (text.length >= MIN_LENGTH && names.length <= MAX_NAMES) for (let i = 0; i < text.length; i++) put(hash('sha1', text.slice(0, i) + text.slice(i + 1)), name);
+    if (text.length >= MIN_LENGTH && names.length <= MAX_NAMES)
+      for (let i = 0; i < text.length; i++) put(hash('sha1', text.slice(0, i) + text.slice(i + 1)), name);
   }
   const confused = new Map<string, Set<string>>();
   for (const bucket of buckets.values()) {
     for (const a of bucket) {
-      for (const b of bucket) if (a !== b && areClose(skeletons.get(a)!, skeletons.get(b)!, a, b)) (confused.get(a) ?? confused.set(a, new Set()).get(a)!).add(b);
+      for (const b of bucket)
+        if (a !== b && areClose(skeletons.get(a)!, skeletons.get(b)!, a, b))
+          (confused.get(a) ?? confused.set(a, new Set()).get(a)!).add(b);
     }
   }
   return [...confused].map(([name, others]) => ({ name, others: listed([...others].sort()) }));

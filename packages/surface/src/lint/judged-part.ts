@@ -5,7 +5,11 @@ import { textOf } from '../json.ts';
 const MAX_ITEMS = 2_000;
 const MAX_CHARACTERS = 4_000_000;
 
-export interface Cut { list: ListName; judged: number; of: number }
+export interface Cut {
+  list: ListName;
+  judged: number;
+  of: number;
+}
 
 /** As much of a surface as is judged item by item within the time of a request, and which lists were cut for that. */
 export function judgedPart(surface: Surface): { part: Surface; cuts: Cut[] } {

@@ -7,7 +7,10 @@ const MAX_FINDINGS = 5_000;
 const MAX_OF_RULE = 500;
 const SEVERITIES: Severity[] = ['error', 'warning', 'note'];
 
-export interface LintWishes { ignore?: string[]; severity?: Severity }
+export interface LintWishes {
+  ignore?: string[];
+  severity?: Severity;
+}
 
 /** The first of these ids that no rule has; undefined when all are known. */
 export function unknownRule(ids: string[]): number | undefined {
@@ -32,8 +35,21 @@ export function lintSurface(subject: LintSubject, { ignore = [], severity = 'not
       summary[gravity] += faults.length;
       const told = faults.slice(0, Math.min(MAX_OF_RULE, MAX_FINDINGS - findings.length));
       if (told.length < faults.length) omitted[id] = faults.length - told.length;
-      for (const { location, message } of told) findings.push({ ruleId: id, severity: gravity, location, message, fix, ...(helpUrl !== undefined && { helpUrl }) });
+      for (const { location, message } of told)
+        findings.push({
+          ruleId: id,
+          severity: gravity,
+          location,
+          message,
+          fix,
+          ...(helpUrl !== undefined && { helpUrl }),
+        });
     }
   }
-  return { rules: rules.length, summary, findings, ...(Object.keys(omitted).length > 0 && { omitted }) };
+  return {
+    rules: rules.length,
+    summary,
+    findings,
+    ...(Object.keys(omitted).length > 0 && { omitted }),
+  };
 }

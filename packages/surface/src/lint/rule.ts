@@ -4,13 +4,22 @@ import { LISTS, type ListName } from '../canonical.ts';
 import { asText, type Json } from '../json.ts';
 
 /** How a list came: the sizes of its pages, and whether they came to an end. */
-export interface PagesSeen { sizes: number[]; endless: boolean }
+export interface PagesSeen {
+  sizes: number[];
+  endless: boolean;
+}
 
 /** What rules judge: the surface and, where it is known, how it was read. */
-export interface LintSubject { surface: Surface; pages?: Partial<Record<ListName, PagesSeen>> }
+export interface LintSubject {
+  surface: Surface;
+  pages?: Partial<Record<ListName, PagesSeen>>;
+}
 
 /** Something that breaks a rule. */
-export interface Fault { location: LintFinding['location']; message: string }
+export interface Fault {
+  location: LintFinding['location'];
+  message: string;
+}
 
 export interface Rule {
   id: string;
@@ -25,22 +34,42 @@ export interface Rule {
   check(subject: LintSubject): Fault[];
 }
 
-const KINDS = { tools: 'tool', resources: 'resource', resourceTemplates: 'resourceTemplate', prompts: 'prompt' } as const satisfies Record<ListName, string>;
+const KINDS = {
+  tools: 'tool',
+  resources: 'resource',
+  resourceTemplates: 'resourceTemplate',
+  prompts: 'prompt',
+} as const satisfies Record<ListName, string>;
 
 /** What is wrong with an item, or with the part of it at a path. */
 export type Told = string | { path: string; message: string };
 
-export const placeOf = (list: ListName, item: Json, path = ''): Fault['location'] => ({ kind: KINDS[list], name: asText(item[LISTS[list]]), path });
+export const placeOf = (list: ListName, item: Json, path = ''): Fault['location'] => ({
+  kind: KINDS[list],
+  name: asText(item[LISTS[list]]),
+  path,
+});
 
 /** A check that looks at each item of a list by itself. */
-export const each = (list: ListName, tell: (item: Json) => Told[]) => ({ surface }: LintSubject): Fault[] => surface[list].flatMap((item) =>
-  tell(item).map((told) => (typeof told === 'string' ? { location: placeOf(list, item), message: told } : { location: placeOf(list, item, told.path), message: told.message })));
+export const each =
+  (list: ListName, tell: (item: Json) => Told[]) =>
+  ({ surface }: LintSubject): Fault[] =>
+    surface[list].flatMap((item) =>
+      tell(item).map((told) =>
+        typeof told === 'string'
+          ? { location: placeOf(list, item), message: told }
+          : { location: placeOf(list, item, told.path), message: told.message },
+      ),
+    );
 
 /** A check that looks at the server as a whole. */
-export const ofServer = (tell: (subject: LintSubject) => Told[]) => (subject: LintSubject): Fault[] => tell(subject).map((told) => {
-  const { path, message } = typeof told === 'string' ? { path: '', message: told } : told;
-  return { location: { kind: 'server', name: asText(subject.surface.serverInfo?.['name']), path }, message };
-});
+export const ofServer =
+  (tell: (subject: LintSubject) => Told[]) =>
+  (subject: LintSubject): Fault[] =>
+    tell(subject).map((told) => {
+      const { path, message } = typeof told === 'string' ? { path: '', message: told } : told;
+      return { location: { kind: 'server', name: asText(subject.surface.serverInfo?.['name']), path }, message };
+    });
 
 /** The message when something is so, and nothing otherwise. */
 export const when = (isSo: boolean, told: Told): Told[] => (isSo ? [told] : []);

@@ -11,4 +11,15 @@ import { schemas } from './rules/schemas.ts';
 import { texts } from './rules/texts.ts';
 
 /** Every rule, in the order in which findings of one severity are told. */
-export const RULES: readonly Rule[] = [...schemas, ...names, ...descriptions, ...parameters, ...annotations, ...catalog, ...prompts, ...resources, ...texts, ...pages];
+export const RULES: readonly Rule[] = [
+  ...schemas,
+  ...names,
+  ...descriptions,
+  ...parameters,
+  ...annotations,
+  ...catalog,
+  ...prompts,
+  ...resources,
+  ...texts,
+  ...pages,
+];

@@ -13,31 +13,41 @@ export function toSarif({ serverId, findings }: LintReport): object {
   return {
     $schema: SCHEMA,
     version: '2.1.0',
-    runs: [{
-      tool: {
-        driver: {
-          name: 'Assay',
-          rules: rules.map(({ id, severity, asks, fix, helpUrl }) => ({
-            id, shortDescription: { text: asks }, help: { text: fix }, ...(helpUrl !== undefined && { helpUri: helpUrl }), defaultConfiguration: { level: severity },
-          })),
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Assay',
+            rules: rules.map(({ id, severity, asks, fix, helpUrl }) => ({
+              id,
+              shortDescription: { text: asks },
+              help: { text: fix },
+              ...(helpUrl !== undefined && { helpUri: helpUrl }),
+              defaultConfiguration: { level: severity },
+            })),
+          },
         },
+        automationDetails: { id: `assay/lint/${encoded(serverId)}/` },
+        columnKind: 'utf16CodeUnits',
+        results: findings.map((finding) => ({
+          ruleId: finding.ruleId,
+          ruleIndex: places.get(finding.ruleId),
+          level: finding.severity,
+          message: { text: `${plain(finding.message)} ${plain(finding.fix)}` },
+          locations: [locationOf(serverId, finding)],
+          partialFingerprints: { 'assayFinding/v1': fingerprintOf(finding) },
+        })),
       },
-      automationDetails: { id: `assay/lint/${encoded(serverId)}/` },
-      columnKind: 'utf16CodeUnits',
-      results: findings.map((finding) => ({
-        ruleId: finding.ruleId,
-        ruleIndex: places.get(finding.ruleId),
-        level: finding.severity,
-        message: { text: `${plain(finding.message)} ${plain(finding.fix)}` },
-        locations: [locationOf(serverId, finding)],
-        partialFingerprints: { 'assayFinding/v1': fingerprintOf(finding) },
-      })),
-    }],
+    ],
   };
 }
 
 /** Whoever shows a message takes brackets for links and braces for placeholders. */
-const plain = (text: string): string => text.replaceAll(/[\\[\]]/g, '\\$&').replaceAll('{', '{{').replaceAll('}', '}}');
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[\\[\]]/g, '\\$&')
+    .replaceAll('{', '{{')
+    .replaceAll('}', '}}');
 
 /** What a finding is about, and not how it is worded; of several about one thing, also the how-manieth it is. */
 function fingerprints(): (finding: LintFinding) => string {
@@ -53,7 +63,10 @@ function fingerprints(): (finding: LintFinding) => string {
 function locationOf(serverId: string, { location: { kind, name, path } }: LintFinding): object {
   const parts = kind === 'server' ? [serverId, 'server'] : [serverId, kind, name];
   return {
-    physicalLocation: { artifactLocation: { uri: `mcp/${parts.map(encoded).join('/')}.json` }, region: { startLine: 1 } },
+    physicalLocation: {
+      artifactLocation: { uri: `mcp/${parts.map(encoded).join('/')}.json` },
+      region: { startLine: 1 },
+    },
     logicalLocations: [{ name: path === '' ? name : path, fullyQualifiedName: `${kind}/${name}${path}`, kind }],
   };
 }

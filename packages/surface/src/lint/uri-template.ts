@@ -12,8 +12,10 @@ export function templateFault(template: string): string | undefined {
   const parts = template.split(/\{([^{}]*)\}/);
   for (const [i, part] of parts.entries()) {
     const isExpression = i % 2 === 1;
-    if (isExpression && !EXPRESSION.test(part)) return `has the expression ${quoted(part)}, which RFC 6570 does not know`;
-    if (!isExpression && NO_LITERAL.test(part)) return /[{}]/.test(part) ? 'has a brace without its counterpart' : 'has characters that a URI cannot hold';
+    if (isExpression && !EXPRESSION.test(part))
+      return `has the expression ${quoted(part)}, which RFC 6570 does not know`;
+    if (!isExpression && NO_LITERAL.test(part))
+      return /[{}]/.test(part) ? 'has a brace without its counterpart' : 'has characters that a URI cannot hold';
   }
   return undefined;
 }

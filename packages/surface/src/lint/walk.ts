@@ -5,7 +5,10 @@ import { ALTERNATIVES, MAPS, SINGLE } from '../keywords.ts';
 const MAX_DEPTH = 64;
 const MAX_PARTS = 5_000;
 
-export interface Part { path: string; node: Json }
+export interface Part {
+  path: string;
+  node: Json;
+}
 
 /** Many rules look at the same objects. */
 function remembered<T>(make: (value: unknown) => T): (value: unknown) => T {
@@ -27,25 +30,40 @@ export const subschemas = remembered((schema): Part[] => {
     for (const [keyword, value] of Object.entries(node)) {
       const at = pointer(path, keyword);
       if (Array.isArray(value)) {
-        if (ALTERNATIVES.has(keyword) || keyword === 'prefixItems' || keyword === 'items') value.forEach((inner, i) => visit(inner, pointer(at, i), depth + 1));
+        if (ALTERNATIVES.has(keyword) || keyword === 'prefixItems' || keyword === 'items')
+          value.forEach((inner, i) => visit(inner, pointer(at, i), depth + 1));
       } else if (SINGLE.has(keyword)) visit(value, at, depth + 1);
-      else if (MAPS.has(keyword) && isObject(value)) for (const [name, inner] of Object.entries(value)) visit(inner, pointer(at, name), depth + 1);
+      else if (MAPS.has(keyword) && isObject(value))
+        for (const [name, inner] of Object.entries(value)) visit(inner, pointer(at, name), depth + 1);
     }
   };
   visit(schema, '', 0);
   return found;
 });
 
-export interface Parameter { path: string; schema: unknown }
+export interface Parameter {
+  path: string;
+  schema: unknown;
+}
 
 /** Where a schema is held against what another has described already. */
 const CONDITIONS = /\/(?:if|then|else|not|contains|propertyNames)(?=\/|$)/;
 /** Whether a place is within a condition; a property may have the name of a keyword. */
-export const isInCondition = (path: string): boolean => CONDITIONS.test(path.replaceAll(/\/(?:properties|patternProperties|\$defs|definitions|dependentSchemas)\/[^/]*/g, ''));
+export const isInCondition = (path: string): boolean =>
+  CONDITIONS.test(
+    path.replaceAll(/\/(?:properties|patternProperties|\$defs|definitions|dependentSchemas)\/[^/]*/g, ''),
+  );
 
 /** The properties that are declared to be filled in, of an object and of the objects in it: neither conditions nor fixed values. */
-export const parametersOf = remembered((schema): Parameter[] => subschemas(schema).filter(({ path }) => !isInCondition(path)).flatMap(({ path, node: { properties } }) =>
-  (isObject(properties) ? Object.entries(properties) : []).filter(([, inner]) => !(isObject(inner) && 'const' in inner)).map(([name, inner]) => ({ path: pointer(path, 'properties', name), schema: inner }))));
+export const parametersOf = remembered((schema): Parameter[] =>
+  subschemas(schema)
+    .filter(({ path }) => !isInCondition(path))
+    .flatMap(({ path, node: { properties } }) =>
+      (isObject(properties) ? Object.entries(properties) : [])
+        .filter(([, inner]) => !(isObject(inner) && 'const' in inner))
+        .map(([name, inner]) => ({ path: pointer(path, 'properties', name), schema: inner })),
+    ),
+);
 
 /** Every text in a JSON document, and every name in it, with its place. */
 export const textsIn = remembered((value): { path: string; text: string }[] => {

@@ -3,10 +3,15 @@ import { transaction, type Pool, type Tx } from '@assay/kit/db';
 import { listOrganizationIds } from '../store/memberships.ts';
 
 /** Writes what somebody did with their own account into the audit log of every organization they belong to. */
-export const auditPerson = (tx: Tx, userId: string, change: Omit<Change, 'organizationId' | 'userId'>): Promise<void> => auditAccount(tx, userId, { ...change, userId });
+export const auditPerson = (tx: Tx, userId: string, change: Omit<Change, 'organizationId' | 'userId'>): Promise<void> =>
+  auditAccount(tx, userId, { ...change, userId });
 
 /** Writes there that somebody, from somewhere, did not know the password of the account. Who that was is known only of those who are signed in. */
-export const auditWrongPassword = (pool: Pool, userId: string, from?: { network: string; userAgent: string }): Promise<void> =>
+export const auditWrongPassword = (
+  pool: Pool,
+  userId: string,
+  from?: { network: string; userAgent: string },
+): Promise<void> =>
   transaction(pool, (tx) => auditAccount(tx, userId, { outcome: 'refused', target: { userId }, after: from }));
 
 /** Writes what happened to an account into the audit log of every organization its owner belongs to. */

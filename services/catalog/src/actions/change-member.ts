@@ -11,7 +11,11 @@ import { listLiveTokenIds } from '../store/runner-tokens.ts';
 import { endMembership } from './end-membership.ts';
 
 /** Who changes whom. */
-export interface Membership { organizationId: string; userId: string; actorId: string }
+export interface Membership {
+  organizationId: string;
+  userId: string;
+  actorId: string;
+}
 
 export type Refused = 'no member' | 'not allowed' | 'last owner';
 
@@ -30,13 +34,21 @@ export async function changeMember(pool: Pool, membership: Membership, role: Rol
     if (isLess) await deleteInvitationsOf(tx, organizationId, userId);
     const lowered = isLess && role === 'viewer' ? await lowerProjectRoles(tx, organizationId, userId, role) : [];
     const after = { ...before, role };
-    await audit(tx, { organizationId, target: { userId }, before: { ...before, ...projectsOf(lowered) }, after: { ...after, ...projectsOf(lowered, role) } });
+    await audit(tx, {
+      organizationId,
+      target: { userId },
+      before: { ...before, ...projectsOf(lowered) },
+      after: { ...after, ...projectsOf(lowered, role) },
+    });
     return after;
   });
 }
 
 /** Takes somebody out of an organization, or lets them leave it. Answers which runner tokens that they made still hold. */
-export async function removeMember(pool: Pool, membership: Membership): Promise<{ runnerTokenIds: string[] } | Refused> {
+export async function removeMember(
+  pool: Pool,
+  membership: Membership,
+): Promise<{ runnerTokenIds: string[] } | Refused> {
   const { organizationId, userId } = membership;
   return transaction(pool, async (tx) => {
     const before = await claimMember(tx, membership, undefined);
@@ -51,7 +63,11 @@ const projectsOf = (lowered: { projectId: string; role: Role }[], role?: Role) =
   lowered.length > 0 && { projects: lowered.map((each) => ({ ...each, ...(role && { role }) })) };
 
 /** The member as they are, for as long as the transaction lasts, when they may become `role`, or nothing. */
-async function claimMember(tx: Tx, { organizationId, userId, actorId }: Membership, role: Role | undefined): Promise<Member | Refused> {
+async function claimMember(
+  tx: Tx,
+  { organizationId, userId, actorId }: Membership,
+  role: Role | undefined,
+): Promise<Member | Refused> {
   if (!(await claimOrganization(tx, organizationId))) return 'no member';
   const owners = await claimOwners(tx, organizationId);
   await claimRole(tx, organizationId, userId);

@@ -10,7 +10,12 @@ import type { OpenedSession } from './open-session.ts';
  * Puts one password in the place of another, gives the session in which somebody does so another token and ends every other one;
  * answers how many, or undefined when somebody changed the password meanwhile.
  */
-export async function changePassword(pool: Pool, userId: string, sessionId: string, { from, to }: { from: string; to: string }): Promise<OpenedSession & { ended: number } | undefined> {
+export async function changePassword(
+  pool: Pool,
+  userId: string,
+  sessionId: string,
+  { from, to }: { from: string; to: string },
+): Promise<(OpenedSession & { ended: number }) | undefined> {
   return transaction(pool, async (tx) => {
     if (!(await replacePasswordHash(tx, userId, from, to))) return undefined;
     const token = newSecret();
@@ -18,6 +23,11 @@ export async function changePassword(pool: Pool, userId: string, sessionId: stri
     if (!session) throw new Problem('UNAUTHORIZED', 'The session has ended.');
     const ended = await deleteOtherSessions(tx, userId, sessionId);
     await auditPerson(tx, userId, { target: { userId }, after: { sessionsEnded: ended } });
-    return { ...session, token, sessionId, ended };
+    return {
+      ...session,
+      token,
+      sessionId,
+      ended,
+    };
   });
 }

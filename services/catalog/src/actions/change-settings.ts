@@ -10,7 +10,10 @@ import { claimOrganization } from '../store/organizations.ts';
  * no such organization.
  */
 export async function changeSettings(
-  pool: Pool, organizationId: string, change: (own: OwnSettings) => OwnSettings, document: (settings: StoredSettings) => OrganizationSettings,
+  pool: Pool,
+  organizationId: string,
+  change: (own: OwnSettings) => OwnSettings,
+  document: (settings: StoredSettings) => OrganizationSettings,
 ): Promise<OrganizationSettings | undefined> {
   return transaction(pool, async (tx) => {
     if (!(await claimOrganization(tx, organizationId))) return undefined;

@@ -13,7 +13,14 @@ export async function closeProjects(tx: Tx, organizationId: string, projectIds: 
   await deleteServersOf(tx, projectIds);
   await deleteRunnerTokensOf(tx, projectIds);
   const deletedAtMs = Date.now();
-  await publish(tx, ...projectIds.map((projectId) => ({
-    topic: ACCESS, key: projectId, id: newId('evt'), type: 'assay.v1.ProjectDeleted', value: ProjectDeleted.encode({ projectId, organizationId, deletedAtMs }).finish(),
-  })));
+  await publish(
+    tx,
+    ...projectIds.map((projectId) => ({
+      topic: ACCESS,
+      key: projectId,
+      id: newId('evt'),
+      type: 'assay.v1.ProjectDeleted',
+      value: ProjectDeleted.encode({ projectId, organizationId, deletedAtMs }).finish(),
+    })),
+  );
 }

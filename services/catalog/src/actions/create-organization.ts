@@ -7,9 +7,12 @@ import { countOwned, findOrganization, insertOrganization } from '../store/organ
 export const MAX_OWNED = 20;
 
 /** Founds an organization, which its founder owns; undefined when they own enough of them. */
-export async function createOrganization(pool: Pool, organization: { id: string; name: string; ownerId: string }): Promise<Organization | undefined> {
+export async function createOrganization(
+  pool: Pool,
+  organization: { id: string; name: string; ownerId: string },
+): Promise<Organization | undefined> {
   return transaction(pool, async (tx) => {
-    if (await countOwned(tx, organization.ownerId) >= MAX_OWNED) return undefined;
+    if ((await countOwned(tx, organization.ownerId)) >= MAX_OWNED) return undefined;
     await insertOrganization(tx, organization);
     const after = (await findOrganization(tx, organization.id, organization.ownerId))!;
     await audit(tx, { organizationId: organization.id, after });

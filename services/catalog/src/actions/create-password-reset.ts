@@ -8,7 +8,11 @@ import type { Membership } from './change-member.ts';
 const HOURS = 24;
 
 /** Makes a link with which a member chooses another password, in place of any other, or says what is in its way. */
-export async function createPasswordReset(pool: Pool, { organizationId, userId, actorId }: Membership, hash: Buffer): Promise<{ userId: string; expiresAt: number } | 'no member' | 'oneself' | 'out of reach'> {
+export async function createPasswordReset(
+  pool: Pool,
+  { organizationId, userId, actorId }: Membership,
+  hash: Buffer,
+): Promise<{ userId: string; expiresAt: number } | 'no member' | 'oneself' | 'out of reach'> {
   return transaction(pool, async (tx) => {
     if (!(await findMember(tx, organizationId, userId))) return 'no member';
     // Whoever finds a browser signed in must not get more of the account than that session.
@@ -16,7 +20,14 @@ export async function createPasswordReset(pool: Pool, { organizationId, userId, 
     if (!(await ownsAllOf(tx, actorId, userId))) return 'out of reach';
     const account = await findAccountOf(tx, userId);
     if (account?.passwordHash === undefined) return 'out of reach';
-    const expiresAt = (await insertPasswordReset(tx, { userId, hash, madeBy: actorId, hours: HOURS })).getTime();
+    const expiresAt = (
+      await insertPasswordReset(tx, {
+        userId,
+        hash,
+        madeBy: actorId,
+        hours: HOURS,
+      })
+    ).getTime();
     await auditAccount(tx, userId, { target: { userId }, after: { expiresAt } });
     return { userId, expiresAt };
   });

@@ -9,14 +9,21 @@ import { shareOrganization } from '../store/organizations.ts';
 import { insertProject, type NewProject } from '../store/projects.ts';
 
 /** Creates what `body` asks for, once per idempotency key. Whoever is no member by then makes none. */
-export function createProject(pool: Pool, project: NewProject, body: object, key: string | undefined): Promise<Answered<Project>> {
-  return transaction(pool, (tx) => onceWithKey(tx, { key, target: {}, body }, async () => {
-    if (!(await shareOrganization(tx, project.organizationId))) throw notFound('organization');
-    const role = await claimRole(tx, project.organizationId, project.creatorId);
-    if (role === undefined) throw notFound('organization');
-    if (!includes(role, 'member')) throw forbidden('This needs the member role in the organization.');
-    const created = await insertProject(tx, project);
-    await audit(tx, { organizationId: created.organizationId, target: { projectId: created.id }, after: created });
-    return created;
-  }));
+export function createProject(
+  pool: Pool,
+  project: NewProject,
+  body: object,
+  key: string | undefined,
+): Promise<Answered<Project>> {
+  return transaction(pool, (tx) =>
+    onceWithKey(tx, { key, target: {}, body }, async () => {
+      if (!(await shareOrganization(tx, project.organizationId))) throw notFound('organization');
+      const role = await claimRole(tx, project.organizationId, project.creatorId);
+      if (role === undefined) throw notFound('organization');
+      if (!includes(role, 'member')) throw forbidden('This needs the member role in the organization.');
+      const created = await insertProject(tx, project);
+      await audit(tx, { organizationId: created.organizationId, target: { projectId: created.id }, after: created });
+      return created;
+    }),
+  );
 }

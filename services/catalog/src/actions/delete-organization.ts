@@ -16,7 +16,8 @@ export async function deleteOrganization(pool: Pool, organizationId: string): Pr
     await lockOrganizations(tx);
     const name = await hideOrganization(tx, organizationId);
     if (name === undefined) return false;
-    if (!(await hasOrganizations(tx))) throw conflict('The only organization of an installation stays: found another one first.');
+    if (!(await hasOrganizations(tx)))
+      throw conflict('The only organization of an installation stays: found another one first.');
     await closeProjects(tx, organizationId, await listProjectIds(tx, organizationId));
     await disbandOrganization(tx, organizationId);
     await moveSessionsFrom(tx, organizationId);

@@ -9,7 +9,12 @@ import { closeProjects } from './close-projects.ts';
  * Deletes the project: nobody sees it from then on, and the purge removes what it leaves. `role` is what the caller was
  * authorized as. False when it is not there.
  */
-export async function deleteProject(pool: Pool, organizationId: string, projectId: string, role: Role): Promise<boolean> {
+export async function deleteProject(
+  pool: Pool,
+  organizationId: string,
+  projectId: string,
+  role: Role,
+): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const project = await claimProject(tx, organizationId, projectId, role);
     if (!project) return false;

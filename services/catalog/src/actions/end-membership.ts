@@ -9,11 +9,25 @@ import { moveSessionsFrom } from '../store/sessions.ts';
 import { ACCESS } from '../topics.ts';
 
 /** Takes somebody out of an organization with all that let them in or back, has their sessions go on elsewhere, and tells the other rooms, who know what they hold open there. */
-export async function endMembership(tx: Tx, { organizationId, userId, actorId }: { organizationId: string; userId: string; actorId: string }): Promise<void> {
+export async function endMembership(
+  tx: Tx,
+  { organizationId, userId, actorId }: { organizationId: string; userId: string; actorId: string },
+): Promise<void> {
   await deleteInvitationsOf(tx, organizationId, userId);
   await deleteMember(tx, organizationId, userId, actorId);
   await moveSessionsFrom(tx, organizationId, userId);
   const projectIds = await listProjectIds(tx, organizationId);
-  const value = MemberRemoved.encode({ organizationId, userId, projectIds, removedAtMs: Date.now() }).finish();
-  await publish(tx, { topic: ACCESS, key: userId, id: newId('evt'), type: 'assay.v1.MemberRemoved', value });
+  const value = MemberRemoved.encode({
+    organizationId,
+    userId,
+    projectIds,
+    removedAtMs: Date.now(),
+  }).finish();
+  await publish(tx, {
+    topic: ACCESS,
+    key: userId,
+    id: newId('evt'),
+    type: 'assay.v1.MemberRemoved',
+    value,
+  });
 }

@@ -9,7 +9,8 @@ import { findOwnerWithoutPassword, insertPasswordHash } from '../store/passwords
  * passwords have such owners. Answers whether they had none; a password that cannot be taken is a ConfigError then.
  */
 export async function giveOwnerPassword(pool: Pool, { ownerEmail, ownerPassword }: InitOwner): Promise<boolean> {
-  const userId = ownerPassword === undefined ? undefined : await findOwnerWithoutPassword(pool, canonicalEmail(ownerEmail));
+  const userId =
+    ownerPassword === undefined ? undefined : await findOwnerWithoutPassword(pool, canonicalEmail(ownerEmail));
   if (ownerPassword === undefined || userId === undefined) return false;
   checkInitOwner({ ownerEmail, ownerPassword });
   return insertPasswordHash(pool, userId, await hashed(ownerPassword));

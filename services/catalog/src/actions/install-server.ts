@@ -21,21 +21,29 @@ export interface Install {
 
 /** Saves a published server in a project, or brings the one it has to this version; and where it comes from, with it. */
 export async function installServer(
-  pool: Pool, target: Target, { organizationId, record, serverName, fallback, configFor, hold }: Install,
+  pool: Pool,
+  target: Target,
+  { organizationId, record, serverName, fallback, configFor, hold }: Install,
 ): Promise<{ outcome: 'created' | 'reconnected'; server: Server } | 'no project' | 'name taken'> {
   return transaction(pool, async (tx) => {
     const existing = await claimInstall(tx, record.projectId, record.registryServerId);
     let destination = '';
     // Whoever deletes a server locks it before what depends on it; here it is the same way round.
-    const server = existing && await changeServer(tx, { ...target, id: existing.serverId }, (current) => {
-      const made = configFor({ current, destination: existing.destination });
-      ({ destination } = made);
-      const { headers = null, env = null, ...config } = made.config;
-      const patch = { ...config, ...(config.transportType === 'http' ? { headers } : { env }), ...(serverName !== undefined && { name: serverName }) };
-      const next = patched(current, patch);
-      hold(next, { current, patch: patch as Partial<ServerConfig> });
-      return next;
-    });
+    const server =
+      existing &&
+      (await changeServer(tx, { ...target, id: existing.serverId }, (current) => {
+        const made = configFor({ current, destination: existing.destination });
+        ({ destination } = made);
+        const { headers = null, env = null, ...config } = made.config;
+        const patch = {
+          ...config,
+          ...(config.transportType === 'http' ? { headers } : { env }),
+          ...(serverName !== undefined && { name: serverName }),
+        };
+        const next = patched(current, patch);
+        hold(next, { current, patch: patch as Partial<ServerConfig> });
+        return next;
+      }));
     if (server) {
       await saveInstall(tx, server.id, { ...record, destination });
       await auditInstall(tx, server, record);
@@ -53,5 +61,9 @@ export async function installServer(
 }
 
 /** What became of the server has an entry of its own. */
-const auditInstall = (tx: Tx, { id }: Server, { registryServerId, version, contentHash }: Install['record']): Promise<void> =>
+const auditInstall = (
+  tx: Tx,
+  { id }: Server,
+  { registryServerId, version, contentHash }: Install['record'],
+): Promise<void> =>
   audit(tx, { target: { serverId: id, registryServerId }, after: { registryServerId, version, contentHash } });

@@ -1,7 +1,15 @@
 import { includes } from '@assay/contract/access';
 import { audit } from '@assay/kit/audit';
 import type { Tx } from '@assay/kit/db';
-import { assignRoles, within, type Granted, type Held, type Place, type Reassignment, type Standing } from '../domain/assign-roles.ts';
+import {
+  assignRoles,
+  within,
+  type Granted,
+  type Held,
+  type Place,
+  type Reassignment,
+  type Standing,
+} from '../domain/assign-roles.ts';
 import { inDoubt, placeOf } from '../domain/doubts.ts';
 import type { OpenIdProvider } from '../signon/provider.ts';
 import { giveRoles, listHeldRoles, lookUp } from '../store/assigned-roles.ts';
@@ -12,20 +20,40 @@ import { deleteProjectRole } from '../store/project-members.ts';
 import { endMembership } from './end-membership.ts';
 
 /** What somebody is, what their groups are here, and what is to become of them. */
-export interface Roles { held: Held[]; granted: Granted[]; next: Reassignment }
+export interface Roles {
+  held: Held[];
+  granted: Granted[];
+  next: Reassignment;
+}
 
 /**
  * What is to become of somebody's roles; without `userId` they are new. Organizations in which roles change, and who owns them, are
  * claimed until the transaction ends; one that was deleted meanwhile is left out.
  */
-export async function rolesFor(tx: Tx, userId: string | undefined, groups: string[], signon: OpenIdProvider): Promise<Roles> {
+export async function rolesFor(
+  tx: Tx,
+  userId: string | undefined,
+  groups: string[],
+  signon: OpenIdProvider,
+): Promise<Roles> {
   const plan = async (): Promise<Roles> => {
     const held = userId === undefined ? [] : await listHeldRoles(tx, userId);
     const { granted, ...grants } = await grantsOf(tx, held, groups, signon);
-    return { held, granted, next: assignRoles({ held, granted, ...grants, isNew: userId === undefined }) };
+    return {
+      held,
+      granted,
+      next: assignRoles({
+        held,
+        granted,
+        ...grants,
+        isNew: userId === undefined,
+      }),
+    };
   };
   const unclaimed = await plan();
-  const places = new Set([...unclaimed.next.given, ...unclaimed.next.taken].map(({ organizationId }) => organizationId));
+  const places = new Set(
+    [...unclaimed.next.given, ...unclaimed.next.taken].map(({ organizationId }) => organizationId),
+  );
   if (places.size === 0) return unclaimed;
   const claimed = new Set<string>();
   for (const organizationId of [...places].sort()) {
@@ -39,7 +67,12 @@ export async function rolesFor(tx: Tx, userId: string | undefined, groups: strin
 }
 
 /** What the groups are here. A rule for a place that is not there gives nothing, nor does one whose name several have. */
-async function grantsOf(tx: Tx, held: Held[], groups: string[], signon: OpenIdProvider): Promise<Pick<Standing, 'granted' | 'fallback' | 'inDoubt'>> {
+async function grantsOf(
+  tx: Tx,
+  held: Held[],
+  groups: string[],
+  signon: OpenIdProvider,
+): Promise<Pick<Standing, 'granted' | 'fallback' | 'inDoubt'>> {
   const { groupRoles, defaultRole } = signon.settings;
   const [rules, [first]] = [await lookUp(tx, groupRoles), await lookUp(tx, [{}])];
   const theirs = rules.filter(({ rule }) => groups.includes(rule.group));
@@ -56,12 +89,18 @@ async function grantsOf(tx: Tx, held: Held[], groups: string[], signon: OpenIdPr
 }
 
 /** Writes what is to become of somebody's roles. */
-export async function reassign(tx: Tx, userId: string, { held, next: { given, taken } }: Omit<Roles, 'granted'>): Promise<void> {
-  const beforeOf = ({ organizationId, projectId }: Place) => held.find((each) => each.organizationId === organizationId && each.projectId === projectId);
+export async function reassign(
+  tx: Tx,
+  userId: string,
+  { held, next: { given, taken } }: Omit<Roles, 'granted'>,
+): Promise<void> {
+  const beforeOf = ({ organizationId, projectId }: Place) =>
+    held.find((each) => each.organizationId === organizationId && each.projectId === projectId);
   if (given.length > 0) await giveRoles(tx, userId, given);
   for (const each of given) {
     const before = beforeOf(each);
-    if (each.projectId === null && before && !includes(each.role, before.role)) await deleteInvitationsOf(tx, each.organizationId, userId);
+    if (each.projectId === null && before && !includes(each.role, before.role))
+      await deleteInvitationsOf(tx, each.organizationId, userId);
     await auditRole(tx, userId, each, before, each);
   }
   for (const each of taken) {
@@ -71,7 +110,18 @@ export async function reassign(tx: Tx, userId: string, { held, next: { given, ta
   }
 }
 
-async function auditRole(tx: Tx, userId: string, { organizationId, projectId }: Place, ...roles: (Granted | undefined)[]): Promise<void> {
+async function auditRole(
+  tx: Tx,
+  userId: string,
+  { organizationId, projectId }: Place,
+  ...roles: (Granted | undefined)[]
+): Promise<void> {
   const [before, after] = roles.map((each) => each && { userId, role: each.role });
-  await audit(tx, { organizationId, userId, target: { userId, ...(projectId !== null && { projectId }) }, before, after });
+  await audit(tx, {
+    organizationId,
+    userId,
+    target: { userId, ...(projectId !== null && { projectId }) },
+    before,
+    after,
+  });
 }

@@ -4,7 +4,11 @@ import { transaction, type Pool } from '@assay/kit/db';
 import { deleteProvider } from '../store/model-providers.ts';
 
 /** Forgets how an organization reaches a provider; false when nothing was saved. */
-export async function removeModelProvider(pool: Pool, organizationId: string, provider: ModelProviderName): Promise<boolean> {
+export async function removeModelProvider(
+  pool: Pool,
+  organizationId: string,
+  provider: ModelProviderName,
+): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const before = await deleteProvider(tx, organizationId, provider);
     if (!before) return false;

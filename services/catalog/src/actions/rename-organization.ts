@@ -4,9 +4,14 @@ import { transaction, type Pool } from '@assay/kit/db';
 import { claimOrganization, findOrganization, renameOrganization as rename } from '../store/organizations.ts';
 
 /** Answers the organization as `userId` sees it then; undefined when they do not see it. */
-export async function renameOrganization(pool: Pool, id: string, userId: string, name: string): Promise<Organization | undefined> {
+export async function renameOrganization(
+  pool: Pool,
+  id: string,
+  userId: string,
+  name: string,
+): Promise<Organization | undefined> {
   return transaction(pool, async (tx) => {
-    const before = await claimOrganization(tx, id) ? await findOrganization(tx, id, userId) : undefined;
+    const before = (await claimOrganization(tx, id)) ? await findOrganization(tx, id, userId) : undefined;
     if (!before) return undefined;
     await rename(tx, id, name);
     const after = (await findOrganization(tx, id, userId))!;

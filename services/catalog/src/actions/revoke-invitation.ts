@@ -7,9 +7,14 @@ import { claimRole } from '../store/memberships.ts';
 import { claimOrganization } from '../store/organizations.ts';
 
 /** Takes an invitation back, which whoever could have made it may. */
-export async function revokeInvitation(pool: Pool, { organizationId, id, actorId }: { organizationId: string; id: string; actorId: string }): Promise<Invitation | 'no invitation' | 'not allowed'> {
+export async function revokeInvitation(
+  pool: Pool,
+  { organizationId, id, actorId }: { organizationId: string; id: string; actorId: string },
+): Promise<Invitation | 'no invitation' | 'not allowed'> {
   return transaction(pool, async (tx) => {
-    const before = await claimOrganization(tx, organizationId) ? await findInvitation(tx, organizationId, id) : undefined;
+    const before = (await claimOrganization(tx, organizationId))
+      ? await findInvitation(tx, organizationId, id)
+      : undefined;
     if (!before) return 'no invitation';
     if (!mayGovern(await claimRole(tx, organizationId, actorId), before.role)) return 'not allowed';
     await deleteInvitation(tx, id);

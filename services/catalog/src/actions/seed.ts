@@ -20,13 +20,21 @@ export interface Seed extends InitOwner {
 }
 
 /** What an empty installation was given. The key is in plain, and this is the only time that it is. */
-export interface Seeded { organizationId: string; projectId: string; apiKey: string; ownerEmail: string }
+export interface Seeded {
+  organizationId: string;
+  projectId: string;
+  apiKey: string;
+  ownerEmail: string;
+}
 
 /**
  * Gives an empty installation its first organization, with an owner, a project and an API key. Does nothing, and answers
  * undefined, where somebody is or was at home already; of several processes that start at once, one seeds.
  */
-export async function seed(pool: Pool, { organization, project, ownerEmail, ownerPassword, apiKey }: Seed): Promise<Seeded | undefined> {
+export async function seed(
+  pool: Pool,
+  { organization, project, ownerEmail, ownerPassword, apiKey }: Seed,
+): Promise<Seeded | undefined> {
   if (await isInhabited(pool)) return undefined;
   checkInitOwner({ ownerEmail, ownerPassword });
   const passwordHash = ownerPassword === undefined ? undefined : await hashed(ownerPassword);
@@ -36,11 +44,35 @@ export async function seed(pool: Pool, { organization, project, ownerEmail, owne
     const email = canonicalEmail(ownerEmail);
     const [userId, organizationId, projectId] = [newId('usr'), newId('org'), newId('prj')];
     const key = apiKey ?? newApiKey(randomInt);
-    await insertUser(tx, { id: userId, email, name: ownerEmail.split('@')[0]!, passwordHash, addressProven: true });
+    await insertUser(tx, {
+      id: userId,
+      email,
+      name: ownerEmail.split('@')[0]!,
+      passwordHash,
+      addressProven: true,
+    });
     await insertOrganization(tx, { id: organizationId, name: organization, ownerId: userId });
     await saveFirstOrganization(tx, organizationId);
-    await insertProject(tx, { id: projectId, organizationId, creatorId: userId, name: project, visibility: 'public', body: {} });
-    await insertKey(tx, { id: newId('key'), organizationId, userId, name: 'First key', ...storedKey(key) });
-    return { organizationId, projectId, apiKey: key, ownerEmail: email };
+    await insertProject(tx, {
+      id: projectId,
+      organizationId,
+      creatorId: userId,
+      name: project,
+      visibility: 'public',
+      body: {},
+    });
+    await insertKey(tx, {
+      id: newId('key'),
+      organizationId,
+      userId,
+      name: 'First key',
+      ...storedKey(key),
+    });
+    return {
+      organizationId,
+      projectId,
+      apiKey: key,
+      ownerEmail: email,
+    };
   });
 }

@@ -6,12 +6,20 @@ import { countSpending, insertBudget, replaceLimit } from '../store/budgets.ts';
 import { shareProject } from '../store/projects.ts';
 
 /** Sets a budget; a new one starts from what the ledger has already. Says so when it would cover what the organization does not have. */
-export async function setBudget(pool: Pool, budget: NewBudget, at: Date | undefined): Promise<BudgetState | 'foreign scope'> {
+export async function setBudget(
+  pool: Pool,
+  budget: NewBudget,
+  at: Date | undefined,
+): Promise<BudgetState | 'foreign scope'> {
   return transaction(pool, async (tx) => {
     if (!(await isOwn(tx, budget))) return 'foreign scope';
     const changed = await replaceLimit(tx, budget, at);
-    const after = changed?.after ?? await insertBudget(tx, budget, at, await countSpending(tx, budget, at));
-    await audit(tx, { target: { budgetId: after.id }, before: changed && toBudget(changed.before), after: toBudget(after) });
+    const after = changed?.after ?? (await insertBudget(tx, budget, at, await countSpending(tx, budget, at)));
+    await audit(tx, {
+      target: { budgetId: after.id },
+      before: changed && toBudget(changed.before),
+      after: toBudget(after),
+    });
     return after;
   });
 }

@@ -4,11 +4,20 @@ import { transaction, type Pool } from '@assay/kit/db';
 import { claimProvider, replaceProvider, type StoredProvider } from '../store/model-providers.ts';
 
 /** Saves how an organization reaches a provider, in place of what was saved. */
-export async function setModelProvider(pool: Pool, organizationId: string, provider: StoredProvider): Promise<ModelProvider> {
+export async function setModelProvider(
+  pool: Pool,
+  organizationId: string,
+  provider: StoredProvider,
+): Promise<ModelProvider> {
   return transaction(pool, async (tx) => {
     const before = await claimProvider(tx, organizationId, provider.provider);
     const after = await replaceProvider(tx, organizationId, provider);
-    await audit(tx, { target: { provider: provider.provider }, before, after, isSecret: true });
+    await audit(tx, {
+      target: { provider: provider.provider },
+      before,
+      after,
+      isSecret: true,
+    });
     return after;
   });
 }

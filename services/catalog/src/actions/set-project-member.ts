@@ -9,12 +9,24 @@ import { deleteProjectRole, listProjectMembers, saveProjectRole } from '../store
 import { findGrant, shareProject } from '../store/projects.ts';
 
 /** Who changes whom, and where. */
-export interface ProjectMembership { organizationId: string; projectId: string; userId: string; actorId: string }
+export interface ProjectMembership {
+  organizationId: string;
+  projectId: string;
+  userId: string;
+  actorId: string;
+}
 
 /** Gives somebody of the organization a role in a project. */
-export async function setProjectMember(pool: Pool, membership: ProjectMembership, role: Role): Promise<ProjectMember | 'no member' | 'not allowed'> {
+export async function setProjectMember(
+  pool: Pool,
+  membership: ProjectMembership,
+  role: Role,
+): Promise<ProjectMember | 'no member' | 'not allowed'> {
   return transaction(pool, async (tx) => {
-    const isMember = await shareOrganization(tx, membership.organizationId) && await claimRole(tx, membership.organizationId, membership.userId) !== undefined && await shareProject(tx, membership.organizationId, membership.projectId);
+    const isMember =
+      (await shareOrganization(tx, membership.organizationId)) &&
+      (await claimRole(tx, membership.organizationId, membership.userId)) !== undefined &&
+      (await shareProject(tx, membership.organizationId, membership.projectId));
     if (!isMember) return 'no member';
     const before = await find(tx, membership);
     if (!(await isAllowed(tx, membership, before?.projectRole, role))) return 'not allowed';
@@ -30,7 +42,10 @@ export async function setProjectMember(pool: Pool, membership: ProjectMembership
 }
 
 /** Takes back the role that somebody was given in a project. */
-export async function removeProjectMember(pool: Pool, membership: ProjectMembership): Promise<'removed' | 'no member' | 'not allowed'> {
+export async function removeProjectMember(
+  pool: Pool,
+  membership: ProjectMembership,
+): Promise<'removed' | 'no member' | 'not allowed'> {
   return transaction(pool, async (tx) => {
     await shareOrganization(tx, membership.organizationId);
     await claimRole(tx, membership.organizationId, membership.userId);
@@ -45,8 +60,13 @@ export async function removeProjectMember(pool: Pool, membership: ProjectMembers
 
 const targetOf = ({ projectId, userId }: ProjectMembership) => ({ projectId, userId });
 
-const find = async (tx: Tx, { projectId, userId }: ProjectMembership): Promise<ProjectMember | undefined> => (await listProjectMembers(tx, projectId, { userId }))[0];
+const find = async (tx: Tx, { projectId, userId }: ProjectMembership): Promise<ProjectMember | undefined> =>
+  (await listProjectMembers(tx, projectId, { userId }))[0];
 
-async function isAllowed(tx: Tx, { organizationId, projectId, actorId }: ProjectMembership, ...roles: (Role | undefined)[]): Promise<boolean> {
+async function isAllowed(
+  tx: Tx,
+  { organizationId, projectId, actorId }: ProjectMembership,
+  ...roles: (Role | undefined)[]
+): Promise<boolean> {
   return mayGovern((await findGrant(tx, { organizationId, userId: actorId, projectId }))?.role, ...roles);
 }

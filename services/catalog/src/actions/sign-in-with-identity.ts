@@ -22,7 +22,12 @@ type Refused = { refusal: Refusal; userId?: string };
  * session. Says why not where that cannot be; then no account is made or linked, but roles whose groups are gone are gone, and
  * with the last of them every session.
  */
-export async function signInWithIdentity(pool: Pool, person: OpenIdPerson, signon: OpenIdProvider, browser: Browser): Promise<OpenedSession | Refusal> {
+export async function signInWithIdentity(
+  pool: Pool,
+  person: OpenIdPerson,
+  signon: OpenIdProvider,
+  browser: Browser,
+): Promise<OpenedSession | Refusal> {
   const attempt = () => transaction(pool, (tx) => signInOnce(tx, person, signon, browser));
   return attempt().catch((error: unknown) => {
     // Somebody else made the account meanwhile: it is there to be found now.
@@ -31,23 +36,33 @@ export async function signInWithIdentity(pool: Pool, person: OpenIdPerson, signo
   });
 }
 
-async function signInOnce(tx: Tx, person: OpenIdPerson, signon: OpenIdProvider, browser: Browser): Promise<OpenedSession | Refusal> {
+async function signInOnce(
+  tx: Tx,
+  person: OpenIdPerson,
+  signon: OpenIdProvider,
+  browser: Browser,
+): Promise<OpenedSession | Refusal> {
   const account = await accountOf(tx, person);
   if ('refusal' in account) return refuse(tx, person, account);
   const roles = await rolesFor(tx, account.userId, person.groups, signon);
   // Whoever is invited has nothing yet, and accepts with the account.
-  if (!roles.next.belongs && !(person.emailIs === 'verified' && await isInvited(tx, person.email))) {
+  if (!roles.next.belongs && !(person.emailIs === 'verified' && (await isInvited(tx, person.email)))) {
     await refuse(tx, person, { refusal: 'no access', ...(account.userId !== undefined && { userId: account.userId }) });
     if (account.userId === undefined) return 'no access';
     await reassign(tx, account.userId, roles);
     await deleteSessions(tx, account.userId);
     return 'no access';
   }
-  const userId = account.userId ?? await addUser(tx, person);
+  const userId = account.userId ?? (await addUser(tx, person));
   if (account.standing === 'unproven') await takeOver(tx, userId);
   if (account.standing !== 'linked') await insertIdentity(tx, userId, person);
   await reassign(tx, userId, roles);
-  const session = await openSession(tx, { userId, method: 'oidc', ...browser, organizationIds: roles.granted.map(({ organizationId }) => organizationId) });
+  const session = await openSession(tx, {
+    userId,
+    method: 'oidc',
+    ...browser,
+    organizationIds: roles.granted.map(({ organizationId }) => organizationId),
+  });
   const { sessionId } = session;
   await auditPerson(tx, userId, { sessionId, target: { userId, sessionId }, after: { method: 'oidc' } });
   return session;
@@ -70,18 +85,36 @@ async function accountOf(tx: Tx, person: OpenIdPerson): Promise<Account | Refuse
 
 async function addUser(tx: Tx, { email, emailIs, name }: OpenIdPerson): Promise<string> {
   const userId = newId('usr');
-  await insertUser(tx, { id: userId, email, name, passwordHash: undefined, addressProven: emailIs === 'verified' });
+  await insertUser(tx, {
+    id: userId,
+    email,
+    name,
+    passwordHash: undefined,
+    addressProven: emailIs === 'verified',
+  });
   return userId;
 }
 
 /** The account is theirs from now on: whoever made it before them, with a link that was not for them, is in it no longer. */
 async function takeOver(tx: Tx, userId: string): Promise<void> {
   const { sessions, keys } = await clearAccount(tx, userId);
-  await auditSignOn(tx, userId, { before: { addressProven: false }, after: { addressProven: true, sessionsEnded: sessions, keysRevoked: keys } });
+  await auditSignOn(tx, userId, {
+    before: { addressProven: false },
+    after: { addressProven: true, sessionsEnded: sessions, keysRevoked: keys },
+  });
 }
 
 async function refuse(tx: Tx, person: OpenIdPerson, { refusal, userId }: Refused): Promise<Refusal> {
   const { issuer, subject, email } = person;
-  await auditSignOn(tx, userId, { outcome: 'refused', after: { method: 'oidc', issuer, subject, email, refusal } });
+  await auditSignOn(tx, userId, {
+    outcome: 'refused',
+    after: {
+      method: 'oidc',
+      issuer,
+      subject,
+      email,
+      refusal,
+    },
+  });
   return refusal;
 }

@@ -12,8 +12,21 @@ test('a new key is 40 digits of base62 that were drawn, and their checksum', () 
   expect(newApiKey(randomInt)).not.toBe(key);
 });
 
-test.each([['of ours', key], ['that was made before keys had a checksum', `sk_${'a'.repeat(43)}`], ['that an operator chose', `sk_${'-'.repeat(32)}`], ['that looks like one of ours by chance', `sk_${'a'.repeat(46)}`]])('a key %s is one', (_, text) => {
+test.each([
+  ['of ours', key],
+  ['that was made before keys had a checksum', `sk_${'a'.repeat(43)}`],
+  ['that an operator chose', `sk_${'-'.repeat(32)}`],
+  ['that looks like one of ours by chance', `sk_${'a'.repeat(46)}`],
+])('a key %s is one', (_, text) => {
   expect(isApiKey(text)).toBe(true);
 });
 
-test.each(['', 'sk_', 'sk_short', `pk_${'a'.repeat(43)}`, `sk_${'a'.repeat(42)} `, `sk_${'ä'.repeat(43)}`, `rt_${'a'.repeat(43)}`])('%j is not a key', (text) => expect(isApiKey(text)).toBe(false));
+test.each([
+  '',
+  'sk_',
+  'sk_short',
+  `pk_${'a'.repeat(43)}`,
+  `sk_${'a'.repeat(42)} `,
+  `sk_${'ä'.repeat(43)}`,
+  `rt_${'a'.repeat(43)}`,
+])('%j is not a key', (text) => expect(isApiKey(text)).toBe(false));

@@ -9,13 +9,24 @@ export type Period = 'minute' | 'day';
 export const isBrake = (name: string): name is Brake => Object.hasOwn(brakes, name);
 
 /** The bucket of an organization's requests under a brake. */
-export const brakeBucket = (brake: string, period: string, organizationId: string): string => `${brake} ${period} ${organizationId}`;
+export const brakeBucket = (brake: string, period: string, organizationId: string): string =>
+  `${brake} ${period} ${organizationId}`;
 
 /** What `count` requests under a brake ask of an organization's two buckets. */
-export function brakeAsks(brake: Brake, organizationId: string, count: number, settings: BrakeSettings = {}): Record<Period, Ask> {
+export function brakeAsks(
+  brake: Brake,
+  organizationId: string,
+  count: number,
+  settings: BrakeSettings = {},
+): Record<Period, Ask> {
   const { perMinute, perDay } = { ...brakes[brake], ...settings[brake] };
   return {
-    minute: { bucket: brakeBucket(brake, 'minute', organizationId), count, perMinute, burst: perMinute },
+    minute: {
+      bucket: brakeBucket(brake, 'minute', organizationId),
+      count,
+      perMinute,
+      burst: perMinute,
+    },
     day: { bucket: brakeBucket(brake, 'day', organizationId), count, perDay },
   };
 }

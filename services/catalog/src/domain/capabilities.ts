@@ -26,7 +26,10 @@ export const askedFor: Record<Capability, Rule> = {
 
 /** What somebody may do in a project, by the same rule that every request is let in by. */
 export const whatCan = (caller: Standing, projectId: string): Record<Capability, boolean> =>
-  Object.fromEntries(capabilities.map((name) => [name, isAdmitted(askedFor[name], caller, projectId)])) as Record<Capability, boolean>;
+  Object.fromEntries(capabilities.map((name) => [name, isAdmitted(askedFor[name], caller, projectId)])) as Record<
+    Capability,
+    boolean
+  >;
 
 function isAdmitted(rule: Rule, caller: Standing, projectId: string): boolean {
   try {

@@ -9,4 +9,6 @@ export function countFault(counts: Record<string, number>): Fault | undefined {
 }
 
 export const bucketFault = (bucket: string): Fault | undefined =>
-  (bucket.length > MAX_BUCKET_CHARS ? { path: '/bucket', message: `must NOT have more than ${MAX_BUCKET_CHARS} characters` } : undefined);
+  bucket.length > MAX_BUCKET_CHARS
+    ? { path: '/bucket', message: `must NOT have more than ${MAX_BUCKET_CHARS} characters` }
+    : undefined;

@@ -1,2 +1,5 @@
 /** Where a request breaks a rule that its schema cannot say. */
-export interface Fault { path: string; message: string }
+export interface Fault {
+  path: string;
+  message: string;
+}

@@ -3,7 +3,12 @@ import { grantModels } from './grant-models.ts';
 
 const hosted = ['openai/gpt-hosted', 'openai/gpt-mini', 'mistral/mistral-hosted', 'scripted/rules'];
 const grant = (asked: string[], brought: ModelProviderName[] = [], organization: ModelProviderName[] = []) =>
-  grantModels(asked, { hosted, brought: new Set(brought), unreached: new Set(brought.filter((provider) => provider === 'ollama')), organization: new Set(organization) });
+  grantModels(asked, {
+    hosted,
+    brought: new Set(brought),
+    unreached: new Set(brought.filter((provider) => provider === 'ollama')),
+    organization: new Set(organization),
+  });
 
 test.each<[string, ModelProviderName[], ModelProviderName[], string, string]>([
   ['openai/gpt-hosted', [], [], 'openai/gpt-hosted', 'hosted'],
@@ -48,16 +53,23 @@ test.each<[string, ModelProviderName[], RegExp, string[]]>([
   ['ollama/llama3', ['ollama'], /ollama, whose address the organization has to save/, hosted],
   ['llama3', ['ollama'], /ollama, whose address the organization has to save/, hosted],
 ])('%j with keys of [%s] cannot be used, and what can is told', (asked, brought, fault, hostedModels) => {
-  const { grants: [refused], access } = grant([asked], brought);
+  const {
+    grants: [refused],
+    access,
+  } = grant([asked], brought);
   expect(refused).toEqual({ asked, id: '', source: '', fault: expect.stringMatching(fault), hostedModels });
   expect(access.size).toBe(0);
 });
 
 test('models come back in the order asked, each for itself', () => {
-  expect(grant(['nobody', 'scripted/rules', 'nobody']).grants.map(({ asked, id }) => [asked, id])).toEqual([['nobody', ''], ['scripted/rules', 'scripted/rules'], ['nobody', '']]);
+  expect(grant(['nobody', 'scripted/rules', 'nobody']).grants.map(({ asked, id }) => [asked, id])).toEqual([
+    ['nobody', ''],
+    ['scripted/rules', 'scripted/rules'],
+    ['nobody', ''],
+  ]);
 });
 
-test('a hosted model beside another of its provider takes that one\'s key, because a run has one key of a provider', () => {
+test("a hosted model beside another of its provider takes that one's key, because a run has one key of a provider", () => {
   const { grants, access } = grant(['openai/gpt-hosted', 'gpt-own', 'mistral/mistral-hosted'], ['openai']);
   expect(grants.map(({ source }) => source)).toEqual(['brought', 'brought', 'hosted']);
   expect([...access]).toEqual([['openai', 'brought']]);

@@ -10,12 +10,17 @@ export type KeySource = 'brought' | 'organization';
  * for, some are `unreached`: nobody here knows their address.
  */
 export interface Means {
-  hosted: readonly string[]; organization: ReadonlySet<ModelProviderName>;
-  brought: ReadonlySet<ModelProviderName>; unreached: ReadonlySet<ModelProviderName>;
+  hosted: readonly string[];
+  organization: ReadonlySet<ModelProviderName>;
+  brought: ReadonlySet<ModelProviderName>;
+  unreached: ReadonlySet<ModelProviderName>;
 }
 
 /** `access` says which keys the grants need. */
-export interface Granted { grants: ModelGrant[]; access: Map<ModelProviderName, KeySource> }
+export interface Granted {
+  grants: ModelGrant[];
+  access: Map<ModelProviderName, KeySource>;
+}
 
 /** Providers by how the names of their models begin. */
 const BEGINNINGS: [RegExp, ModelProviderName][] = [
@@ -31,7 +36,11 @@ const BEGINNINGS: [RegExp, ModelProviderName][] = [
  */
 export function grantModels(asked: string[], means: Means): Granted {
   const found = asked.map((model) => grantOf(model, means));
-  const access = new Map(found.flatMap(({ id, source }) => (source === 'brought' || source === 'organization' ? [[providerOf(id)!, source] as const] : [])));
+  const access = new Map(
+    found.flatMap(({ id, source }) =>
+      source === 'brought' || source === 'organization' ? [[providerOf(id)!, source] as const] : [],
+    ),
+  );
   // One run speaks to a provider with one key, so that a hosted model beside others of its provider takes theirs.
   const grants = found.map((grant) => {
     const key = grant.source === 'hosted' ? access.get(providerOf(grant.id)!) : undefined;
@@ -41,7 +50,13 @@ export function grantModels(asked: string[], means: Means): Granted {
 }
 
 function grantOf(asked: string, { hosted, brought, unreached, organization }: Means): ModelGrant {
-  const grant = { asked, id: asked, source: 'hosted', fault: '', hostedModels: [] };
+  const grant = {
+    asked,
+    id: asked,
+    source: 'hosted',
+    fault: '',
+    hostedModels: [],
+  };
   if (hosted.includes(asked)) return grant;
   const candidates = candidatesOf(asked, brought);
   const [likeliest] = candidates;
@@ -52,7 +67,13 @@ function grantOf(asked: string, { hosted, brought, unreached, organization }: Me
     if (hosted.includes(id)) return { ...grant, id };
   }
   const ofProvider = hosted.filter((id) => likeliest !== undefined && providerOf(id) === likeliest);
-  return { ...grant, id: '', source: '', fault: faultOf(asked, likeliest, unreached), hostedModels: ofProvider.length > 0 ? ofProvider : [...hosted] };
+  return {
+    ...grant,
+    id: '',
+    source: '',
+    fault: faultOf(asked, likeliest, unreached),
+    hostedModels: ofProvider.length > 0 ? ofProvider : [...hosted],
+  };
 }
 
 /** The provider that an id names, or those that a provider's own name of a model may belong to. */
@@ -62,11 +83,18 @@ function candidatesOf(asked: string, brought: ReadonlySet<ModelProviderName>): M
   return told ? [told, ...only] : only;
 }
 
-const providerOf = (id: string): ModelProviderName | undefined => (/\/./.test(id) ? providerNamed(id.slice(0, id.indexOf('/'))) : undefined);
+const providerOf = (id: string): ModelProviderName | undefined =>
+  /\/./.test(id) ? providerNamed(id.slice(0, id.indexOf('/'))) : undefined;
 
-function faultOf(asked: string, provider: ModelProviderName | undefined, unreached: ReadonlySet<ModelProviderName>): string {
+function faultOf(
+  asked: string,
+  provider: ModelProviderName | undefined,
+  unreached: ReadonlySet<ModelProviderName>,
+): string {
   if (asked === '') return 'names no model';
-  if (provider && unreached.has(provider)) return `names a model of the provider ${provider}, whose address the organization has to save before a key of it can be brought`;
-  if (provider) return `names a model that this installation does not host, and neither the request nor the organization has a key of its provider ${provider}`;
+  if (provider && unreached.has(provider))
+    return `names a model of the provider ${provider}, whose address the organization has to save before a key of it can be brought`;
+  if (provider)
+    return `names a model that this installation does not host, and neither the request nor the organization has a key of its provider ${provider}`;
   return 'is not a model this installation hosts, and names no provider that a key could be brought for';
 }

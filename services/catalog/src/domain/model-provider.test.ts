@@ -15,4 +15,6 @@ test.each<[ModelProviderName, SetModelProvider, string | undefined]>([
   ['custom', { baseUrl: 'https://me:secret@models.example' }, '/baseUrl'],
 ])('%s with %j', (provider, settings, path) => expect(providerFault(provider, settings)?.path).toBe(path));
 
-test.each(['', 'OpenAI', 'scripted', 'toString'])('there is no provider %j', (name) => expect(providerNamed(name)).toBeUndefined());
+test.each(['', 'OpenAI', 'scripted', 'toString'])('there is no provider %j', (name) =>
+  expect(providerNamed(name)).toBeUndefined(),
+);

@@ -1,7 +1,21 @@
 import { areGroupsElsewhere, personIn, saysAll, type Claims } from './openid-person.ts';
 
-const claims = { iss: 'https://id.example', sub: 's-1', email: 'Ada@Acme.example', email_verified: true, name: 'Ada', groups: ['admins'] };
-const ada = { issuer: 'https://id.example', subject: 's-1', email: 'ada@acme.example', emailIs: 'verified', name: 'Ada', groups: ['admins'] };
+const claims = {
+  iss: 'https://id.example',
+  sub: 's-1',
+  email: 'Ada@Acme.example',
+  email_verified: true,
+  name: 'Ada',
+  groups: ['admins'],
+};
+const ada = {
+  issuer: 'https://id.example',
+  subject: 's-1',
+  email: 'ada@acme.example',
+  emailIs: 'verified',
+  name: 'Ada',
+  groups: ['admins'],
+};
 const nameless = { issuer: 'https://id.example', subject: 's-1' };
 
 test.each<[string, Claims, unknown]>([
@@ -15,7 +29,11 @@ test.each<[string, Claims, unknown]>([
   ['a name of characters, not of halves', { name: '🎈'.repeat(300) }, { ...ada, name: '🎈'.repeat(200) }],
   ['the user name where there is no other', { name: ' ', preferred_username: 'ada.l' }, { ...ada, name: 'ada.l' }],
   ['the address where there is no name', { name: 7 }, { ...ada, name: 'Ada' }],
-  ['which is composed, too', { name: 7, email: 'Jose\u0301@acme.example' }, { ...ada, name: 'José', email: 'josé@acme.example' }],
+  [
+    'which is composed, too',
+    { name: 7, email: 'Jose\u0301@acme.example' },
+    { ...ada, name: 'José', email: 'josé@acme.example' },
+  ],
   ['one group without a list', { groups: 'admins' }, { ...ada }],
   ['no groups', { groups: undefined }, { ...ada, groups: [] }],
   ['groups that are no texts', { groups: ['a', 7] }, 'malformed'],
@@ -36,11 +54,36 @@ test.each<[string, Claims, unknown]>([
 
 const { iss, sub } = claims;
 test.each<[string, Claims, Claims, object]>([
-  ['the token alone, when it says both', { email: 'a@x', email_verified: false }, { email: 'b@x', email_verified: true }, { email: 'a@x', emailIs: 'denied' }],
-  ['the userinfo alone, when only that says both', { email: 'a@x' }, { email: 'b@x', email_verified: true }, { email: 'b@x', emailIs: 'verified' }],
-  ['the token, when neither says that it is verified', { email: 'a@x' }, { email: 'b@x' }, { email: 'a@x', emailIs: 'untold' }],
-  ['never one about the address of the other', { email: 'a@x' }, { email_verified: true }, { email: 'a@x', emailIs: 'untold' }],
-  ['the userinfo, when the token names none', { email: '', email_verified: true }, { email: 'b@x' }, { email: 'b@x', emailIs: 'untold' }],
+  [
+    'the token alone, when it says both',
+    { email: 'a@x', email_verified: false },
+    { email: 'b@x', email_verified: true },
+    { email: 'a@x', emailIs: 'denied' },
+  ],
+  [
+    'the userinfo alone, when only that says both',
+    { email: 'a@x' },
+    { email: 'b@x', email_verified: true },
+    { email: 'b@x', emailIs: 'verified' },
+  ],
+  [
+    'the token, when neither says that it is verified',
+    { email: 'a@x' },
+    { email: 'b@x' },
+    { email: 'a@x', emailIs: 'untold' },
+  ],
+  [
+    'never one about the address of the other',
+    { email: 'a@x' },
+    { email_verified: true },
+    { email: 'a@x', emailIs: 'untold' },
+  ],
+  [
+    'the userinfo, when the token names none',
+    { email: '', email_verified: true },
+    { email: 'b@x' },
+    { email: 'b@x', emailIs: 'untold' },
+  ],
 ])('of an address and whether it is verified speaks %s', (_, token, userinfo, person) => {
   expect(personIn({ iss, sub, ...token }, { sub, name: 'N', ...userinfo }, 'groups')).toMatchObject(person);
 });
@@ -64,5 +107,7 @@ test.each<[string, Claims, string, boolean]>([
 ])('%s', (_, said, groupsClaim, isElsewhere) => expect(areGroupsElsewhere(said, groupsClaim)).toBe(isElsewhere));
 
 test('groups stand where the operator says', () => {
-  expect(personIn({ ...claims, 'https://acme.example/roles': ['x'] }, {}, 'https://acme.example/roles')).toMatchObject({ groups: ['x'] });
+  expect(personIn({ ...claims, 'https://acme.example/roles': ['x'] }, {}, 'https://acme.example/roles')).toMatchObject({
+    groups: ['x'],
+  });
 });

@@ -4,7 +4,10 @@ import { canonicalEmail } from './email.ts';
 import { objectOf } from './untrusted.ts';
 
 /** Who somebody is at their OpenID provider. */
-export interface Identity { issuer: string; subject: string }
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
 
 /** Somebody whom an OpenID provider vouches for. */
 export interface OpenIdPerson extends Identity {
@@ -26,7 +29,10 @@ const EMAIL = new RegExp((Email() as { pattern?: string }).pattern!, 'u');
 
 /** Whether an ID token says all that we want to know of somebody, so that the userinfo need not be asked. */
 export const saysAll = (claims: Claims, groupsClaim: string | undefined): boolean =>
-  isTold(claims) && claims['email_verified'] !== undefined && nameIn(claims) !== undefined && (groupsClaim === undefined || claims[groupsClaim] !== undefined);
+  isTold(claims) &&
+  claims['email_verified'] !== undefined &&
+  nameIn(claims) !== undefined &&
+  (groupsClaim === undefined || claims[groupsClaim] !== undefined);
 
 /**
  * Reads the claims of an ID token and of the userinfo, which may be empty. Says so when they are nothing that one can go by.
@@ -34,23 +40,34 @@ export const saysAll = (claims: Claims, groupsClaim: string | undefined): boolea
  */
 export function personIn(token: Claims, userinfo: Claims, groupsClaim: string): OpenIdPerson | Nameless | 'malformed' {
   const [claims, told] = [{ ...userinfo, ...token }, [token, userinfo].filter(isTold)];
-  const { email, email_verified: verified } = told.find((each) => each['email_verified'] !== undefined) ?? told[0] ?? {};
+  const { email, email_verified: verified } =
+    told.find((each) => each['email_verified'] !== undefined) ?? told[0] ?? {};
   const { iss: issuer, sub: subject } = claims;
   const groups = groupsIn(claims[groupsClaim]);
   if (typeof issuer !== 'string' || !isKeepable(subject, MAX.subject) || groups === undefined) return 'malformed';
   if (email === undefined) return { issuer, subject };
   if (!isAddress(email)) return 'malformed';
-  return { issuer, subject, email: canonicalEmail(email), emailIs: wordOn(verified), name: nameIn(claims) ?? asName(email.split('@')[0]!), groups };
+  return {
+    issuer,
+    subject,
+    email: canonicalEmail(email),
+    emailIs: wordOn(verified),
+    name: nameIn(claims) ?? asName(email.split('@')[0]!),
+    groups,
+  };
 }
 
 /** Whether somebody is in more groups than the provider puts into its documents, so that it says there only where to ask for them. */
-export const areGroupsElsewhere = (claims: Claims, groupsClaim: string): boolean => claims[groupsClaim] === undefined
-  && (Object.hasOwn(objectOf(claims['_claim_names']), groupsClaim) || (groupsClaim === 'groups' && ![undefined, false].includes(claims['hasgroups'] as boolean | undefined)));
+export const areGroupsElsewhere = (claims: Claims, groupsClaim: string): boolean =>
+  claims[groupsClaim] === undefined &&
+  (Object.hasOwn(objectOf(claims['_claim_names']), groupsClaim) ||
+    (groupsClaim === 'groups' && ![undefined, false].includes(claims['hasgroups'] as boolean | undefined)));
 
 const isTold = ({ email }: Claims): boolean => email !== undefined && email !== '';
 
 /** Also none with characters that nobody sees, with which it would look like another one. */
-const isAddress = (email: unknown): email is string => typeof email === 'string' && email.length <= MAX.email && EMAIL.test(email) && !/\p{Cf}/u.test(email);
+const isAddress = (email: unknown): email is string =>
+  typeof email === 'string' && email.length <= MAX.email && EMAIL.test(email) && !/\p{Cf}/u.test(email);
 
 /** Some providers write a text where a boolean belongs: one that vouches is no word that we go by. */
 const wordOn = (verified: unknown): OpenIdPerson['emailIs'] => {
@@ -59,7 +76,8 @@ const wordOn = (verified: unknown): OpenIdPerson['emailIs'] => {
 };
 
 /** Text that Postgres can hold. */
-const isKeepable = (value: unknown, max: number): value is string => typeof value === 'string' && value !== '' && value.length <= max && !value.includes('\0');
+const isKeepable = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= max && !value.includes('\0');
 
 /** Some providers write a single group without the list around it. */
 function groupsIn(claim: unknown = []): string[] | undefined {
@@ -68,4 +86,7 @@ function groupsIn(claim: unknown = []): string[] | undefined {
 }
 
 const nameIn = ({ name, preferred_username: username }: Claims): string | undefined =>
-  [name, username].filter((each) => typeof each === 'string').map(asName).find(Boolean);
+  [name, username]
+    .filter((each) => typeof each === 'string')
+    .map(asName)
+    .find(Boolean);

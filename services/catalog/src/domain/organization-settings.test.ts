@@ -1,17 +1,63 @@
-import { capped, ceilingFault, changedSettings, installationSettings, settingsInForce, shownSettings, type OwnSettings } from './organization-settings.ts';
+import {
+  capped,
+  ceilingFault,
+  changedSettings,
+  installationSettings,
+  settingsInForce,
+  shownSettings,
+  type OwnSettings,
+} from './organization-settings.ts';
 
-const installation = installationSettings({ requestsPerMinute: 60, requestBurst: 10, concurrentRuns: 2 }, { runs: 0, traces: 0, sessions: 0, audit: 0 });
+const installation = installationSettings(
+  { requestsPerMinute: 60, requestBurst: 10, concurrentRuns: 2 },
+  { runs: 0, traces: 0, sessions: 0, audit: 0 },
+);
 const ceilings = { requestsPerMinute: 100, requestBurst: 50, concurrentRuns: 5 };
 const nothing: OwnSettings = { features: {}, limits: {}, retention: {} };
-const some: OwnSettings = { features: { swarms: false }, limits: { requestBurst: 5, brakes: { launches: { perMinute: 1, perDay: 2 } } }, retention: { runsDays: 30 } };
+const some: OwnSettings = {
+  features: { swarms: false },
+  limits: { requestBurst: 5, brakes: { launches: { perMinute: 1, perDay: 2 } } },
+  retention: { runsDays: 30 },
+};
 
 test.each<[string, OwnSettings, Parameters<typeof changedSettings>[1], OwnSettings]>([
-  ['a first value is kept', nothing, { features: { swarms: false } }, { features: { swarms: false }, limits: {}, retention: {} }],
-  ['what is not named stays', some, { limits: { concurrentRuns: 7 } }, { ...some, limits: { ...some.limits, concurrentRuns: 7 } }],
-  ['a part of a brake leaves the other one', some, { limits: { brakes: { launches: { perDay: 9 } } } }, { ...some, limits: { requestBurst: 5, brakes: { launches: { perMinute: 1, perDay: 9 } } } }],
-  ['one brake leaves the others', some, { limits: { brakes: { insights: { perDay: 9 } } } }, { ...some, limits: { requestBurst: 5, brakes: { launches: { perMinute: 1, perDay: 2 }, insights: { perDay: 9 } } } }],
-  ['null takes a value back', some, { features: { swarms: null }, limits: { requestBurst: null, brakes: { launches: { perMinute: null } } }, retention: { runsDays: null } },
-    { features: {}, limits: { brakes: { launches: { perDay: 2 } } }, retention: {} }],
+  [
+    'a first value is kept',
+    nothing,
+    { features: { swarms: false } },
+    { features: { swarms: false }, limits: {}, retention: {} },
+  ],
+  [
+    'what is not named stays',
+    some,
+    { limits: { concurrentRuns: 7 } },
+    { ...some, limits: { ...some.limits, concurrentRuns: 7 } },
+  ],
+  [
+    'a part of a brake leaves the other one',
+    some,
+    { limits: { brakes: { launches: { perDay: 9 } } } },
+    { ...some, limits: { requestBurst: 5, brakes: { launches: { perMinute: 1, perDay: 9 } } } },
+  ],
+  [
+    'one brake leaves the others',
+    some,
+    { limits: { brakes: { insights: { perDay: 9 } } } },
+    {
+      ...some,
+      limits: { requestBurst: 5, brakes: { launches: { perMinute: 1, perDay: 2 }, insights: { perDay: 9 } } },
+    },
+  ],
+  [
+    'null takes a value back',
+    some,
+    {
+      features: { swarms: null },
+      limits: { requestBurst: null, brakes: { launches: { perMinute: null } } },
+      retention: { runsDays: null },
+    },
+    { features: {}, limits: { brakes: { launches: { perDay: 2 } } }, retention: {} },
+  ],
   ['null takes back what was never set', nothing, { retention: { auditDays: null } }, nothing],
 ])('%s', (_, own, patch, expected) => expect(changedSettings(own, patch)).toEqual(expected));
 
@@ -21,30 +67,61 @@ test('changing makes another value of it, and leaves the one it was made of alon
   expect(some).toEqual(before);
 });
 
-test('what is not set is the installation\'s', () => {
+test("what is not set is the installation's", () => {
   expect(settingsInForce(nothing, installation, ceilings)).toEqual(installation);
   expect(settingsInForce(some, installation, ceilings)).toMatchObject({
-    features: { swarms: false, userTesting: true }, retention: { runsDays: 30, auditDays: null },
-    limits: { requestsPerMinute: 60, requestBurst: 5, concurrentRuns: 2, brakes: { launches: { perMinute: 1, perDay: 2 }, insights: installation.limits.brakes.insights } },
+    features: { swarms: false, userTesting: true },
+    retention: { runsDays: 30, auditDays: null },
+    limits: {
+      requestsPerMinute: 60,
+      requestBurst: 5,
+      concurrentRuns: 2,
+      brakes: { launches: { perMinute: 1, perDay: 2 }, insights: installation.limits.brakes.insights },
+    },
   });
 });
 
-test('each value is shown with whether it is the installation\'s, also one that is the same', () => {
-  expect(shownSettings({ ...some, limits: { requestsPerMinute: 60, brakes: { launches: { perDay: 2 } } } }, installation, ceilings)).toMatchObject({
+test("each value is shown with whether it is the installation's, also one that is the same", () => {
+  expect(
+    shownSettings(
+      { ...some, limits: { requestsPerMinute: 60, brakes: { launches: { perDay: 2 } } } },
+      installation,
+      ceilings,
+    ),
+  ).toMatchObject({
     features: { swarms: { value: false, isDefault: false }, userTesting: { value: true, isDefault: true } },
     limits: {
-      requestsPerMinute: { value: 60, isDefault: false }, requestBurst: { value: 10, isDefault: true },
-      brakes: { launches: { perMinute: { isDefault: true }, perDay: { value: 2, isDefault: false } }, insights: { perDay: { isDefault: true } } },
+      requestsPerMinute: { value: 60, isDefault: false },
+      requestBurst: { value: 10, isDefault: true },
+      brakes: {
+        launches: { perMinute: { isDefault: true }, perDay: { value: 2, isDefault: false } },
+        insights: { perDay: { isDefault: true } },
+      },
     },
     retention: { runsDays: { value: 30, isDefault: false }, auditDays: { value: null, isDefault: true } },
   });
 });
 
 test('what was set before the operator lowered a ceiling is as low as that by now', () => {
-  const own: OwnSettings = { ...some, limits: { requestsPerMinute: 600, requestBurst: 50, brakes: { launches: { perDay: 2 } } } };
-  expect(settingsInForce(own, installation, ceilings).limits).toMatchObject({ requestsPerMinute: 100, requestBurst: 50, concurrentRuns: 2, brakes: { launches: { perDay: 2 } } });
-  expect(shownSettings(own, installation, ceilings).limits).toMatchObject({ requestsPerMinute: { value: 100, isDefault: false }, requestBurst: { value: 50 } });
-  expect([{ concurrentRuns: 6 }, { concurrentRuns: 4 }, { concurrentRuns: undefined }].map((limits) => capped(limits, ceilings).concurrentRuns)).toEqual([5, 4, undefined]);
+  const own: OwnSettings = {
+    ...some,
+    limits: { requestsPerMinute: 600, requestBurst: 50, brakes: { launches: { perDay: 2 } } },
+  };
+  expect(settingsInForce(own, installation, ceilings).limits).toMatchObject({
+    requestsPerMinute: 100,
+    requestBurst: 50,
+    concurrentRuns: 2,
+    brakes: { launches: { perDay: 2 } },
+  });
+  expect(shownSettings(own, installation, ceilings).limits).toMatchObject({
+    requestsPerMinute: { value: 100, isDefault: false },
+    requestBurst: { value: 50 },
+  });
+  expect(
+    [{ concurrentRuns: 6 }, { concurrentRuns: 4 }, { concurrentRuns: undefined }].map(
+      (limits) => capped(limits, ceilings).concurrentRuns,
+    ),
+  ).toEqual([5, 4, undefined]);
 });
 
 test.each<[string, Parameters<typeof ceilingFault>[0], string | undefined]>([

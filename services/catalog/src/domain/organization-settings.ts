@@ -6,9 +6,16 @@ import type { Fault } from './fault.ts';
 import type { RetentionDays } from './retention.ts';
 
 type Retention = keyof OrganizationSettings['retention'];
-interface BrakeValues { perMinute: number; perDay: number }
+interface BrakeValues {
+  perMinute: number;
+  perDay: number;
+}
 /** The limits that an operator has a word in. */
-export interface LimitValues { requestsPerMinute: number; requestBurst: number; concurrentRuns: number }
+export interface LimitValues {
+  requestsPerMinute: number;
+  requestBurst: number;
+  concurrentRuns: number;
+}
 
 /** Everything that can be set, with a value for each. */
 export interface Settings {
@@ -25,28 +32,46 @@ export interface OwnSettings {
 }
 
 /** What holds where an organization sets nothing. */
-export const installationSettings = (limits: LimitValues, { runs, traces, sessions, audit }: RetentionDays): Settings => ({
+export const installationSettings = (
+  limits: LimitValues,
+  { runs, traces, sessions, audit }: RetentionDays,
+): Settings => ({
   features: each(features, () => true),
   limits: { ...limits, brakes: each(brakes, ({ perMinute, perDay }) => ({ perMinute, perDay })) },
-  retention: { runsDays: runs || null, tracesDays: traces || null, sessionsDays: sessions || null, auditDays: audit || null },
+  retention: {
+    runsDays: runs || null,
+    tracesDays: traces || null,
+    sessionsDays: sessions || null,
+    auditDays: audit || null,
+  },
 });
 
 /** Absent keeps, null goes back to the installation's value, a value replaces. */
 export const changedSettings = (own: OwnSettings, patch: UpdateOrganizationSettings): OwnSettings => merged(own, patch);
 
 /** The values in force. */
-export const settingsInForce = (own: OwnSettings, installation: Settings, ceilings: LimitValues): Settings => merged(installation, lowered(own, ceilings));
+export const settingsInForce = (own: OwnSettings, installation: Settings, ceilings: LimitValues): Settings =>
+  merged(installation, lowered(own, ceilings));
 
 /** The values in force, each with whether it is the installation's own. */
-export const shownSettings = (own: OwnSettings, installation: Settings, ceilings: LimitValues): OrganizationSettings => shown(lowered(own, ceilings), installation) as OrganizationSettings;
+export const shownSettings = (own: OwnSettings, installation: Settings, ceilings: LimitValues): OrganizationSettings =>
+  shown(lowered(own, ceilings), installation) as OrganizationSettings;
 
 /** The limits that an organization set, each at the most that the operator allows by now. */
-export const capped = <L extends Limits>(limits: L, ceilings: LimitValues): L => ({ ...limits, ...Object.fromEntries(limitsAbove(limits, ceilings).map((name) => [name, ceilings[name]])) });
+export const capped = <L extends Limits>(limits: L, ceilings: LimitValues): L => ({
+  ...limits,
+  ...Object.fromEntries(limitsAbove(limits, ceilings).map((name) => [name, ceilings[name]])),
+});
 
 /** The first limit that is above what the operator allows. */
 export function ceilingFault({ limits = {} }: UpdateOrganizationSettings, ceilings: LimitValues): Fault | undefined {
   const [above] = limitsAbove(limits, ceilings);
-  return above && { path: `/limits/${above}`, message: `must not be above ${ceilings[above]}, the most that the operator allows` };
+  return (
+    above && {
+      path: `/limits/${above}`,
+      message: `must not be above ${ceilings[above]}, the most that the operator allows`,
+    }
+  );
 }
 
 type Limits = { [K in keyof LimitValues]?: number | null | undefined };
@@ -54,8 +79,10 @@ type Limits = { [K in keyof LimitValues]?: number | null | undefined };
 const limitsAbove = (limits: Limits, ceilings: LimitValues): (keyof LimitValues)[] =>
   (Object.keys(ceilings) as (keyof LimitValues)[]).filter((name) => (limits[name] ?? 0) > ceilings[name]);
 
-const lowered = ({ limits, ...own }: OwnSettings, ceilings: LimitValues): OwnSettings =>
-  ({ ...own, limits: capped(limits, ceilings) });
+const lowered = ({ limits, ...own }: OwnSettings, ceilings: LimitValues): OwnSettings => ({
+  ...own,
+  limits: capped(limits, ceilings),
+});
 
 /** A JSON merge patch (RFC 7396). */
 function merged<T extends object>(into: T, patch: object): T {
@@ -68,11 +95,12 @@ function merged<T extends object>(into: T, patch: object): T {
   return result as T;
 }
 
-const shown = (own: object, installation: object): object => each(installation as Record<string, unknown>, (fallback, name) => {
-  const value = (own as Record<string, unknown>)[name];
-  if (isObject(fallback)) return shown(isObject(value) ? value : {}, fallback);
-  return { value: value ?? fallback, isDefault: value === undefined };
-});
+const shown = (own: object, installation: object): object =>
+  each(installation as Record<string, unknown>, (fallback, name) => {
+    const value = (own as Record<string, unknown>)[name];
+    if (isObject(fallback)) return shown(isObject(value) ? value : {}, fallback);
+    return { value: value ?? fallback, isDefault: value === undefined };
+  });
 
 const each = <K extends string, V, W>(record: Record<K, V>, change: (value: V, name: string) => W) =>
   Object.fromEntries(Object.entries<V>(record).map(([name, value]) => [name, change(value, name)])) as Record<K, W>;

@@ -6,7 +6,14 @@ const salt = Buffer.from('0123456789abcdef');
 test('a hash names its algorithm and cost, and verifies with them alone', async () => {
   const [, algorithm, version, cost, saltText, tag] = (await hashPassword('correct horse', salt)).split('$');
   expect([algorithm, version, cost]).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1']);
-  const again = argon2Sync('argon2id', { message: 'correct horse', nonce: Buffer.from(saltText!, 'base64'), memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 });
+  const again = argon2Sync('argon2id', {
+    message: 'correct horse',
+    nonce: Buffer.from(saltText!, 'base64'),
+    memory: 19_456,
+    passes: 2,
+    parallelism: 1,
+    tagLength: 32,
+  });
   expect(Buffer.from(tag!, 'base64')).toEqual(again);
 });
 
@@ -20,11 +27,22 @@ test('another salt gives another hash', async () => {
 
 test('the right password verifies, and another does not', async () => {
   const hash = await hashPassword('correct horse', salt);
-  expect(await Promise.all(['correct horse', 'correct horsE', ''].map((each) => verifyPassword(each, hash)))).toEqual([true, false, false]);
+  expect(await Promise.all(['correct horse', 'correct horsE', ''].map((each) => verifyPassword(each, hash)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a hash is verified at the cost that it names', async () => {
-  const tag = argon2Sync('argon2id', { message: 'of old', nonce: salt, memory: 64, passes: 1, parallelism: 1, tagLength: 16 });
+  const tag = argon2Sync('argon2id', {
+    message: 'of old',
+    nonce: salt,
+    memory: 64,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 16,
+  });
   const hash = `$argon2id$v=19$m=64,t=1,p=1$${salt.toString('base64').replace(/=+$/, '')}$${tag.toString('base64').replace(/=+$/, '')}`;
   expect(await verifyPassword('of old', hash)).toBe(true);
 });
@@ -43,5 +61,7 @@ test.each([
   ['the e-mail address in wide letters', 'ａｄａ@acme.example', 'e-mail'],
 ])('a new password that is %s', (_, password, message) => {
   const fault = passwordFault(password, 'ada@acme.example', '/next');
-  expect(fault && { ...fault, message: fault.message.includes(message!) }).toEqual(message && { path: '/next', message: true });
+  expect(fault && { ...fault, message: fault.message.includes(message!) }).toEqual(
+    message && { path: '/next', message: true },
+  );
 });

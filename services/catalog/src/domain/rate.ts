@@ -16,10 +16,17 @@ export interface Taken {
 }
 
 /** A bucket after somebody asked. `aheadUs` is how long it takes to be full again, `used` what is gone of a day's. */
-export interface BucketState { granted: number; aheadUs: number; used: number; resetsAt: number; fullBeforeUs: number }
+export interface BucketState {
+  granted: number;
+  aheadUs: number;
+  used: number;
+  resetsAt: number;
+  fullBeforeUs: number;
+}
 
 /** How long a bucket takes to gain one, in microseconds; rounded up, so that it never gains more than its rate. Undefined where it takes a day. */
-export const intervalUsOf = (ask: Ask): number | undefined => ('perDay' in ask ? undefined : Math.ceil(60_000_000 / ask.perMinute));
+export const intervalUsOf = (ask: Ask): number | undefined =>
+  'perDay' in ask ? undefined : Math.ceil(60_000_000 / ask.perMinute);
 
 export const capacityOf = (ask: Ask): number => ('perDay' in ask ? ask.perDay : ask.burst);
 
@@ -28,12 +35,21 @@ export function takenOf(ask: Ask, { granted, aheadUs, used, ...when }: BucketSta
   const freeUs = intervalUs === undefined ? 0 : capacity * intervalUs - aheadUs;
   const remaining = Math.max(0, intervalUs === undefined ? capacity - used : Math.floor(freeUs / intervalUs));
   const waitUs = remaining > 0 ? 0 : intervalUs === undefined ? aheadUs : intervalUs - freeUs;
-  return { granted, remaining, retryAfterMs: Math.ceil(waitUs / 1_000), resetAfterMs: Math.ceil(aheadUs / 1_000), ...when };
+  return {
+    granted,
+    remaining,
+    retryAfterMs: Math.ceil(waitUs / 1_000),
+    resetAfterMs: Math.ceil(aheadUs / 1_000),
+    ...when,
+  };
 }
 
 /** One ask for each bucket: those who ask of the same one at a time are served in their order, by the limits of the last. */
 export const together = (asks: Ask[]): Ask[] =>
-  [...Map.groupBy(asks, ({ bucket }) => bucket).values()].map((same) => ({ ...same.at(-1)!, count: same.reduce((sum, { count }) => sum + count, 0) }));
+  [...Map.groupBy(asks, ({ bucket }) => bucket).values()].map((same) => ({
+    ...same.at(-1)!,
+    count: same.reduce((sum, { count }) => sum + count, 0),
+  }));
 
 /** Hands what a bucket gave to those who asked of it, in their order. */
 export function shared(asks: Ask[], taken: Map<string, Taken>): Taken[] {

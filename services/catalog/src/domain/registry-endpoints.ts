@@ -31,17 +31,26 @@ export function endpointsOf({ remotes, packages }: Record<string, unknown>): End
   return [
     ...objectsOf(remotes, MAX_ENDPOINTS).map((remote, i) => remoteEndpoint(`remote:${i}`, remote)),
     ...objectsOf(packages, MAX_ENDPOINTS).map((each, i) => packageEndpoint(`package:${i}`, each)),
-  ].filter((endpoint) => endpoint !== undefined).map((endpoint) => ({ ...endpoint, inputs: agreed(endpoint.inputs) })).filter(({ inputs }) => !inputs.some(cannotBeKept));
+  ]
+    .filter((endpoint) => endpoint !== undefined)
+    .map((endpoint) => ({ ...endpoint, inputs: agreed(endpoint.inputs) }))
+    .filter(({ inputs }) => !inputs.some(cannotBeKept));
 }
 
 /** One value goes wherever its name stands: what is secret or required in one place is so in all of them. */
-const agreed = (inputs: RegistryInput[]): RegistryInput[] => inputs.map((input) => {
-  const same = inputs.filter(({ name }) => name === input.name);
-  return { ...input, isRequired: same.some(({ isRequired }) => isRequired), isSecret: same.some(({ isSecret }) => isSecret) };
-});
+const agreed = (inputs: RegistryInput[]): RegistryInput[] =>
+  inputs.map((input) => {
+    const same = inputs.filter(({ name }) => name === input.name);
+    return {
+      ...input,
+      isRequired: same.some(({ isRequired }) => isRequired),
+      isSecret: same.some(({ isSecret }) => isSecret),
+    };
+  });
 
 /** Addresses and arguments are readable by every member, so a secret that must stand there has no place to be. */
-const cannotBeKept = ({ isRequired, isSecret, in: place }: RegistryInput): boolean => isRequired && isSecret && (place === 'url' || place === 'argument');
+const cannotBeKept = ({ isRequired, isSecret, in: place }: RegistryInput): boolean =>
+  isRequired && isSecret && (place === 'url' || place === 'argument');
 
 function remoteEndpoint(id: string, remote: Record<string, unknown>): Endpoint | undefined {
   // The first revisions of server.json call it so.
@@ -55,7 +64,11 @@ function remoteEndpoint(id: string, remote: Record<string, unknown>): Endpoint |
   const headers = settingsOf(remote.headers, 'header');
   const [one, another] = ['a', 'b'].map((value) => URL.parse(text.replaceAll(VARIABLE, value))?.origin);
   return {
-    id, kind, url: { text, variables }, headers: headers.settings, env: [],
+    id,
+    kind,
+    url: { text, variables },
+    headers: headers.settings,
+    env: [],
     destination: one === another && one !== 'null' ? one : undefined,
     inputs: [...ofUrl, ...headers.inputs],
   };

@@ -34,16 +34,21 @@ export function entryOf(answer: unknown): RegistryEntry | undefined {
   const status = STATUSES.find((each) => each === (official.status ?? server.status)) ?? 'active';
   const endpoints = status === 'deleted' ? [] : endpointsOf(server);
   return {
-    server, endpoints,
+    server,
+    endpoints,
     facts: {
-      name, version, status, description: textOf(server.description, 10_000) ?? '',
+      name,
+      version,
+      status,
+      description: textOf(server.description, 10_000) ?? '',
       ...optional('title', textOf(server.title, 500)),
       ...optional('websiteUrl', webUrl(server.websiteUrl)),
       ...optional('repositoryUrl', webUrl(objectOf(server.repository).url)),
       ...optional('publishedAt', textOf(official.publishedAt, 64)),
       rowType: hasMany(server.remotes) ? 'remote' : hasMany(server.packages) ? 'package' : 'listing',
       endpointKinds: [...new Set(endpoints.map(({ kind }) => kind))],
-      verifiedTier: Object.keys(official).length === 0 ? 'none' : /^io\.(github|gitlab)\./.test(name) ? 'account' : 'domain',
+      verifiedTier:
+        Object.keys(official).length === 0 ? 'none' : /^io\.(github|gitlab)\./.test(name) ? 'account' : 'domain',
       connectable: endpoints.length > 0,
       contentHash: hash('sha256', canonical(server)),
     },
@@ -52,7 +57,9 @@ export function entryOf(answer: unknown): RegistryEntry | undefined {
 
 /** Nothing that a publisher has to say is nested deeper; a deeper text may be too deep to be written again. */
 const isShallow = (value: unknown, levels = 100): boolean =>
-  typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)));
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)));
 
 /** Links are shown to people, who should not be led to a script. */
 function webUrl(value: unknown): string | undefined {
@@ -61,4 +68,5 @@ function webUrl(value: unknown): string | undefined {
 }
 
 const hasMany = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
-const optional = <K extends string, V>(key: K, value: V | undefined) => (value === undefined ? {} : { [key]: value }) as { [Key in K]?: V };
+const optional = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [Key in K]?: V };

@@ -8,8 +8,21 @@ test.each([
 ])('%s is a path of ours, %s', (wanted, path) => expect(returnPath(wanted)).toBe(path));
 
 test.each([
-  undefined, '', 'projects', 'https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', '/\n//evil.example', '\\\\evil.example', 'javascript:alert(1)',
-  '/a/..//evil.example', '/.//evil.example', '//here.invalid//evil.example', ['/a'], `/${'a'.repeat(2_000)}`,
+  undefined,
+  '',
+  'projects',
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n//evil.example',
+  '\\\\evil.example',
+  'javascript:alert(1)',
+  '/a/..//evil.example',
+  '/.//evil.example',
+  '//here.invalid//evil.example',
+  ['/a'],
+  `/${'a'.repeat(2_000)}`,
 ])('%j leads elsewhere, or nowhere', (wanted) => expect(returnPath(wanted)).toBeUndefined());
 
 test('no header can be split with it', () => expect(returnPath('/a\r\nSet-Cookie: x=1')).not.toMatch(/[\r\n]/));

@@ -1,8 +1,22 @@
 import { contradiction, faultOf, patched, split, strayCredential } from './server-config.ts';
 import type { ServerConfig, ServerPatch } from './server-input.ts';
 
-const http: ServerConfig = { name: 'docs', enabled: true, transportType: 'http', url: 'https://mcp.example/mcp', headers: { 'x-key': 'k' }, clientSecret: 's' };
-const stdio: ServerConfig = { name: 'files', enabled: true, transportType: 'stdio', command: 'npx', args: ['files'], env: { TOKEN: 't' } };
+const http: ServerConfig = {
+  name: 'docs',
+  enabled: true,
+  transportType: 'http',
+  url: 'https://mcp.example/mcp',
+  headers: { 'x-key': 'k' },
+  clientSecret: 's',
+};
+const stdio: ServerConfig = {
+  name: 'files',
+  enabled: true,
+  transportType: 'stdio',
+  command: 'npx',
+  args: ['files'],
+  env: { TOKEN: 't' },
+};
 
 type Loose = { [Key in keyof ServerConfig]?: ServerConfig[Key] | undefined };
 
@@ -22,11 +36,23 @@ test.each<[string, Loose, string | undefined]>([
   ['a resource that is no web address', { ...http, oauthResourceUrl: 'urn:x' }, '/oauthResourceUrl'],
   ['a client that asks for itself', { ...http, authMethod: 'client_credentials', clientId: 'c' }, undefined],
   ['one without an id', { ...http, authMethod: 'client_credentials' }, '/clientId'],
-  ['one without a secret', { ...http, authMethod: 'client_credentials', clientId: 'c', clientSecret: undefined }, '/clientSecret'],
+  [
+    'one without a secret',
+    { ...http, authMethod: 'client_credentials', clientId: 'c', clientSecret: undefined },
+    '/clientSecret',
+  ],
   ['OAuth as the method on stdio', { ...stdio, authMethod: 'oauth' }, '/authMethod'],
   ['no method on stdio', { ...stdio, authMethod: 'none' }, undefined],
-  ['one registration strategy under both names', { ...http, oauthRegistrationStrategy: 'dcr', registrationMode: 'dcr' }, undefined],
-  ['two registration strategies', { ...http, oauthRegistrationStrategy: 'dcr', registrationMode: 'cimd' }, '/registrationMode'],
+  [
+    'one registration strategy under both names',
+    { ...http, oauthRegistrationStrategy: 'dcr', registrationMode: 'dcr' },
+    undefined,
+  ],
+  [
+    'two registration strategies',
+    { ...http, oauthRegistrationStrategy: 'dcr', registrationMode: 'cimd' },
+    '/registrationMode',
+  ],
   ['capabilities', { ...stdio, clientCapabilities: { roots: { listChanged: true } } }, undefined],
   ['capabilities with a NUL', { ...http, clientCapabilities: { a: '\u0000' } }, '/clientCapabilities'],
   ['capabilities with half a character', { ...http, clientCapabilities: { a: '\ud83d' } }, '/clientCapabilities'],
@@ -44,15 +70,37 @@ test('a fault never repeats the address it is about', () => {
 test.each<[string, ServerConfig, ServerPatch, ServerConfig]>([
   ['absent keeps', http, { enabled: false }, { ...http, enabled: false }],
   ['a value replaces', http, { headers: { b: '2' } }, { ...http, headers: { b: '2' } }],
-  ['null clears', http, { headers: null }, { name: 'docs', enabled: true, transportType: 'http', url: http.url!, clientSecret: 's' }],
-  ['clearClientSecret clears', http, { clearClientSecret: true }, { name: 'docs', enabled: true, transportType: 'http', url: http.url!, headers: { 'x-key': 'k' } }],
+  [
+    'null clears',
+    http,
+    { headers: null },
+    { name: 'docs', enabled: true, transportType: 'http', url: http.url!, clientSecret: 's' },
+  ],
+  [
+    'clearClientSecret clears',
+    http,
+    { clearClientSecret: true },
+    { name: 'docs', enabled: true, transportType: 'http', url: http.url!, headers: { 'x-key': 'k' } },
+  ],
   ['clearClientSecret: false keeps', http, { clearClientSecret: false }, http],
-  ['another transport drops the variables of a command', stdio, { transportType: 'http', url: 'https://x.example/' }, { name: 'files', enabled: true, transportType: 'http', url: 'https://x.example/' }],
-  ['another transport drops the settings of the former', http, { transportType: 'stdio', command: 'npx' }, { name: 'docs', enabled: true, transportType: 'stdio', command: 'npx' }],
+  [
+    'another transport drops the variables of a command',
+    stdio,
+    { transportType: 'http', url: 'https://x.example/' },
+    { name: 'files', enabled: true, transportType: 'http', url: 'https://x.example/' },
+  ],
+  [
+    'another transport drops the settings of the former',
+    http,
+    { transportType: 'stdio', command: 'npx' },
+    { name: 'docs', enabled: true, transportType: 'stdio', command: 'npx' },
+  ],
 ])('%s', (_, current, patch, expected) => expect(patched(current, patch)).toEqual(expected));
 
 test('a field of the transport that is left stays in sight when the patch gives it', () => {
-  expect(faultOf(patched(http, { transportType: 'stdio', command: 'npx', url: 'https://other.example' }))?.path).toBe('/url');
+  expect(faultOf(patched(http, { transportType: 'stdio', command: 'npx', url: 'https://other.example' }))?.path).toBe(
+    '/url',
+  );
 });
 
 test.each<[ServerPatch, string | undefined]>([
@@ -69,14 +117,29 @@ test('no credential is among what members may read', () => {
 });
 
 describe('credentials when a server moves', () => {
-  const current = { name: 's', enabled: true, transportType: 'http', url: 'https://a.example/mcp', headers: { authorization: 'x' }, clientSecret: 'y' } as const;
+  const current = {
+    name: 's',
+    enabled: true,
+    transportType: 'http',
+    url: 'https://a.example/mcp',
+    headers: { authorization: 'x' },
+    clientSecret: 'y',
+  } as const;
 
   test.each([
     ['to another path of its origin', { url: 'https://a.example/v2' }, undefined],
     ['to another origin, silently', { url: 'https://evil.example/mcp' }, '/headers'],
     ['to another scheme, silently', { url: 'http://a.example/mcp' }, '/headers'],
-    ['to another origin with new headers only', { url: 'https://b.example/mcp', headers: { authorization: 'z' } }, '/clientSecret'],
-    ['to another origin, everything cleared', { url: 'https://b.example/mcp', headers: null, clearClientSecret: true }, undefined],
+    [
+      'to another origin with new headers only',
+      { url: 'https://b.example/mcp', headers: { authorization: 'z' } },
+      '/clientSecret',
+    ],
+    [
+      'to another origin, everything cleared',
+      { url: 'https://b.example/mcp', headers: null, clearClientSecret: true },
+      undefined,
+    ],
     ['nowhere', { name: 't' }, undefined],
   ])('%s', (_, patch, path) => expect(strayCredential(current, patch)?.path).toBe(path));
 

@@ -1,24 +1,36 @@
 import { escaped, page } from '@assay/page/page';
 
 /** What the page on which somebody signs in shows. Paths are those of this origin. */
-export interface SignInPage { action: string; returnTo: string; email?: string; wrong?: string; signOn: SignOnWay | undefined }
+export interface SignInPage {
+  action: string;
+  returnTo: string;
+  email?: string;
+  wrong?: string;
+  signOn: SignOnWay | undefined;
+}
 
 /** What single sign-on is called, and where it begins. */
-export interface SignOnWay { name: string; path: string }
+export interface SignOnWay {
+  name: string;
+  path: string;
+}
 
-export const signInPage = ({ action, returnTo, email = '', wrong, signOn }: SignInPage): string => page('Sign in', [], {
-  below: [
-    wrongOf(wrong),
-    `<form method="post" action="${escaped(action)}"><input type="hidden" name="returnTo" value="${escaped(returnTo)}">`,
-    `<label>E-mail address<input name="email" type="email" autocomplete="username" required maxlength="254" value="${escaped(email)}"></label>`,
-    '<label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="1000"></label>',
-    '<button class="go">Sign in</button></form>',
-    continueWith(signOn),
-  ].join(''),
-});
+export const signInPage = ({ action, returnTo, email = '', wrong, signOn }: SignInPage): string =>
+  page('Sign in', [], {
+    below: [
+      wrongOf(wrong),
+      `<form method="post" action="${escaped(action)}"><input type="hidden" name="returnTo" value="${escaped(returnTo)}">`,
+      `<label>E-mail address<input name="email" type="email" autocomplete="username" required maxlength="254" value="${escaped(email)}"></label>`,
+      '<label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="1000"></label>',
+      '<button class="go">Sign in</button></form>',
+      continueWith(signOn),
+    ].join(''),
+  });
 
 /** The way to single sign-on, where there is one. */
-export const continueWith = (signOn: SignOnWay | undefined): string => (signOn ? `<p><a class="go" href="${escaped(signOn.path)}">Continue with ${escaped(signOn.name)}</a></p>` : '');
+export const continueWith = (signOn: SignOnWay | undefined): string =>
+  signOn ? `<p><a class="go" href="${escaped(signOn.path)}">Continue with ${escaped(signOn.name)}</a></p>` : '';
 
 /** What was wrong with what somebody sent, for people and for what reads to them. */
-export const wrongOf = (wrong: string | undefined): string => (wrong === undefined ? '' : `<p class="wrong" role="alert">${escaped(wrong)}</p>`);
+export const wrongOf = (wrong: string | undefined): string =>
+  wrong === undefined ? '' : `<p class="wrong" role="alert">${escaped(wrong)}</p>`;

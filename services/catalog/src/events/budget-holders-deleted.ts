@@ -4,10 +4,19 @@ import type { Pool } from '@assay/kit/db';
 import { deleteBudgetsOf } from '../store/budgets.ts';
 
 /** The budgets of a suite go with it. */
-export const onSuiteDeleted = (pool: Pool) => ({ value }: BusMessage): Promise<void> => deleteBudgetsOf(pool, 'suite', [SuiteDeleted.decode(value).suiteId]);
+export const onSuiteDeleted =
+  (pool: Pool) =>
+  ({ value }: BusMessage): Promise<void> =>
+    deleteBudgetsOf(pool, 'suite', [SuiteDeleted.decode(value).suiteId]);
 
 /** Suites that went with their project. */
-export const onSuitesDeleted = (pool: Pool) => ({ value }: BusMessage): Promise<void> => deleteBudgetsOf(pool, 'suite', SuitesDeleted.decode(value).suiteIds);
+export const onSuitesDeleted =
+  (pool: Pool) =>
+  ({ value }: BusMessage): Promise<void> =>
+    deleteBudgetsOf(pool, 'suite', SuitesDeleted.decode(value).suiteIds);
 
 /** So do those of runs, whether these grew old or went with their suite or project. */
-export const onRunsDeleted = (pool: Pool) => ({ value }: BusMessage): Promise<void> => deleteBudgetsOf(pool, 'run', RunsDeleted.decode(value).runIds);
+export const onRunsDeleted =
+  (pool: Pool) =>
+  ({ value }: BusMessage): Promise<void> =>
+    deleteBudgetsOf(pool, 'run', RunsDeleted.decode(value).runIds);

@@ -6,14 +6,28 @@ import { once } from '@assay/kit/inbox';
 import { insertEntry } from '../store/audit.ts';
 
 /** Whatever somebody changed, in whichever service, is kept here. */
-export const onChangeMade = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const change = ChangeMade.decode(value);
-  await once(pool, id, (tx) => insertEntry(tx, {
-    id: change.id, at: new Date(change.atMs), organizationId: change.organizationId, operation: operationOf(change.rpc), outcome: change.outcome, requestId: change.requestId,
-    userId: change.userId || null, keyId: change.keyId || null, sessionId: change.sessionId || null, projectId: change.projectId || null,
-    target: change.target, before: json(change.before), after: json(change.after),
-  }));
-};
+export const onChangeMade =
+  (pool: Pool) =>
+  async ({ id, value }: BusMessage): Promise<void> => {
+    const change = ChangeMade.decode(value);
+    await once(pool, id, (tx) =>
+      insertEntry(tx, {
+        id: change.id,
+        at: new Date(change.atMs),
+        organizationId: change.organizationId,
+        operation: operationOf(change.rpc),
+        outcome: change.outcome,
+        requestId: change.requestId,
+        userId: change.userId || null,
+        keyId: change.keyId || null,
+        sessionId: change.sessionId || null,
+        projectId: change.projectId || null,
+        target: change.target,
+        before: json(change.before),
+        after: json(change.after),
+      }),
+    );
+  };
 
 /** The operationId, or the RPC's own name in its style where the RPC answers no operation. */
 function operationOf(rpc: string): string {

@@ -9,7 +9,9 @@ import { onChangeMade } from './change-made.ts';
 /** The topics this service listens to, and what each type of event does here. */
 export function consumed(pool: Pool): NonNullable<Furniture['consumes']> {
   const handlers: Record<string, (message: BusMessage) => Promise<void>> = {
-    'assay.v1.ChangeMade': onChangeMade(pool), 'assay.v1.SuiteDeleted': onSuiteDeleted(pool), 'assay.v1.SuitesDeleted': onSuitesDeleted(pool),
+    'assay.v1.ChangeMade': onChangeMade(pool),
+    'assay.v1.SuiteDeleted': onSuiteDeleted(pool),
+    'assay.v1.SuitesDeleted': onSuitesDeleted(pool),
     'assay.v1.RunsDeleted': onRunsDeleted(pool),
   };
   return { topics: [AUDIT, SUITES, RUNS], handle: async (message) => handlers[message.type]?.(message) };

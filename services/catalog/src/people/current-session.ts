@@ -9,15 +9,31 @@ import { findSessionState } from '../store/sessions.ts';
 import { findUser } from '../store/users.ts';
 
 /** A session as its page reads it. */
-export async function currentSession({ pool, meshSecret }: Deps, sessionId: string, token: string): Promise<CurrentSession> {
+export async function currentSession(
+  { pool, meshSecret }: Deps,
+  sessionId: string,
+  token: string,
+): Promise<CurrentSession> {
   const session = await findSessionState(pool, sessionId);
-  const user = session && await findUser(pool, session.userId);
+  const user = session && (await findUser(pool, session.userId));
   if (!user) throw new Problem('UNAUTHORIZED', 'The session has ended.');
   const { id, organizationId, organizations, expiresAt } = session;
-  return { id, user, ...(organizationId !== undefined && { organizationId }), organizations, csrfToken: csrfTokenOf(meshSecret, token), expiresAt };
+  return {
+    id,
+    user,
+    ...(organizationId !== undefined && { organizationId }),
+    organizations,
+    csrfToken: csrfTokenOf(meshSecret, token),
+    expiresAt,
+  };
 }
 
 /** The answer that has a browser keep a session which has just begun. */
-export async function sessionAnswer(deps: Deps, { sessionId, token, expiresAt }: OpenedSession): Promise<Headed<CurrentSession>> {
-  return withHeaders(await currentSession(deps, sessionId, token), { 'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl) });
+export async function sessionAnswer(
+  deps: Deps,
+  { sessionId, token, expiresAt }: OpenedSession,
+): Promise<Headed<CurrentSession>> {
+  return withHeaders(await currentSession(deps, sessionId, token), {
+    'Set-Cookie': sessionCookie(token, expiresAt, deps.publicUrl),
+  });
 }

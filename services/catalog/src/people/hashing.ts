@@ -6,4 +6,5 @@ import { hashPassword, verifyPassword } from '../domain/password.ts';
 const turns = new Turns(2);
 
 export const hashed = (password: string): Promise<string> => turns.take(() => hashPassword(password, randomBytes(16)));
-export const isPassword = (password: string, hash: string): Promise<boolean> => turns.take(() => verifyPassword(password, hash));
+export const isPassword = (password: string, hash: string): Promise<boolean> =>
+  turns.take(() => verifyPassword(password, hash));

@@ -9,9 +9,12 @@ import { findPasswordReset, type PasswordReset } from '../store/password-resets.
 import { hashed } from './hashing.ts';
 
 /** The link of a token, while it holds: whoever made it must still own every organization that the person belongs to. */
-export async function readPasswordReset({ pool }: Pick<Deps, 'pool'>, token: string): Promise<PasswordReset | undefined> {
+export async function readPasswordReset(
+  { pool }: Pick<Deps, 'pool'>,
+  token: string,
+): Promise<PasswordReset | undefined> {
   const found = await findPasswordReset(pool, hashOfSecret(token));
-  return found && await ownsAllOf(pool, found.madeBy, found.userId) ? found : undefined;
+  return found && (await ownsAllOf(pool, found.madeBy, found.userId)) ? found : undefined;
 }
 
 /** Has whoever holds the link choose another password; answers how many sessions ended. */

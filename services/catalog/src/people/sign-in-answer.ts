@@ -9,11 +9,14 @@ import { pathOf } from './paths.ts';
 /** The page on which somebody signs in, again when it did not go well. */
 export function signInAnswer(deps: Deps, returnTo: string, tried?: { email: string; problem: Problem }): Raw {
   const html = signInPage({
-    action: pathOf(deps, '/auth/sign-in/form'), returnTo, ...(tried && { email: tried.email, wrong: tried.problem.message }),
+    action: pathOf(deps, '/auth/sign-in/form'),
+    returnTo,
+    ...(tried && { email: tried.email, wrong: tried.problem.message }),
     signOn: signOnWay(deps, returnTo),
   });
   return tried ? htmlAnswer(html, retryHeader(tried.problem), codes[tried.problem.code].http) : htmlAnswer(html);
 }
 
 /** What tells a browser when to try again, if it is told. */
-export const retryHeader = ({ retryAfter }: Problem): Record<string, string> => (retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfter)) });
+export const retryHeader = ({ retryAfter }: Problem): Record<string, string> =>
+  retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfter)) };

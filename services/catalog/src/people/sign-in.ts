@@ -16,19 +16,42 @@ import { isPassword } from './hashing.ts';
 const REFUSAL_MS = 250;
 
 /** Where somebody signs in from, and the token of the session that they have there. */
-export interface Browser { clientAddress: string; userAgent: string; sessionToken: string }
+export interface Browser {
+  clientAddress: string;
+  userAgent: string;
+  sessionToken: string;
+}
 
 /** Signs in with a password, or refuses in a way that does not tell whether there is such an account. */
-export async function signInWithPassword(deps: Deps, { email, password }: SignIn, { clientAddress, userAgent, sessionToken }: Browser): Promise<OpenedSession> {
+export async function signInWithPassword(
+  deps: Deps,
+  { email, password }: SignIn,
+  { clientAddress, userAgent, sessionToken }: Browser,
+): Promise<OpenedSession> {
   const address = canonicalEmail(email);
   const taken = await holdSignIn(deps, address, clientAddress);
   const account = await findAccount(deps.pool, address);
   const isRight = await isPassword(password, account?.passwordHash ?? NOBODYS_HASH);
-  const opened = account?.passwordHash !== undefined && isRight ? await beginSession(deps.pool, { userId: account.userId, method: 'password', userAgent, sessionToken }, account.passwordHash) : undefined;
+  const opened =
+    account?.passwordHash !== undefined && isRight
+      ? await beginSession(
+          deps.pool,
+          {
+            userId: account.userId,
+            method: 'password',
+            userAgent,
+            sessionToken,
+          },
+          account.passwordHash,
+        )
+      : undefined;
   if (opened) {
     await giveBackAttempt(deps, taken);
     return opened;
   }
-  await Promise.all([pause(REFUSAL_MS), account && auditWrongPassword(deps.pool, account.userId, { network: networkOf(clientAddress), userAgent })]);
+  await Promise.all([
+    pause(REFUSAL_MS),
+    account && auditWrongPassword(deps.pool, account.userId, { network: networkOf(clientAddress), userAgent }),
+  ]);
   throw new Problem('UNAUTHORIZED', 'The e-mail address or the password is wrong.');
 }

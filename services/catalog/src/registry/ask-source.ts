@@ -5,10 +5,16 @@ import { findAnswer, storeAnswer } from '../store/registry-answers.ts';
 import { Outages } from './outages.ts';
 import type { RegistrySource } from './settings.ts';
 
-export interface Desk { pool: Pool; egress: Egress }
+export interface Desk {
+  pool: Pool;
+  egress: Egress;
+}
 
 /** What a source said, and whether it is only remembered, because the source cannot be reached. */
-export interface Answered<T> { answer: T; stale: boolean }
+export interface Answered<T> {
+  answer: T;
+  stale: boolean;
+}
 
 /** How long an answer is not asked for again, in milliseconds. */
 const FRESH_MS = 5 * 60_000;
@@ -25,13 +31,21 @@ class Unusable extends Error {}
 class Unreachable extends Error {}
 
 /** How to take from a body what is remembered of it, undefined when it is not what the API answers; and what else is kept of that, before it is remembered. */
-export interface Reading<T> { read(body: unknown): T | undefined; keep(answer: T): Promise<void> }
+export interface Reading<T> {
+  read(body: unknown): T | undefined;
+  keep(answer: T): Promise<void>;
+}
 
 /**
  * Asks a source, unless it was asked a moment ago or is being asked. Undefined when the source does not have it.
  * @throws Problem SERVER_UNREACHABLE that names the source, when nothing is remembered either.
  */
-export async function askSource<T>(desk: Desk, source: RegistrySource, request: string, reading: Reading<T>): Promise<Answered<T> | undefined> {
+export async function askSource<T>(
+  desk: Desk,
+  source: RegistrySource,
+  request: string,
+  reading: Reading<T>,
+): Promise<Answered<T> | undefined> {
   const known = await findAnswer<T | null>(desk.pool, source.name, request);
   if (known && (known.ageMs < FRESH_MS || outages.isOut(source))) return answered(known.body, known.ageMs >= FRESH_MS);
   const asked = underWay.get(source) ?? new Map<string, Promise<unknown>>();
@@ -39,18 +53,28 @@ export async function askSource<T>(desk: Desk, source: RegistrySource, request: 
   const answer = asked.get(request) ?? refresh(desk, source, request, reading).finally(() => asked.delete(request));
   asked.set(request, answer);
   try {
-    return answered(await answer as T | null, false);
+    return answered((await answer) as T | null, false);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     if (known) return answered(known.body, true);
-    throw new Problem('SERVER_UNREACHABLE', `The directory "${source.name}" cannot be reached, or does not answer as one does.`, { source: source.name, cause: causeOf(error.cause) });
+    throw new Problem(
+      'SERVER_UNREACHABLE',
+      `The directory "${source.name}" cannot be reached, or does not answer as one does.`,
+      { source: source.name, cause: causeOf(error.cause) },
+    );
   }
 }
 
-const answered = <T>(answer: T | null, stale: boolean): Answered<T> | undefined => (answer === null ? undefined : { answer, stale });
+const answered = <T>(answer: T | null, stale: boolean): Answered<T> | undefined =>
+  answer === null ? undefined : { answer, stale };
 
 /** What the source says now, remembered; null for what it does not have. Throws Unreachable when it cannot be asked. */
-async function refresh<T>({ pool, egress }: Desk, source: RegistrySource, request: string, { read, keep }: Reading<T>): Promise<T | null> {
+async function refresh<T>(
+  { pool, egress }: Desk,
+  source: RegistrySource,
+  request: string,
+  { read, keep }: Reading<T>,
+): Promise<T | null> {
   const answer = await askNow(egress, `${baseOf(source)}${request}`, read).catch((cause: unknown) => {
     outages.began(source);
     throw new Unreachable('unreachable', { cause });
@@ -74,7 +98,10 @@ const baseOf = ({ url }: RegistrySource) => (/\/v\d+(\.\d+)?$/.test(url) ? url :
 
 /** Others may wait for the same answer, so that it does not end with the one who asked first. */
 async function fetchJson(egress: Egress, url: string): Promise<unknown> {
-  const response = await egress.fetch(url, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = await egress.fetch(url, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
   if (response.status === 404) {
     await response.body?.cancel();
     return undefined;

@@ -6,10 +6,17 @@ import { findEntryName } from '../store/registry-servers.ts';
 import { readDirectoryServer } from './read-directory.ts';
 import type { RegistrySource } from './settings.ts';
 
-export interface Published { source: RegistrySource; entry: RegistryEntry; stale: boolean }
+export interface Published {
+  source: RegistrySource;
+  entry: RegistryEntry;
+  stale: boolean;
+}
 
 /** The sources to ask: the one that is named, or all. VALIDATION_ERROR for one that there is not. */
-export function sourcesNamed({ registrySources }: Pick<Deps, 'registrySources'>, name: string | undefined): RegistrySource[] {
+export function sourcesNamed(
+  { registrySources }: Pick<Deps, 'registrySources'>,
+  name: string | undefined,
+): RegistrySource[] {
   if (name === undefined) return registrySources;
   const source = registrySources.find((each) => each.name === name);
   if (!source) throw refusal({ path: '/source', message: 'is none of the sources' });
@@ -20,10 +27,18 @@ export function sourcesNamed({ registrySources }: Pick<Deps, 'registrySources'>,
  * A version of a published server, by its id or its name, from the first source that has it.
  * @throws Problem NOT_FOUND; SERVER_UNREACHABLE when the source that might have it cannot be asked.
  */
-export async function findPublished(deps: Deps, idOrName: string, sourceName: string | undefined, version = 'latest'): Promise<Published> {
+export async function findPublished(
+  deps: Deps,
+  idOrName: string,
+  sourceName: string | undefined,
+  version = 'latest',
+): Promise<Published> {
   const known = idOrName.includes('/') ? undefined : await findEntryName(deps.pool, idOrName);
   const name = known?.name ?? idOrName;
-  const sources = sourceName === undefined && known ? deps.registrySources.filter((each) => each.name === known.source) : sourcesNamed(deps, sourceName);
+  const sources =
+    sourceName === undefined && known
+      ? deps.registrySources.filter((each) => each.name === known.source)
+      : sourcesNamed(deps, sourceName);
   if (!isEntryName(name)) throw notFound('published server');
   for (const source of sources) {
     const found = await readDirectoryServer(deps, source, name, version);

@@ -20,36 +20,74 @@ const issuesOf = checker(CreateServer);
 
 /** Saves one version of a published server in the caller's project. */
 export async function install(
-  { pool, keyEncryptionKey }: Deps, { organizationId, userId }: Caller, projectId: string, published: { id: string; source: string; entry: RegistryEntry }, { serverName, endpoint: asked, inputs = {} }: Choices,
+  { pool, keyEncryptionKey }: Deps,
+  { organizationId, userId }: Caller,
+  projectId: string,
+  published: { id: string; source: string; entry: RegistryEntry },
+  { serverName, endpoint: asked, inputs = {} }: Choices,
 ) {
-  const { id: registryServerId, source, entry: { facts, endpoints } } = published;
+  const {
+    id: registryServerId,
+    source,
+    entry: { facts, endpoints },
+  } = published;
   const { name, version, contentHash } = facts;
   if (endpoints.length === 0) throw conflict(`"${name}" has nothing that can be installed.`);
-  if (asked !== undefined && !endpoints.some(({ id }) => id === asked)) throw refusal({ path: '/endpoint', message: `is none of ${endpoints.map(({ id }) => id).join(', ')}` });
+  if (asked !== undefined && !endpoints.some(({ id }) => id === asked))
+    throw refusal({ path: '/endpoint', message: `is none of ${endpoints.map(({ id }) => id).join(', ')}` });
   const fallback = name.slice(name.indexOf('/') + 1);
-  const installed = await installServer(pool, { id: newId('srv'), projectId, keyEncryptionKey }, {
-    organizationId: organizationId!, serverName, fallback,
-    record: { projectId, registryServerId, version, contentHash, installedBy: userId! },
-    configFor: (saved) => {
-      // Without another word an install goes on leading where it leads.
-      const endpoint = endpoints.find(({ id, destination = '' }) => (asked === undefined ? destination === saved?.destination : id === asked)) ?? endpoints[0]!;
-      const made = configOf(endpoint, inputs, saved?.current);
-      if ('faults' in made) throw refusedFor(made.faults);
-      // Text of a directory may be anything; what is saved of it holds the rules of every saved server. A name that stays may be older than they are.
-      const keepsName = saved !== undefined && serverName === undefined;
-      const issue = issuesOf({ name: serverName ?? fallback, enabled: true, ...made.config }).find(({ path }) => !(keepsName && path === '/name'));
-      refuse(issue && { path: `/server${issue.path}`, message: issue.message });
-      return { config: made.config, destination: endpoint.destination ?? '' };
+  const installed = await installServer(
+    pool,
+    { id: newId('srv'), projectId, keyEncryptionKey },
+    {
+      organizationId: organizationId!,
+      serverName,
+      fallback,
+      record: {
+        projectId,
+        registryServerId,
+        version,
+        contentHash,
+        installedBy: userId!,
+      },
+      configFor: (saved) => {
+        // Without another word an install goes on leading where it leads.
+        const endpoint =
+          endpoints.find(({ id, destination = '' }) =>
+            asked === undefined ? destination === saved?.destination : id === asked,
+          ) ?? endpoints[0]!;
+        const made = configOf(endpoint, inputs, saved?.current);
+        if ('faults' in made) throw refusedFor(made.faults);
+        // Text of a directory may be anything; what is saved of it holds the rules of every saved server. A name that stays may be older than they are.
+        const keepsName = saved !== undefined && serverName === undefined;
+        const issue = issuesOf({ name: serverName ?? fallback, enabled: true, ...made.config }).find(
+          ({ path }) => !(keepsName && path === '/name'),
+        );
+        refuse(issue && { path: `/server${issue.path}`, message: issue.message });
+        return { config: made.config, destination: endpoint.destination ?? '' };
+      },
+      hold: (next, change) => {
+        if (change) refuse(strayCredential(change.current, change.patch));
+        refuse(faultOf(next));
+      },
     },
-    hold: (next, change) => {
-      if (change) refuse(strayCredential(change.current, change.patch));
-      refuse(faultOf(next));
-    },
-  }).catch((error: unknown) => { throw isDuplicate(error) ? nameTaken(serverName ?? fallback) : error; });
+  ).catch((error: unknown) => {
+    throw isDuplicate(error) ? nameTaken(serverName ?? fallback) : error;
+  });
   if (installed === 'no project') throw notFound('project');
   if (installed === 'name taken') throw nameTaken(serverName ?? fallback);
   const { outcome, server } = installed;
-  return { outcome, registryServerId, serverId: server.id, serverName: server.name, source, name, version, contentHash };
+  return {
+    outcome,
+    registryServerId,
+    serverId: server.id,
+    serverName: server.name,
+    source,
+    name,
+    version,
+    contentHash,
+  };
 }
 
-const refusedFor = (faults: Fault[]) => invalid(`${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`, { issues: faults });
+const refusedFor = (faults: Fault[]) =>
+  invalid(`${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`, { issues: faults });

@@ -4,9 +4,16 @@ test('what failed is left alone for half a minute, and no longer than until it i
   let now = 0;
   const outages = new Outages<object>(() => now);
   const [one, another] = [{}, {}];
-  const after = (ms: number) => { now = ms; return [one, another].map((each) => outages.isOut(each)); };
+  const after = (ms: number) => {
+    now = ms;
+    return [one, another].map((each) => outages.isOut(each));
+  };
   outages.began(one);
-  expect([after(0), after(29_999), after(30_000)]).toEqual([[true, false], [true, false], [false, false]]);
+  expect([after(0), after(29_999), after(30_000)]).toEqual([
+    [true, false],
+    [true, false],
+    [false, false],
+  ]);
   outages.began(another);
   expect(after(30_001)).toEqual([false, true]);
   outages.isBack(another);

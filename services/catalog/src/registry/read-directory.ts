@@ -5,13 +5,27 @@ import { askSource, type Answered, type Desk } from './ask-source.ts';
 import type { RegistrySource } from './settings.ts';
 
 /** A page of a directory: what every server in it looks like now. */
-export interface DirectoryPage { entries: RegistryEntry[]; nextCursor: string | undefined; stale: boolean }
+export interface DirectoryPage {
+  entries: RegistryEntry[];
+  nextCursor: string | undefined;
+  stale: boolean;
+}
 
 const PAGE = 100;
 
 /** The servers of a source whose name holds `search`, from its own `cursor` on. What is no server is left out. */
-export async function readDirectoryPage(desk: Desk, source: RegistrySource, search: string, cursor: string): Promise<DirectoryPage> {
-  const query = new URLSearchParams({ version: 'latest', limit: String(PAGE), ...(search && { search }), ...(cursor && { cursor }) });
+export async function readDirectoryPage(
+  desk: Desk,
+  source: RegistrySource,
+  search: string,
+  cursor: string,
+): Promise<DirectoryPage> {
+  const query = new URLSearchParams({
+    version: 'latest',
+    limit: String(PAGE),
+    ...(search && { search }),
+    ...(cursor && { cursor }),
+  });
   const asked = await askSource(desk, source, `/servers?${query.toString()}`, {
     read: (body) => {
       const { servers, metadata } = objectOf(body);
@@ -19,10 +33,18 @@ export async function readDirectoryPage(desk: Desk, source: RegistrySource, sear
       const next = textOf(objectOf(metadata).nextCursor ?? objectOf(metadata).next_cursor, 1_024);
       return { servers: latest(servers.slice(0, 10 * PAGE)), ...(next !== undefined && { next }) };
     },
-    keep: ({ servers }) => storeEntries(desk.pool, source.name, servers.map((answer) => ({ entry: entryOf(answer)!, answer }))),
+    keep: ({ servers }) =>
+      storeEntries(
+        desk.pool,
+        source.name,
+        servers.map((answer) => ({ entry: entryOf(answer)!, answer })),
+      ),
   });
   if (!asked) return { entries: [], nextCursor: undefined, stale: false };
-  const { answer: { servers, next }, stale } = asked;
+  const {
+    answer: { servers, next },
+    stale,
+  } = asked;
   // What an older release remembered may be none by the rules of this one.
   return { entries: servers.flatMap((each) => entryOf(each) ?? []), nextCursor: next, stale };
 }
@@ -39,11 +61,23 @@ function latest(servers: unknown[]): object[] {
 }
 
 /** One version of a server, `latest` or an exact one; undefined when the source does not have it. */
-export async function readDirectoryServer(desk: Desk, source: RegistrySource, name: string, version: string): Promise<Answered<RegistryEntry> | undefined> {
-  const asked = await askSource(desk, source, `/servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`, {
-    read: (body) => (entryOf(body)?.facts.name === name ? body as object : undefined),
-    keep: async (answer) => { if (version === 'latest') await storeEntries(desk.pool, source.name, [{ entry: entryOf(answer)!, answer }]); },
-  });
+export async function readDirectoryServer(
+  desk: Desk,
+  source: RegistrySource,
+  name: string,
+  version: string,
+): Promise<Answered<RegistryEntry> | undefined> {
+  const asked = await askSource(
+    desk,
+    source,
+    `/servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`,
+    {
+      read: (body) => (entryOf(body)?.facts.name === name ? (body as object) : undefined),
+      keep: async (answer) => {
+        if (version === 'latest') await storeEntries(desk.pool, source.name, [{ entry: entryOf(answer)!, answer }]);
+      },
+    },
+  );
   const entry = asked && entryOf(asked.answer);
   return entry && { answer: entry, stale: asked.stale };
 }

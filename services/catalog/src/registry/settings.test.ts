@@ -3,7 +3,19 @@ import { registrySources } from './settings.ts';
 
 const read = (text?: string) => readEnv({ REGISTRY_SOURCES: text }, registrySources);
 
-test('the official registry is searched unless an operator says otherwise', () => expect(read()).toEqual([{ name: 'official', url: 'https://registry.modelcontextprotocol.io' }]));
+test('the official registry is searched unless an operator says otherwise', () =>
+  expect(read()).toEqual([{ name: 'official', url: 'https://registry.modelcontextprotocol.io' }]));
 test('nothing is, when he says so', () => expect(read('none')).toEqual([]));
-test('sources are named', () => expect(read('own=http://registry.corp:8080/, other=https://x.example/v0.1')).toEqual([{ name: 'own', url: 'http://registry.corp:8080' }, { name: 'other', url: 'https://x.example/v0.1' }]));
-test.each(['https://x.example', 'a=x', 'A=https://x.example', 'a=https://x.example,a=https://y.example', 'none,a=https://x.example', 'a=https://user:pw@x.example'])('%s is refused', (text) => expect(() => read(text)).toThrow('REGISTRY_SOURCES'));
+test('sources are named', () =>
+  expect(read('own=http://registry.corp:8080/, other=https://x.example/v0.1')).toEqual([
+    { name: 'own', url: 'http://registry.corp:8080' },
+    { name: 'other', url: 'https://x.example/v0.1' },
+  ]));
+test.each([
+  'https://x.example',
+  'a=x',
+  'A=https://x.example',
+  'a=https://x.example,a=https://y.example',
+  'none,a=https://x.example',
+  'a=https://user:pw@x.example',
+])('%s is refused', (text) => expect(() => read(text)).toThrow('REGISTRY_SOURCES'));

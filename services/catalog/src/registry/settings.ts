@@ -1,7 +1,10 @@
 import { ConfigError, type Reader } from '@assay/kit/env';
 
 /** A directory of published servers that speaks the registries' common API. */
-export interface RegistrySource { name: string; url: string }
+export interface RegistrySource {
+  name: string;
+  url: string;
+}
 
 const OFFICIAL = 'official=https://registry.modelcontextprotocol.io';
 const SOURCE = /^([a-z0-9][a-z0-9-]{0,63})=(https?:\/\/\S+?)\/*$/;
@@ -13,9 +16,11 @@ export function registrySources({ list }: Pick<Reader, 'list'>): RegistrySource[
   const sources = given.map((text) => {
     const [, name, url] = SOURCE.exec(text) ?? [];
     const { username, password } = URL.parse(url ?? '') ?? {};
-    if (name === undefined || url === undefined || username !== '' || password !== '') throw new ConfigError(['REGISTRY_SOURCES must be name=url,… or none']);
+    if (name === undefined || url === undefined || username !== '' || password !== '')
+      throw new ConfigError(['REGISTRY_SOURCES must be name=url,… or none']);
     return { name, url };
   });
-  if (new Set(sources.map(({ name }) => name)).size < sources.length) throw new ConfigError(['REGISTRY_SOURCES names a source twice']);
+  if (new Set(sources.map(({ name }) => name)).size < sources.length)
+    throw new ConfigError(['REGISTRY_SOURCES names a source twice']);
   return sources;
 }

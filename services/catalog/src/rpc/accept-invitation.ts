@@ -7,5 +7,7 @@ import { acceptInvitation as accept } from '../people/accept-invitation.ts';
 export const acceptInvitation = (deps: Deps) =>
   handle(operation, async (_caller, invited, form) => {
     const session = await accept(deps, invited, form);
-    return session.token === undefined ? currentSession(deps, session.sessionId, invited.sessionToken) : sessionAnswer(deps, session);
+    return session.token === undefined
+      ? currentSession(deps, session.sessionId, invited.sessionToken)
+      : sessionAnswer(deps, session);
   });

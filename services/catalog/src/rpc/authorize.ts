@@ -4,7 +4,15 @@ import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { findGrant } from '../store/projects.ts';
 
-export const authorize = ({ pool }: Deps): Handler<AuthorizeRequest, Grant> => async ({ organizationId, userId, projectId, keyId, sessionId }) => {
-  const grant = await findGrant(pool, { organizationId, userId, projectId, keyId, sessionId });
-  return grant ? { role: roleOnWire[grant.role], projectId: grant.projectId } : { role: Role.UNSPECIFIED, projectId };
-};
+export const authorize =
+  ({ pool }: Deps): Handler<AuthorizeRequest, Grant> =>
+  async ({ organizationId, userId, projectId, keyId, sessionId }) => {
+    const grant = await findGrant(pool, {
+      organizationId,
+      userId,
+      projectId,
+      keyId,
+      sessionId,
+    });
+    return grant ? { role: roleOnWire[grant.role], projectId: grant.projectId } : { role: Role.UNSPECIFIED, projectId };
+  };

@@ -12,9 +12,20 @@ export const createApiKey = ({ pool }: Deps) =>
   handle(operation, async (caller, _target, { name, organizationId = caller.organizationId }) => {
     if (organizationId === undefined) throw forbidden('You belong to no organization.');
     const key = newApiKey(randomInt);
-    const created = await createKey(pool, { id: newId('key'), organizationId, userId: caller.userId!, name, ...storedKey(key) }, caller.sessionId!);
+    const created = await createKey(
+      pool,
+      {
+        id: newId('key'),
+        organizationId,
+        userId: caller.userId!,
+        name,
+        ...storedKey(key),
+      },
+      caller.sessionId!,
+    );
     if (created === 'no session') throw new Problem('UNAUTHORIZED', 'The session has ended.');
     if (created === 'no organization') throw notFound('organization');
-    if (created === 'too many') throw conflict(`You have ${MAX_LIVE_KEYS} API keys in this organization; revoke one that you do not need.`);
+    if (created === 'too many')
+      throw conflict(`You have ${MAX_LIVE_KEYS} API keys in this organization; revoke one that you do not need.`);
     return { ...created, key };
   });

@@ -14,9 +14,17 @@ export const createInvitation = ({ pool, publicUrl }: Deps) =>
   handle(operation, async ({ userId }, { organizationId }, { email, role, projectId }) => {
     const token = newSecret();
     const created = await create(pool, {
-      id: newId('invite'), organizationId, projectId, email: canonicalEmail(email), role, hash: hashOfSecret(token), invitedBy: userId!, days: DAYS,
+      id: newId('invite'),
+      organizationId,
+      projectId,
+      email: canonicalEmail(email),
+      role,
+      hash: hashOfSecret(token),
+      invitedBy: userId!,
+      days: DAYS,
     });
-    if (created === 'not allowed') throw forbidden('Nobody invites above their own role, or in place of an invitation that is above it.');
+    if (created === 'not allowed')
+      throw forbidden('Nobody invites above their own role, or in place of an invitation that is above it.');
     if (created === 'no project') throw refusal({ path: '/projectId', message: 'is no project of this organization' });
     if (created === 'member') throw conflict('Somebody with this e-mail address belongs to the organization already.');
     return { ...created, url: `${publicUrl}/auth/invitations/${token}` };

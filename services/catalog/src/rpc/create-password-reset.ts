@@ -11,6 +11,9 @@ export const createPasswordReset = ({ pool, publicUrl }: Deps) =>
     const created = await create(pool, { organizationId, userId, actorId: actorId! }, hashOfSecret(token));
     if (created === 'no member') throw notFound('member');
     if (created === 'oneself') throw conflict('Your own password is changed with the one that you have.');
-    if (created === 'out of reach') throw conflict('You cannot give this person a password: they have none because they sign in elsewhere, or belong to an organization that you do not own.');
+    if (created === 'out of reach')
+      throw conflict(
+        'You cannot give this person a password: they have none because they sign in elsewhere, or belong to an organization that you do not own.',
+      );
     return { ...created, url: `${publicUrl}/auth/password-resets/${token}` };
   });

@@ -11,7 +11,14 @@ export const createProject = ({ pool }: Deps) =>
     const { name, visibility = 'public', organizationId: _wanted, ...body } = input;
     const organizationId = organizationFor(caller, input);
     if (organizationId === undefined) throw notFound('organization');
-    const project = { id: newId('prj'), organizationId, creatorId: caller.userId!, name, visibility, body };
+    const project = {
+      id: newId('prj'),
+      organizationId,
+      creatorId: caller.userId!,
+      name,
+      visibility,
+      body,
+    };
     const { reply, replayed } = await create(pool, project, input, idempotencyKey);
     return replayedIf(replayed, reply);
   });

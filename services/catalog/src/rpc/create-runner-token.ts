@@ -12,7 +12,13 @@ export const createRunnerToken = ({ pool }: Deps) =>
   handle(operation, async (caller, { organizationId }, { name, labels, projectId }) => {
     const token = newSecret('rt_');
     const created = await create(pool, {
-      id: newId('token'), organizationId, projectId, name, labels: [...new Set(labels)], createdBy: caller.userId!, ...storedKey(token),
+      id: newId('token'),
+      organizationId,
+      projectId,
+      name,
+      labels: [...new Set(labels)],
+      createdBy: caller.userId!,
+      ...storedKey(token),
     });
     if (created === 'no organization') throw notFound('organization');
     if (created === 'not allowed') throw forbidden('This needs the admin role in the organization.');

@@ -11,6 +11,12 @@ export const createServer = ({ pool, keyEncryptionKey }: Deps) =>
   handle(operation, async ({ organizationId }, { projectId, idempotencyKey }, input) => {
     const config = configOf(input);
     refuse(faultOf(config));
-    const { reply, replayed } = await create(pool, organizationId!, { id: newId('srv'), projectId, keyEncryptionKey }, config, idempotencyKey);
+    const { reply, replayed } = await create(
+      pool,
+      organizationId!,
+      { id: newId('srv'), projectId, keyEncryptionKey },
+      config,
+      idempotencyKey,
+    );
     return replayedIf(replayed, reply);
   });

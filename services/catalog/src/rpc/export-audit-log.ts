@@ -26,7 +26,10 @@ export const exportAuditLog = ({ pool, cursors }: Deps) =>
       position = at;
     }
     const next = cursors.encode(list, [position]);
-    return new Raw(lines.join(''), operation.produces!, { 'X-Next-Cursor': next, ...(isMore && { Link: `<${addressOf(organizationId, next, since)}>; rel="next"` }) });
+    return new Raw(lines.join(''), operation.produces!, {
+      'X-Next-Cursor': next,
+      ...(isMore && { Link: `<${addressOf(organizationId, next, since)}>; rel="next"` }),
+    });
   });
 
 /** All entries in the order in which they came in, read as they are asked for. */
@@ -40,7 +43,8 @@ async function* entriesAfter(pool: Pool, organizationId: string, position: strin
 }
 
 /** Some readers end a line at more characters than JSON escapes. */
-const lineOf = (entry: AuditEntry): string => `${JSON.stringify(entry).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+const lineOf = (entry: AuditEntry): string =>
+  `${JSON.stringify(entry).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 
 const addressOf = (organizationId: string, cursor: string, since: number | undefined): string =>
   `/api/v1${operation.path.replace('{organizationId}', organizationId)}?${new URLSearchParams({ cursor, ...(since !== undefined && { since: String(since) }) }).toString()}`;

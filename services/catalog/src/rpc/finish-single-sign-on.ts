@@ -23,7 +23,10 @@ export const finishSingleSignOn = (deps: Deps) =>
     const tryAgain = startPath(deps, way?.returnTo ?? pathOf(deps, '/'));
     if (!way) return endingPage('over', tryAgain);
     try {
-      const person = await signon.whoCame(new URL(`${callbackUrl(publicUrl)}?${new URLSearchParams(texts).toString()}`), way);
+      const person = await signon.whoCame(
+        new URL(`${callbackUrl(publicUrl)}?${new URLSearchParams(texts).toString()}`),
+        way,
+      );
       if (person.email === undefined) {
         await auditNameless(pool, person);
         return endingPage('no e-mail', tryAgain);

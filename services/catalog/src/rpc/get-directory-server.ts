@@ -6,6 +6,16 @@ import { findPublished } from '../registry/find-published.ts';
 
 export const getDirectoryServer = (deps: Deps) =>
   handle(operation, async (_caller, { idOrName }, query) => {
-    const { source, entry: { facts, endpoints, server }, stale } = await findPublished(deps, idOrName, query.source);
-    return { ...toDirectoryServer(source.name, facts), latestContentHash: facts.contentHash, endpoints: endpoints.map(toEndpoint), server, ...(stale && { stale }) };
+    const {
+      source,
+      entry: { facts, endpoints, server },
+      stale,
+    } = await findPublished(deps, idOrName, query.source);
+    return {
+      ...toDirectoryServer(source.name, facts),
+      latestContentHash: facts.contentHash,
+      endpoints: endpoints.map(toEndpoint),
+      server,
+      ...(stale && { stale }),
+    };
   });

@@ -15,10 +15,15 @@ export const getProjectCapabilities = ({ pool, installation, ceilings }: Deps) =
     // As the caller was let in with, so that the answer agrees with itself.
     const [swarms, userTesting] = [on.includes('swarms'), on.includes('userTesting')];
     return {
-      projectId, organizationId: organizationId!, role: organizationRole!, projectRole: role!, surface: 'self-hosted',
+      projectId,
+      organizationId: organizationId!,
+      role: organizationRole!,
+      projectRole: role!,
+      surface: 'self-hosted',
       features: {
         sandboxes: { enabled: false, mode: 'off' as const, enforced: false },
-        swarms: { enabled: swarms }, userTesting: { enabled: userTesting },
+        swarms: { enabled: swarms },
+        userTesting: { enabled: userTesting },
       },
       plan: { name: 'self-hosted', limits: { ...limits }, features: { swarms, userTesting } },
       can: whatCan(caller, projectId),

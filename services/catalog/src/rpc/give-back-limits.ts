@@ -7,9 +7,13 @@ import { countFault } from '../domain/counts.ts';
 import { refuse } from '../refusals.ts';
 import { giveBack } from '../store/rate-buckets.ts';
 
-export const giveBackLimits = ({ counting, now }: Deps): Handler<GiveBackRequest, GiveBackResponse> => only('gateway', async ({ buckets, brakes }) => {
-  for (const { count } of [...buckets, ...brakes]) refuse(countFault({ count }));
-  const ofBrakes = brakes.map(({ brake, period, organizationId, ...taken }) => ({ bucket: brakeBucket(brake, period, organizationId), ...taken }));
-  await giveBack(counting, [...buckets, ...ofBrakes], now?.());
-  return {};
-});
+export const giveBackLimits = ({ counting, now }: Deps): Handler<GiveBackRequest, GiveBackResponse> =>
+  only('gateway', async ({ buckets, brakes }) => {
+    for (const { count } of [...buckets, ...brakes]) refuse(countFault({ count }));
+    const ofBrakes = brakes.map(({ brake, period, organizationId, ...taken }) => ({
+      bucket: brakeBucket(brake, period, organizationId),
+      ...taken,
+    }));
+    await giveBack(counting, [...buckets, ...ofBrakes], now?.());
+    return {};
+  });

@@ -7,12 +7,27 @@ import { install } from '../registry/install.ts';
 import { registryServerId } from '../store/registry-servers.ts';
 
 export const installDirectoryServer = (deps: Deps) =>
-  handle(operation, async (caller, { projectId }, { name: idOrName, source: asked, version, expectedContentHash, ...choices }) => {
-    const latest = await findPublished(deps, idOrName, asked);
-    const { name, version: newest } = latest.entry.facts;
-    const { entry, source } = version === undefined || version === newest ? latest : await findPublished(deps, name, latest.source.name, version);
-    if (expectedContentHash !== undefined && expectedContentHash !== entry.facts.contentHash) {
-      throw conflict(`"${name}" has changed since it was read.`, { expectedContentHash, contentHash: entry.facts.contentHash });
-    }
-    return install(deps, caller, projectId, { id: registryServerId(source.name, name), source: source.name, entry }, choices);
-  });
+  handle(
+    operation,
+    async (caller, { projectId }, { name: idOrName, source: asked, version, expectedContentHash, ...choices }) => {
+      const latest = await findPublished(deps, idOrName, asked);
+      const { name, version: newest } = latest.entry.facts;
+      const { entry, source } =
+        version === undefined || version === newest
+          ? latest
+          : await findPublished(deps, name, latest.source.name, version);
+      if (expectedContentHash !== undefined && expectedContentHash !== entry.facts.contentHash) {
+        throw conflict(`"${name}" has changed since it was read.`, {
+          expectedContentHash,
+          contentHash: entry.facts.contentHash,
+        });
+      }
+      return install(
+        deps,
+        caller,
+        projectId,
+        { id: registryServerId(source.name, name), source: source.name, entry },
+        choices,
+      );
+    },
+  );

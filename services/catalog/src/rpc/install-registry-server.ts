@@ -11,6 +11,13 @@ export const installRegistryServer = (deps: Deps) =>
     const known = await findKnownServer(deps.pool, registryServerId);
     if (!known) throw notFound('published server');
     const updatedAt = known.updatedAt.getTime();
-    if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt) throw conflict('The entry has changed since it was read.', { expectedUpdatedAt, updatedAt });
-    return install(deps, caller, projectId, { id: known.id, source: known.source, entry: entryOf(known.answer)! }, choices);
+    if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt)
+      throw conflict('The entry has changed since it was read.', { expectedUpdatedAt, updatedAt });
+    return install(
+      deps,
+      caller,
+      projectId,
+      { id: known.id, source: known.source, entry: entryOf(known.answer)! },
+      choices,
+    );
   });

@@ -5,8 +5,10 @@ import type { Deps } from '../deps.ts';
 import { listKeys } from '../store/api-keys.ts';
 
 export const listApiKeys = ({ pool, cursors }: Deps) =>
-  handle(operation, ({ userId }, _target, query) => listed(operation, cursors, query, {
-    name: `API keys of ${userId}`,
-    find: (after: [string] | undefined, limit) => listKeys(pool, userId!, after?.[0], limit),
-    positionOf: ({ id }) => [id],
-  }));
+  handle(operation, ({ userId }, _target, query) =>
+    listed(operation, cursors, query, {
+      name: `API keys of ${userId}`,
+      find: (after: [string] | undefined, limit) => listKeys(pool, userId!, after?.[0], limit),
+      positionOf: ({ id }) => [id],
+    }),
+  );

@@ -16,7 +16,13 @@ export const listAuditLog = ({ pool, cursors }: Deps) =>
     const list = `audit log of ${organizationId}`;
     const [at, id] = (cursors.decode(list, cursor) ?? []) as [number?, string?];
     const size = pageSize(operation, limit);
-    const found = await listEntries(pool, organizationId, filter, at === undefined || id === undefined ? undefined : { at, id }, size + 1);
+    const found = await listEntries(
+      pool,
+      organizationId,
+      filter,
+      at === undefined || id === undefined ? undefined : { at, id },
+      size + 1,
+    );
     return pageOf(found, Math.min(size, fittingIn(found)), (last) => cursors.encode(list, [last.at, last.id]));
   });
 

@@ -7,9 +7,11 @@ import { listBudgets as find } from '../store/budgets.ts';
 import { viewerOf } from '../viewer-of.ts';
 
 export const listBudgets = ({ pool, cursors, now }: Deps) =>
-  handle(operation, (caller, { organizationId }, { scopeKind, ...query }) => listed(operation, cursors, query, {
-    name: `budgets of ${organizationId}`,
-    find: async (after: [string] | undefined, limit) =>
-      (await find(pool, organizationId, viewerOf(caller), scopeKind, now?.(), after?.[0], limit)).map(toBudget),
-    positionOf: ({ id }) => [id],
-  }));
+  handle(operation, (caller, { organizationId }, { scopeKind, ...query }) =>
+    listed(operation, cursors, query, {
+      name: `budgets of ${organizationId}`,
+      find: async (after: [string] | undefined, limit) =>
+        (await find(pool, organizationId, viewerOf(caller), scopeKind, now?.(), after?.[0], limit)).map(toBudget),
+      positionOf: ({ id }) => [id],
+    }),
+  );

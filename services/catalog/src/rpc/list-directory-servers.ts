@@ -16,17 +16,30 @@ import { refusal } from '../refusals.ts';
 const MAX_PAGES = 10;
 
 /** Before which row of which page of which source a page of ours begins. */
-interface Place { source: string; cursor: string; skip: number }
+interface Place {
+  source: string;
+  cursor: string;
+  skip: number;
+}
 
 export const listDirectoryServers = (deps: Deps) =>
   handle(operation, async (_caller, _target, { cursor, limit, ...filters }) => {
     const list = `directory ${hash('sha256', canonical(filters))}`;
     const [source, upstream, skip] = (deps.cursors.decode(list, cursor) ?? []) as [string?, string?, number?];
-    const walk = new Walk(deps, sourcesNamed(deps, filters.source), filters, source === undefined ? undefined : { source, cursor: upstream!, skip: skip! });
+    const walk = new Walk(
+      deps,
+      sourcesNamed(deps, filters.source),
+      filters,
+      source === undefined ? undefined : { source, cursor: upstream!, skip: skip! },
+    );
     const items = await walk.collect(pageSize(operation, limit));
     return {
-      items, ...(walk.place && { nextCursor: deps.cursors.encode(list, [walk.place.source, walk.place.cursor, walk.place.skip]) }),
-      ...(walk.stale && { stale: true as const }), ...(walk.unreachable.length > 0 && { unreachableSources: walk.unreachable.map(({ name }) => name) }),
+      items,
+      ...(walk.place && {
+        nextCursor: deps.cursors.encode(list, [walk.place.source, walk.place.cursor, walk.place.skip]),
+      }),
+      ...(walk.stale && { stale: true as const }),
+      ...(walk.unreachable.length > 0 && { unreachableSources: walk.unreachable.map(({ name }) => name) }),
     };
   });
 
@@ -47,7 +60,8 @@ class Walk {
 
   async collect(size: number): Promise<DirectoryServer[]> {
     const items: DirectoryServer[] = [];
-    for (let pages = 0; this.place && pages < MAX_PAGES && items.length < size; pages++) await this.#readPage(this.place, items, size);
+    for (let pages = 0; this.place && pages < MAX_PAGES && items.length < size; pages++)
+      await this.#readPage(this.place, items, size);
     // What cannot be reached is left out as long as there is something else to show.
     if (items.length === 0 && !this.place && this.unreachable[0]) throw this.unreachable[0].problem;
     return items;
@@ -68,7 +82,10 @@ class Walk {
         }
         if (fits(facts, this.#filters)) items.push(toDirectoryServer(name, facts));
       }
-      this.place = nextCursor === undefined || nextCursor === cursor ? this.#startOf(at + 1) : { source: name, cursor: nextCursor, skip: 0 };
+      this.place =
+        nextCursor === undefined || nextCursor === cursor
+          ? this.#startOf(at + 1)
+          : { source: name, cursor: nextCursor, skip: 0 };
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'SERVER_UNREACHABLE') throw error;
       this.unreachable.push({ ...source, problem: error });
@@ -82,6 +99,11 @@ class Walk {
   }
 }
 
-const fits = ({ rowType, endpointKinds, verifiedTier, connectable }: Omit<DirectoryServer, 'id' | 'source'>, filters: ListDirectoryServers): boolean =>
-  (filters.rowType ?? rowType) === rowType && (filters.verifiedTier ?? verifiedTier) === verifiedTier
-  && (filters.endpointKind === undefined || endpointKinds.includes(filters.endpointKind)) && (connectable || !filters.connectableOnly);
+const fits = (
+  { rowType, endpointKinds, verifiedTier, connectable }: Omit<DirectoryServer, 'id' | 'source'>,
+  filters: ListDirectoryServers,
+): boolean =>
+  (filters.rowType ?? rowType) === rowType &&
+  (filters.verifiedTier ?? verifiedTier) === verifiedTier &&
+  (filters.endpointKind === undefined || endpointKinds.includes(filters.endpointKind)) &&
+  (connectable || !filters.connectableOnly);

@@ -6,5 +6,11 @@ import { listLastAnswers } from '../store/registry-answers.ts';
 export const listDirectorySources = ({ pool, registrySources }: Deps) =>
   handle(operation, async () => {
     const seen = await listLastAnswers(pool);
-    return { items: registrySources.map(({ name, url }) => ({ name, url, ...(seen.has(name) && { lastSeenAt: seen.get(name)!.getTime() }) })) };
+    return {
+      items: registrySources.map(({ name, url }) => ({
+        name,
+        url,
+        ...(seen.has(name) && { lastSeenAt: seen.get(name)!.getTime() }),
+      })),
+    };
   });

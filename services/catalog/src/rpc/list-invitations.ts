@@ -5,8 +5,10 @@ import type { Deps } from '../deps.ts';
 import { listInvitations as find } from '../store/invitations.ts';
 
 export const listInvitations = ({ pool, cursors }: Deps) =>
-  handle(operation, (_caller, { organizationId }, query) => listed(operation, cursors, query, {
-    name: `invitations of ${organizationId}`,
-    find: (after: [string] | undefined, limit) => find(pool, organizationId, after?.[0], limit),
-    positionOf: ({ id }) => [id],
-  }));
+  handle(operation, (_caller, { organizationId }, query) =>
+    listed(operation, cursors, query, {
+      name: `invitations of ${organizationId}`,
+      find: (after: [string] | undefined, limit) => find(pool, organizationId, after?.[0], limit),
+      positionOf: ({ id }) => [id],
+    }),
+  );

@@ -5,8 +5,10 @@ import type { Deps } from '../deps.ts';
 import { listMembers as find } from '../store/memberships.ts';
 
 export const listMembers = ({ pool, cursors }: Deps) =>
-  handle(operation, (_caller, { organizationId }, query) => listed(operation, cursors, query, {
-    name: `members of ${organizationId}`,
-    find: (after: [string] | undefined, limit) => find(pool, organizationId, after?.[0], limit),
-    positionOf: ({ userId }) => [userId],
-  }));
+  handle(operation, (_caller, { organizationId }, query) =>
+    listed(operation, cursors, query, {
+      name: `members of ${organizationId}`,
+      find: (after: [string] | undefined, limit) => find(pool, organizationId, after?.[0], limit),
+      positionOf: ({ userId }) => [userId],
+    }),
+  );

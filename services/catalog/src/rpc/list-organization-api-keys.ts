@@ -5,8 +5,10 @@ import type { Deps } from '../deps.ts';
 import { listOrganizationKeys } from '../store/api-keys.ts';
 
 export const listOrganizationApiKeys = ({ pool, cursors }: Deps) =>
-  handle(operation, (_caller, { organizationId }, query) => listed(operation, cursors, query, {
-    name: `API keys in ${organizationId}`,
-    find: (after: [string] | undefined, limit) => listOrganizationKeys(pool, organizationId, after?.[0], limit),
-    positionOf: ({ id }) => [id],
-  }));
+  handle(operation, (_caller, { organizationId }, query) =>
+    listed(operation, cursors, query, {
+      name: `API keys in ${organizationId}`,
+      find: (after: [string] | undefined, limit) => listOrganizationKeys(pool, organizationId, after?.[0], limit),
+      positionOf: ({ id }) => [id],
+    }),
+  );

@@ -5,8 +5,10 @@ import type { Deps } from '../deps.ts';
 import { listSessions } from '../store/sessions.ts';
 
 export const listOwnSessions = ({ pool, cursors }: Deps) =>
-  handle(operation, ({ userId, sessionId }, _target, query) => listed(operation, cursors, query, {
-    name: `sessions of ${userId}`,
-    find: (after: [string] | undefined, limit) => listSessions(pool, userId!, sessionId!, after?.[0], limit),
-    positionOf: ({ id }) => [id],
-  }));
+  handle(operation, ({ userId, sessionId }, _target, query) =>
+    listed(operation, cursors, query, {
+      name: `sessions of ${userId}`,
+      find: (after: [string] | undefined, limit) => listSessions(pool, userId!, sessionId!, after?.[0], limit),
+      positionOf: ({ id }) => [id],
+    }),
+  );

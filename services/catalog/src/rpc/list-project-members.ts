@@ -5,8 +5,10 @@ import type { Deps } from '../deps.ts';
 import { listProjectMembers as find } from '../store/project-members.ts';
 
 export const listProjectMembers = ({ pool, cursors }: Deps) =>
-  handle(operation, (_caller, { projectId }, query) => listed(operation, cursors, query, {
-    name: `members of ${projectId}`,
-    find: (after: [string] | undefined, limit) => find(pool, projectId, { after: after?.[0], limit }),
-    positionOf: ({ userId }) => [userId],
-  }));
+  handle(operation, (_caller, { projectId }, query) =>
+    listed(operation, cursors, query, {
+      name: `members of ${projectId}`,
+      find: (after: [string] | undefined, limit) => find(pool, projectId, { after: after?.[0], limit }),
+      positionOf: ({ userId }) => [userId],
+    }),
+  );

@@ -10,7 +10,8 @@ export const listProjects = ({ pool, cursors }: Deps) =>
     const organizationId = organizationFor(caller, query);
     return listed(operation, cursors, query, {
       name: `projects of ${organizationId}`,
-      find: async (after: [string] | undefined, limit) => (organizationId === undefined ? [] : find(pool, organizationId, caller.userId!, after?.[0], limit)),
+      find: async (after: [string] | undefined, limit) =>
+        organizationId === undefined ? [] : find(pool, organizationId, caller.userId!, after?.[0], limit),
       positionOf: ({ id }) => [id],
     });
   });

@@ -5,8 +5,10 @@ import type { Deps } from '../deps.ts';
 import { listInstalls } from '../store/registry-installs.ts';
 
 export const listRegistryConnections = ({ pool, cursors }: Deps) =>
-  handle(operation, (_caller, { projectId }, query) => listed(operation, cursors, query, {
-    name: `registry connections of ${projectId}`,
-    find: (after: [string] | undefined, limit) => listInstalls(pool, projectId, after?.[0], limit),
-    positionOf: ({ serverId }) => [serverId],
-  }));
+  handle(operation, (_caller, { projectId }, query) =>
+    listed(operation, cursors, query, {
+      name: `registry connections of ${projectId}`,
+      find: (after: [string] | undefined, limit) => listInstalls(pool, projectId, after?.[0], limit),
+      positionOf: ({ serverId }) => [serverId],
+    }),
+  );

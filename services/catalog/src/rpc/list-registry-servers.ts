@@ -6,9 +6,20 @@ import { toRegistryServer } from '../registry/documents.ts';
 import { listKnownServers } from '../store/registry-servers.ts';
 
 export const listRegistryServers = ({ pool, cursors }: Deps) =>
-  handle(operation, ({ organizationId }, { projectId }, { scope = 'all', ...query }) => listed(operation, cursors, query, {
-    name: `registry servers of ${projectId} ${scope}`,
-    find: async (after: [name: string, id: string] | undefined, limit) =>
-      (await listKnownServers(pool, organizationId!, projectId, scope === 'all' ? undefined : scope === 'organization', after, limit)).map(toRegistryServer),
-    positionOf: ({ name, id }) => [name, id],
-  }));
+  handle(operation, ({ organizationId }, { projectId }, { scope = 'all', ...query }) =>
+    listed(operation, cursors, query, {
+      name: `registry servers of ${projectId} ${scope}`,
+      find: async (after: [name: string, id: string] | undefined, limit) =>
+        (
+          await listKnownServers(
+            pool,
+            organizationId!,
+            projectId,
+            scope === 'all' ? undefined : scope === 'organization',
+            after,
+            limit,
+          )
+        ).map(toRegistryServer),
+      positionOf: ({ name, id }) => [name, id],
+    }),
+  );

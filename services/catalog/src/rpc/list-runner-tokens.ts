@@ -5,8 +5,10 @@ import type { Deps } from '../deps.ts';
 import { listRunnerTokens as find } from '../store/runner-tokens.ts';
 
 export const listRunnerTokens = ({ pool, cursors }: Deps) =>
-  handle(operation, (_caller, { organizationId }, query) => listed(operation, cursors, query, {
-    name: `runner tokens of ${organizationId}`,
-    find: (after: [string] | undefined, limit) => find(pool, organizationId, after?.[0], limit),
-    positionOf: ({ id }) => [id],
-  }));
+  handle(operation, (_caller, { organizationId }, query) =>
+    listed(operation, cursors, query, {
+      name: `runner tokens of ${organizationId}`,
+      find: (after: [string] | undefined, limit) => find(pool, organizationId, after?.[0], limit),
+      positionOf: ({ id }) => [id],
+    }),
+  );

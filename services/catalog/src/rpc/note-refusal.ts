@@ -7,9 +7,11 @@ import type { Deps } from '../deps.ts';
 import { refusal } from '../refusals.ts';
 
 /** The caller is the one who was refused, as the gateway knows them. */
-export const noteRefusal = ({ pool }: Deps): Handler<NoteRefusalRequest, NoteRefusalResponse> => async ({ rpc, target }) => {
-  const [, operation] = operationOfRpc(rpc) ?? [];
-  if (!operation) throw refusal({ path: '/rpc', message: 'must be that of an operation' });
-  await auditor(pool)({ rpc, target: idsOfPath(operation, target), outcome: 'refused' });
-  return {};
-};
+export const noteRefusal =
+  ({ pool }: Deps): Handler<NoteRefusalRequest, NoteRefusalResponse> =>
+  async ({ rpc, target }) => {
+    const [, operation] = operationOfRpc(rpc) ?? [];
+    if (!operation) throw refusal({ path: '/rpc', message: 'must be that of an operation' });
+    await auditor(pool)({ rpc, target: idsOfPath(operation, target), outcome: 'refused' });
+    return {};
+  };

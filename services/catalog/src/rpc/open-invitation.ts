@@ -4,4 +4,5 @@ import type { Deps } from '../deps.ts';
 import { invitationAnswer } from '../people/invitation-answer.ts';
 
 /** Shows, and changes nothing: browsers fetch pages ahead, and programs that look into messages open links. */
-export const openInvitation = (deps: Deps) => handle(operation, async (_caller, invited) => invitationAnswer(deps, invited));
+export const openInvitation = (deps: Deps) =>
+  handle(operation, async (_caller, invited) => invitationAnswer(deps, invited));

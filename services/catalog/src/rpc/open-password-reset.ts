@@ -3,4 +3,5 @@ import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { passwordResetAnswer } from '../people/password-reset-answer.ts';
 
-export const openPasswordReset = (deps: Deps) => handle(operation, async (_caller, { token }) => passwordResetAnswer(deps, token));
+export const openPasswordReset = (deps: Deps) =>
+  handle(operation, async (_caller, { token }) => passwordResetAnswer(deps, token));

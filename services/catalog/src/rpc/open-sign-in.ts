@@ -6,4 +6,6 @@ import { pathOf } from '../people/paths.ts';
 import { signInAnswer } from '../people/sign-in-answer.ts';
 
 export const openSignIn = (deps: Deps) =>
-  handle(operation, async (_caller, _target, { returnTo }) => signInAnswer(deps, returnPath(returnTo) ?? pathOf(deps, '/')));
+  handle(operation, async (_caller, _target, { returnTo }) =>
+    signInAnswer(deps, returnPath(returnTo) ?? pathOf(deps, '/')),
+  );

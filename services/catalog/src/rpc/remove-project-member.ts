@@ -6,7 +6,12 @@ import { memberRefusal } from '../refusals.ts';
 
 export const removeProjectMember = ({ pool }: Deps) =>
   handle(operation, async ({ organizationId, userId: actorId }, { projectId, userId }) => {
-    const outcome = await remove(pool, { organizationId: organizationId!, projectId, userId, actorId: actorId! });
+    const outcome = await remove(pool, {
+      organizationId: organizationId!,
+      projectId,
+      userId,
+      actorId: actorId!,
+    });
     if (outcome !== 'removed') throw memberRefusal(outcome);
     return { userId, removed: true as const };
   });

@@ -13,14 +13,18 @@ export function reserve({ pool, hostedModels, now }: Deps): Handler<ReserveReque
   const prices = pricesOf(hostedModels);
   return only('runner', async ({ callId, ...call }, { organizationId, projectId }) => {
     // A runner outside of the installation works for the organization of its token alone.
-    if ((organizationId ?? call.organizationId) !== call.organizationId || (projectId ?? call.projectId) !== call.projectId) throw notFound('project');
+    if (
+      (organizationId ?? call.organizationId) !== call.organizationId ||
+      (projectId ?? call.projectId) !== call.projectId
+    )
+      throw notFound('project');
     const { inputTokens, outputTokens } = call;
     refuse(countFault({ inputTokens, outputTokens }));
     const price = prices.get(call.model);
     const refusing = await reserveCall(pool, { ...call, id: callId, pricing: price }, now?.());
     if (refusing === 'no project') throw notFound('project');
     // One that was let in before stays so, however full its budgets are by now.
-    if (!refusing || await findCall(pool, callId, call)) return {};
+    if (!refusing || (await findCall(pool, callId, call))) return {};
     return { refusal: refusalOf(refusing, price ? undefined : call.model) };
   });
 }

@@ -4,4 +4,7 @@ import type { Deps } from '../deps.ts';
 import { resetPassword as reset } from '../people/reset-password.ts';
 
 export const resetPassword = (deps: Deps) =>
-  handle(operation, async (_caller, { token }, { password }) => ({ reset: true as const, endedSessions: await reset(deps, token, password) }));
+  handle(operation, async (_caller, { token }, { password }) => ({
+    reset: true as const,
+    endedSessions: await reset(deps, token, password),
+  }));

@@ -5,8 +5,13 @@ import { reachProject } from '../reach-project.ts';
 import { toSavedServer } from '../saved-server.ts';
 import { listStoredServers } from '../store/servers.ts';
 
-export const resolveServers = ({ pool }: Deps): Handler<ResolveServersRequest, ResolvedServers> => async ({ projectId, serverIds, orNames, withoutCredentials = false }, caller) => {
-  const [servers] = await Promise.all([listStoredServers(pool, projectId, serverIds, orNames), reachProject(pool, caller, { projectId })]);
-  const shown = withoutCredentials ? servers.map((server) => ({ ...server, credentials: undefined })) : servers;
-  return { servers: shown.map((server) => toSavedServer(projectId, server)) };
-};
+export const resolveServers =
+  ({ pool }: Deps): Handler<ResolveServersRequest, ResolvedServers> =>
+  async ({ projectId, serverIds, orNames, withoutCredentials = false }, caller) => {
+    const [servers] = await Promise.all([
+      listStoredServers(pool, projectId, serverIds, orNames),
+      reachProject(pool, caller, { projectId }),
+    ]);
+    const shown = withoutCredentials ? servers.map((server) => ({ ...server, credentials: undefined })) : servers;
+    return { servers: shown.map((server) => toSavedServer(projectId, server)) };
+  };

@@ -10,7 +10,22 @@ export const setBudget = ({ pool, now }: Deps) =>
   handle(operation, async (_caller, { organizationId }, { scope, period, limit }) => {
     refuse(limitFault(limit));
     const projectId = scope.kind === 'project' ? scope.id : undefined;
-    const budget = await set(pool, { id: newId('budget'), organizationId, projectId, scope, period, ...limitOf(limit) }, now?.());
-    if (budget === 'foreign scope') throw refusal({ path: '/scope/id', message: 'is not the organization of the path, nor a project or an API key of it' });
+    const budget = await set(
+      pool,
+      {
+        id: newId('budget'),
+        organizationId,
+        projectId,
+        scope,
+        period,
+        ...limitOf(limit),
+      },
+      now?.(),
+    );
+    if (budget === 'foreign scope')
+      throw refusal({
+        path: '/scope/id',
+        message: 'is not the organization of the path, nor a project or an API key of it',
+      });
     return toBudget(budget);
   });

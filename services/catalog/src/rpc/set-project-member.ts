@@ -6,7 +6,16 @@ import { memberRefusal } from '../refusals.ts';
 
 export const setProjectMember = ({ pool }: Deps) =>
   handle(operation, async ({ organizationId, userId: actorId }, { projectId, userId }, { role }) => {
-    const saved = await set(pool, { organizationId: organizationId!, projectId, userId, actorId: actorId! }, role);
+    const saved = await set(
+      pool,
+      {
+        organizationId: organizationId!,
+        projectId,
+        userId,
+        actorId: actorId!,
+      },
+      role,
+    );
     if (typeof saved === 'string') throw memberRefusal(saved);
     return saved;
   });

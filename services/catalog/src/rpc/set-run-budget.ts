@@ -6,13 +6,27 @@ import type { Deps } from '../deps.ts';
 import { holdLaunch } from '../hold-launch.ts';
 import { insertBudget } from '../store/budgets.ts';
 
-export const setRunBudget = ({ pool, now }: Deps): Handler<SetRunBudgetRequest, SetRunBudgetResponse> =>
+export const setRunBudget =
+  ({ pool, now }: Deps): Handler<SetRunBudgetRequest, SetRunBudgetResponse> =>
   async ({ organizationId, projectId, runId, limitMicros, limitTokens }, caller) => {
     holdLaunch(caller, { organizationId, projectId });
     const limit = limitMicros ?? limitTokens;
-    if (limit === undefined || (limitMicros !== undefined && limitTokens !== undefined)) throw invalid('A budget has one limit, in money or in tokens.');
+    if (limit === undefined || (limitMicros !== undefined && limitTokens !== undefined))
+      throw invalid('A budget has one limit, in money or in tokens.');
     const unit = limitMicros === undefined ? 'tokens' : 'usd';
     // The run has not begun, so there is nothing to count yet.
-    await insertBudget(pool, { id: newId('budget'), organizationId, projectId, scope: { kind: 'run', id: runId }, period: 'total', unit, limit }, now?.());
+    await insertBudget(
+      pool,
+      {
+        id: newId('budget'),
+        organizationId,
+        projectId,
+        scope: { kind: 'run', id: runId },
+        period: 'total',
+        unit,
+        limit,
+      },
+      now?.(),
+    );
     return {};
   };

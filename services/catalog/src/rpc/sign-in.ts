@@ -5,4 +5,6 @@ import { sessionAnswer } from '../people/current-session.ts';
 import { signInWithPassword } from '../people/sign-in.ts';
 
 export const signIn = (deps: Deps) =>
-  handle(operation, async (_caller, browser, form) => sessionAnswer(deps, await signInWithPassword(deps, form, browser)));
+  handle(operation, async (_caller, browser, form) =>
+    sessionAnswer(deps, await signInWithPassword(deps, form, browser)),
+  );

@@ -24,7 +24,8 @@ export const startSingleSignOn = (deps: Deps) =>
       return leadTo(url, { 'Set-Cookie': wayCookie(token, publicUrl) });
     } catch (error) {
       if (error instanceof ProviderFault) return endingPage(error.fault, startPath(deps, returnTo));
-      if (error instanceof Problem && error.code === 'RATE_LIMITED') return endingPage('too often', startPath(deps, returnTo), retryHeader(error));
+      if (error instanceof Problem && error.code === 'RATE_LIMITED')
+        return endingPage('too often', startPath(deps, returnTo), retryHeader(error));
       throw error;
     }
   });

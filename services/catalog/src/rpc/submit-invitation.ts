@@ -17,7 +17,12 @@ export const submitInvitation = (deps: Deps) =>
     const fields = fieldsOf(form, 'name', 'password');
     try {
       const session = await acceptInvitation(deps, invited, check(fields));
-      return leadTo(pathOf(deps, '/'), session.token === undefined ? {} : { 'Set-Cookie': sessionCookie(session.token, session.expiresAt, deps.publicUrl) });
+      return leadTo(
+        pathOf(deps, '/'),
+        session.token === undefined
+          ? {}
+          : { 'Set-Cookie': sessionCookie(session.token, session.expiresAt, deps.publicUrl) },
+      );
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       return invitationAnswer(deps, invited, { ...(fields.name !== undefined && { name: fields.name }), problem });

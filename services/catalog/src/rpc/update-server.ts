@@ -17,7 +17,9 @@ export const updateServer = ({ pool, keyEncryptionKey }: Deps) =>
       const next = patched(current, patch);
       refuse(faultOf(next));
       return next;
-    }).catch((error: unknown) => { throw isDuplicate(error) ? nameTaken(patch.name!) : error; });
+    }).catch((error: unknown) => {
+      throw isDuplicate(error) ? nameTaken(patch.name!) : error;
+    });
     if (!server) throw notFound('server');
     return server;
   });

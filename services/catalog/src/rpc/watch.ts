@@ -7,12 +7,13 @@ import { findAccessEpoch } from '../store/access-epoch.ts';
 /** Nobody waits longer, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
 
-export const watch = ({ counting, access }: Deps): Handler<WatchRequest, AccessEpoch> => only('gateway', async ({ epoch, waitMs }) => {
-  let seen: number | undefined;
-  await access.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
-    seen = await findAccessEpoch(counting);
-    return seen === epoch ? undefined : seen;
+export const watch = ({ counting, access }: Deps): Handler<WatchRequest, AccessEpoch> =>
+  only('gateway', async ({ epoch, waitMs }) => {
+    let seen: number | undefined;
+    await access.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
+      seen = await findAccessEpoch(counting);
+      return seen === epoch ? undefined : seen;
+    });
+    // A process that stops does not even look while it waits.
+    return { epoch: seen ?? (await findAccessEpoch(counting)) };
   });
-  // A process that stops does not even look while it waits.
-  return { epoch: seen ?? await findAccessEpoch(counting) };
-});

@@ -5,8 +5,9 @@ import { exportAuditLog } from '../rpc/export-audit-log.ts';
 import { listAuditLog } from '../rpc/list-audit-log.ts';
 import { noteRefusal } from '../rpc/note-refusal.ts';
 
-export const auditing = (deps: Deps): Implementation => implement(AuditService, {
-  listAuditLog: listAuditLog(deps),
-  exportAuditLog: exportAuditLog(deps),
-  noteRefusal: noteRefusal(deps),
-});
+export const auditing = (deps: Deps): Implementation =>
+  implement(AuditService, {
+    listAuditLog: listAuditLog(deps),
+    exportAuditLog: exportAuditLog(deps),
+    noteRefusal: noteRefusal(deps),
+  });

@@ -9,12 +9,13 @@ import { prepareLaunch } from '../rpc/prepare-launch.ts';
 import { reseal } from '../rpc/reseal.ts';
 import { resolveServers } from '../rpc/resolve-servers.ts';
 
-export const directory = (deps: Deps): Implementation => implement(DirectoryService, {
-  authenticate: authenticate(deps),
-  authorize: authorize(deps),
-  resolveServers: resolveServers(deps),
-  prepareLaunch: prepareLaunch(deps),
-  grantModels: grantModels(deps),
-  authenticateRunner: authenticateRunner(deps),
-  reseal: reseal(deps),
-});
+export const directory = (deps: Deps): Implementation =>
+  implement(DirectoryService, {
+    authenticate: authenticate(deps),
+    authorize: authorize(deps),
+    resolveServers: resolveServers(deps),
+    prepareLaunch: prepareLaunch(deps),
+    grantModels: grantModels(deps),
+    authenticateRunner: authenticateRunner(deps),
+    reseal: reseal(deps),
+  });

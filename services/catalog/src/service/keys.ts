@@ -7,10 +7,11 @@ import { listOrganizationApiKeys } from '../rpc/list-organization-api-keys.ts';
 import { revokeApiKey } from '../rpc/revoke-api-key.ts';
 import { revokeOrganizationApiKey } from '../rpc/revoke-organization-api-key.ts';
 
-export const keys = (deps: Deps): Implementation => implement(KeysService, {
-  listApiKeys: listApiKeys(deps),
-  createApiKey: createApiKey(deps),
-  revokeApiKey: revokeApiKey(deps),
-  listOrganizationApiKeys: listOrganizationApiKeys(deps),
-  revokeOrganizationApiKey: revokeOrganizationApiKey(deps),
-});
+export const keys = (deps: Deps): Implementation =>
+  implement(KeysService, {
+    listApiKeys: listApiKeys(deps),
+    createApiKey: createApiKey(deps),
+    revokeApiKey: revokeApiKey(deps),
+    listOrganizationApiKeys: listOrganizationApiKeys(deps),
+    revokeOrganizationApiKey: revokeOrganizationApiKey(deps),
+  });

@@ -5,8 +5,9 @@ import { reserve } from '../rpc/reserve.ts';
 import { setRunBudget } from '../rpc/set-run-budget.ts';
 import { settle } from '../rpc/settle.ts';
 
-export const ledger = (deps: Deps): Implementation => implement(LedgerService, {
-  reserve: reserve(deps),
-  settle: settle(deps),
-  setRunBudget: setRunBudget(deps),
-});
+export const ledger = (deps: Deps): Implementation =>
+  implement(LedgerService, {
+    reserve: reserve(deps),
+    settle: settle(deps),
+    setRunBudget: setRunBudget(deps),
+  });

@@ -4,4 +4,5 @@ import type { Deps } from '../deps.ts';
 import { giveBackLimits } from '../rpc/give-back-limits.ts';
 import { takeLimits } from '../rpc/take-limits.ts';
 
-export const limits = (deps: Deps): Implementation => implement(LimitsService, { take: takeLimits(deps), giveBack: giveBackLimits(deps) });
+export const limits = (deps: Deps): Implementation =>
+  implement(LimitsService, { take: takeLimits(deps), giveBack: giveBackLimits(deps) });

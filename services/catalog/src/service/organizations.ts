@@ -10,13 +10,14 @@ import { listChatSessions } from '../rpc/list-chat-sessions.ts';
 import { updateOrganizationSettings } from '../rpc/update-organization-settings.ts';
 import { updateOrganization } from '../rpc/update-organization.ts';
 
-export const organizations = (deps: Deps): Implementation => implement(OrganizationsService, {
-  createOrganization: createOrganization(deps),
-  getOrganization: getOrganization(deps),
-  updateOrganization: updateOrganization(deps),
-  deleteOrganization: deleteOrganization(deps),
-  getOrganizationSettings: getOrganizationSettings(deps),
-  updateOrganizationSettings: updateOrganizationSettings(deps),
-  getProjectCapabilities: getProjectCapabilities(deps),
-  listChatSessions: listChatSessions(deps),
-});
+export const organizations = (deps: Deps): Implementation =>
+  implement(OrganizationsService, {
+    createOrganization: createOrganization(deps),
+    getOrganization: getOrganization(deps),
+    updateOrganization: updateOrganization(deps),
+    deleteOrganization: deleteOrganization(deps),
+    getOrganizationSettings: getOrganizationSettings(deps),
+    updateOrganizationSettings: updateOrganizationSettings(deps),
+    getProjectCapabilities: getProjectCapabilities(deps),
+    listChatSessions: listChatSessions(deps),
+  });

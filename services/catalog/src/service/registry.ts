@@ -11,13 +11,14 @@ import { listRegistryServers } from '../rpc/list-registry-servers.ts';
 import { uninstallRegistryServer } from '../rpc/uninstall-registry-server.ts';
 
 /** Finds published servers and saves them in projects. */
-export const registry = (deps: Deps): Implementation => implement(RegistryService, {
-  listDirectoryServers: listDirectoryServers(deps),
-  getDirectoryServer: getDirectoryServer(deps),
-  listDirectorySources: listDirectorySources(deps),
-  listRegistryServers: listRegistryServers(deps),
-  listRegistryConnections: listRegistryConnections(deps),
-  installDirectoryServer: installDirectoryServer(deps),
-  installRegistryServer: installRegistryServer(deps),
-  uninstallRegistryServer: uninstallRegistryServer(deps),
-});
+export const registry = (deps: Deps): Implementation =>
+  implement(RegistryService, {
+    listDirectoryServers: listDirectoryServers(deps),
+    getDirectoryServer: getDirectoryServer(deps),
+    listDirectorySources: listDirectorySources(deps),
+    listRegistryServers: listRegistryServers(deps),
+    listRegistryConnections: listRegistryConnections(deps),
+    installDirectoryServer: installDirectoryServer(deps),
+    installRegistryServer: installRegistryServer(deps),
+    uninstallRegistryServer: uninstallRegistryServer(deps),
+  });

@@ -3,4 +3,5 @@ import { implement, type Implementation } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { listRetentionDays } from '../rpc/list-retention-days.ts';
 
-export const retention = (deps: Deps): Implementation => implement(RetentionService, { listRetentionDays: listRetentionDays(deps) });
+export const retention = (deps: Deps): Implementation =>
+  implement(RetentionService, { listRetentionDays: listRetentionDays(deps) });

@@ -5,4 +5,7 @@ import { finishSingleSignOn } from '../rpc/finish-single-sign-on.ts';
 import { startSingleSignOn } from '../rpc/start-single-sign-on.ts';
 
 export const signon = (deps: Deps): Implementation =>
-  implement(SingleSignOnService, { startSingleSignOn: startSingleSignOn(deps), finishSingleSignOn: finishSingleSignOn(deps) });
+  implement(SingleSignOnService, {
+    startSingleSignOn: startSingleSignOn(deps),
+    finishSingleSignOn: finishSingleSignOn(deps),
+  });

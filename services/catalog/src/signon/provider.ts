@@ -1,18 +1,43 @@
 import {
-  allowInsecureRequests, authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallenge, ClientSecretBasic, ClientSecretPost, clockTolerance,
-  Configuration, customFetch, discovery, enableNonRepudiationChecks, fetchUserInfo, randomNonce, randomPKCECodeVerifier, randomState,
-  type CustomFetch, type ServerMetadata,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type CustomFetch,
+  type ServerMetadata,
 } from 'openid-client';
 import type { Egress } from '@assay/egress/egress';
 import type { Logger } from '@assay/kit/log';
 import type { GroupRole } from '../domain/assign-roles.ts';
-import { areGroupsElsewhere, personIn, saysAll, type Claims, type Nameless, type OpenIdPerson } from '../domain/openid-person.ts';
+import {
+  areGroupsElsewhere,
+  personIn,
+  saysAll,
+  type Claims,
+  type Nameless,
+  type OpenIdPerson,
+} from '../domain/openid-person.ts';
 import { AnswerFault, faultOf } from './client-fault.ts';
 import { ProviderFault, reasonsOf } from './fault.ts';
 import type { SignOnSettings } from './settings.ts';
 
 /** What an attempt is known by on its way back. */
-export interface Checks { state: string; nonce: string; codeVerifier: string }
+export interface Checks {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
 
 /** What is known of the provider is asked for anew after this long, and after every failure. */
 const KNOWN_MS = 3_600_000;
@@ -43,7 +68,11 @@ export class OpenIdProvider {
   noteUnplaced(rules: GroupRole[]): void {
     for (const rule of rules) {
       const key = JSON.stringify(rule);
-      if (!this.#unplaced.has(key)) this.#log.warn(rule, 'a rule of OIDC_GROUP_ROLES speaks of a place that is not there, or by a name that several have: it gives nothing, and takes nothing from those in its group where it may be meant');
+      if (!this.#unplaced.has(key))
+        this.#log.warn(
+          rule,
+          'a rule of OIDC_GROUP_ROLES speaks of a place that is not there, or by a name that several have: it gives nothing, and takes nothing from those in its group where it may be meant',
+        );
       this.#unplaced.add(key);
     }
   }
@@ -54,8 +83,12 @@ export class OpenIdProvider {
       const configuration = await this.#configuration(deadline);
       const checks = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
       const url = buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUri, scope: this.settings.scope, state: checks.state, nonce: checks.nonce,
-        code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier), code_challenge_method: 'S256',
+        redirect_uri: redirectUri,
+        scope: this.settings.scope,
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier),
+        code_challenge_method: 'S256',
       });
       if (!/^https?:$/.test(url.protocol)) throw new ProviderFault('wrong');
       return { url: url.href, checks };
@@ -70,10 +103,17 @@ export class OpenIdProvider {
       const token: Claims = { ...tokens.claims() };
       const { groupRoles, groupsClaim } = this.settings;
       const needsGroups = groupRoles.length > 0;
-      const isEnough = configuration.serverMetadata().userinfo_endpoint === undefined || saysAll(token, needsGroups ? groupsClaim : undefined);
-      const userinfo: Claims = isEnough ? {} : await fetchUserInfo(configuration, tokens.access_token, String(token['sub']));
+      const isEnough =
+        configuration.serverMetadata().userinfo_endpoint === undefined ||
+        saysAll(token, needsGroups ? groupsClaim : undefined);
+      const userinfo: Claims = isEnough
+        ? {}
+        : await fetchUserInfo(configuration, tokens.access_token, String(token['sub']));
       // To go by none of them would take from people what their groups give.
-      if (needsGroups && areGroupsElsewhere({ ...userinfo, ...token }, groupsClaim)) throw unusable('the groups are not told, but where to ask for them (_claim_names, hasgroups): have the provider tell those that matter here');
+      if (needsGroups && areGroupsElsewhere({ ...userinfo, ...token }, groupsClaim))
+        throw unusable(
+          'the groups are not told, but where to ask for them (_claim_names, hasgroups): have the provider tell those that matter here',
+        );
       const person = personIn(token, userinfo, groupsClaim);
       if (person === 'malformed') throw unusable('the claims about the person cannot be used');
       return person;
@@ -81,14 +121,24 @@ export class OpenIdProvider {
   }
 
   /** Exchanges the code for tokens; what keeps it from being sent at all is what the browser brought. */
-  async #exchange(configuration: Configuration, callback: URL, { state, nonce, codeVerifier }: Checks, deadline: AbortSignal): ReturnType<typeof authorizationCodeGrant> {
+  async #exchange(
+    configuration: Configuration,
+    callback: URL,
+    { state, nonce, codeVerifier }: Checks,
+    deadline: AbortSignal,
+  ): ReturnType<typeof authorizationCodeGrant> {
     let isSent = false;
     configuration[customFetch] = (...request) => {
       isSent = true;
       return this.#reach(deadline)(...request);
     };
     try {
-      return await authorizationCodeGrant(configuration, callback, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier, idTokenExpected: true });
+      return await authorizationCodeGrant(configuration, callback, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
     } catch (error) {
       throw isSent ? error : new AnswerFault(error);
     }
@@ -102,7 +152,8 @@ export class OpenIdProvider {
     } catch (error) {
       const fault = faultOf(error, deadline);
       const reasons = { issuer: this.settings.issuer, fault, reasons: reasonsOf(error) };
-      if (fault === 'over' || error instanceof AnswerFault) this.#log.info(reasons, 'a browser came back from the OpenID provider with nothing of use');
+      if (fault === 'over' || error instanceof AnswerFault)
+        this.#log.info(reasons, 'a browser came back from the OpenID provider with nothing of use');
       else {
         this.#known = undefined;
         this.#log.warn(reasons, 'the OpenID provider failed');
@@ -116,9 +167,16 @@ export class OpenIdProvider {
     const reach = this.#reach(deadline);
     const metadata = await this.#discovered(reach);
     const { clientId, clientSecret } = this.settings;
-    const takesBasic = (metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']).includes('client_secret_basic');
+    const takesBasic = (metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']).includes(
+      'client_secret_basic',
+    );
     const authentication = (takesBasic ? ClientSecretBasic : ClientSecretPost)(clientSecret);
-    const configuration = new Configuration(metadata, clientId, { [clockTolerance]: CLOCK_TOLERANCE_S }, authentication);
+    const configuration = new Configuration(
+      metadata,
+      clientId,
+      { [clockTolerance]: CLOCK_TOLERANCE_S },
+      authentication,
+    );
     configuration[customFetch] = reach;
     // Without this the signature of an ID token would not be looked at, because it comes from the provider itself.
     enableNonRepudiationChecks(configuration);
@@ -129,7 +187,10 @@ export class OpenIdProvider {
   async #discovered(reach: CustomFetch): Promise<ServerMetadata> {
     const { issuer, clientId } = this.settings;
     if (this.#known && this.#known.until > Date.now()) return this.#known.metadata;
-    const found = await discovery(new URL(issuer), clientId, undefined, undefined, { [customFetch]: reach, execute: this.#isInsecure ? [allowInsecureRequests] : [] });
+    const found = await discovery(new URL(issuer), clientId, undefined, undefined, {
+      [customFetch]: reach,
+      execute: this.#isInsecure ? [allowInsecureRequests] : [],
+    });
     const metadata = found.serverMetadata();
     this.#known = { metadata, until: Date.now() + KNOWN_MS };
     return metadata;
@@ -141,7 +202,11 @@ export class OpenIdProvider {
   }
 
   #reach(deadline: AbortSignal): CustomFetch {
-    return (url, { signal, ...init }) => this.#egress.fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, deadline]) : deadline } as RequestInit);
+    return (url, { signal, ...init }) =>
+      this.#egress.fetch(url, {
+        ...init,
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      } as RequestInit);
   }
 }
 

@@ -19,7 +19,16 @@ export interface SignOnSettings {
   defaultRole: Role | undefined;
 }
 
-const NAMES = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'SCOPES', 'GROUPS_CLAIM', 'GROUP_ROLES', 'DEFAULT_ROLE'].map((name) => `OIDC_${name}`);
+const NAMES = [
+  'ISSUER',
+  'CLIENT_ID',
+  'CLIENT_SECRET',
+  'NAME',
+  'SCOPES',
+  'GROUPS_CLAIM',
+  'GROUP_ROLES',
+  'DEFAULT_ROLE',
+].map((name) => `OIDC_${name}`);
 
 /** Undefined where no provider is set up. One that is set up without an issuer is a fault. */
 export function signOnSettings({ optionalSecret, parsed, text, secret, choice }: Reader): SignOnSettings | undefined {
@@ -40,13 +49,23 @@ export function signOnSettings({ optionalSecret, parsed, text, secret, choice }:
 
 function issuerIn(raw: string): string {
   const url = URL.parse(raw);
-  const isIssuer = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (!isIssuer) throw new ConfigError(['OIDC_ISSUER must be the http or https address of the provider, as its tokens name it: without credentials, query and fragment']);
+  const isIssuer =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash === '';
+  if (!isIssuer)
+    throw new ConfigError([
+      'OIDC_ISSUER must be the http or https address of the provider, as its tokens name it: without credentials, query and fragment',
+    ]);
   return raw;
 }
 
 function scopeIn(raw: string): string {
   const scopes = raw.trim().split(/\s+/);
-  if (!scopes.includes('openid') || !scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))) throw new ConfigError(['OIDC_SCOPES must be scopes with blanks between them, openid among them']);
+  if (!scopes.includes('openid') || !scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)))
+    throw new ConfigError(['OIDC_SCOPES must be scopes with blanks between them, openid among them']);
   return scopes.join(' ');
 }

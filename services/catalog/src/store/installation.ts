@@ -9,7 +9,10 @@ export async function saveFirstOrganization(db: Db, organizationId: string): Pro
 
 /** The first organization; undefined once it is deleted. */
 export async function findFirstOrganization(db: Db): Promise<string | undefined> {
-  const [row] = await rows<{ id: string }>(db, sql`
-    select id from live_organizations join installation on first_organization_id = id`);
+  const [row] = await rows<{ id: string }>(
+    db,
+    sql`
+    select id from live_organizations join installation on first_organization_id = id`,
+  );
   return row?.id;
 }

@@ -5,18 +5,31 @@ import { toBudgetState, type Account, type BudgetRow } from './budgets.ts';
 import { AS_OF_CLOCK, COVERING } from './covering.ts';
 
 /** A call of a model that is about to be made, and what it may use at most. */
-export interface NewCall extends Account { id: string; model: string; purpose: string; inputTokens: number; outputTokens: number; pricing: Pricing | undefined }
+export interface NewCall extends Account {
+  id: string;
+  model: string;
+  purpose: string;
+  inputTokens: number;
+  outputTokens: number;
+  pricing: Pricing | undefined;
+}
 
 /**
  * Writes down a call that is about to be made and takes the most it may come to out of every budget that covers it, or
  * answers why not, and writes nothing: the budget that has no room for it, or that the organization has no such project. A call
  * that is written down already stays as it is.
  */
-export async function reserveCall(db: Db, call: NewCall, at: Date | undefined): Promise<BudgetState | 'no project' | undefined> {
+export async function reserveCall(
+  db: Db,
+  call: NewCall,
+  at: Date | undefined,
+): Promise<BudgetState | 'no project' | undefined> {
   const { pricing: price } = call;
   // Budgets are locked in the order of their ids here and where calls are settled, so that no two wait for each other.
   // Whoever waited for a lock past midnight counts the call into the day that has begun.
-  const [row] = await rows<(BudgetRow | { id: null }) & { has_project: boolean }>(db, prepared`
+  const [row] = await rows<(BudgetRow | { id: null }) & { has_project: boolean }>(
+    db,
+    prepared`
     with account as (
       select organization_id, id as project_id, ${call.suiteId}::text as suite_id, ${call.runId}::text as run_id, ${call.keyId}::text as key_id,
         ${price?.inputUsdPerMillion}::numeric as input_price
@@ -39,7 +52,8 @@ export async function reserveCall(db: Db, call: NewCall, at: Date | undefined): 
       update budgets set window_start = counted.window_start, spent = counted.spent,
         reserved = counted.reserved + case counted.unit when 'usd' then reserved_micros else reserved_tokens end
       from counted, reserving where budgets.id = counted.id)
-    select refusing.*, exists (select from account) as has_project from (select) always left join refusing on true order by for_good desc, period desc, id limit 1`);
+    select refusing.*, exists (select from account) as has_project from (select) always left join refusing on true order by for_good desc, period desc, id limit 1`,
+  );
   if (!row!.has_project) return 'no project';
   return row!.id === null ? undefined : toBudgetState(row!);
 }
@@ -55,16 +69,28 @@ const CHARGE = fragment(`
   charged as (
     update budgets set spent = budgets.spent + due.spent, reserved = budgets.reserved - due.released
     from held, due where budgets.id = held.id and due.id = held.id and (due.day is null or due.day = budgets.window_start))`);
-const ENDED = fragment('c.*, prior.state as was, coalesce(prior.tokens, 0) as charged_tokens, coalesce(prior.cost_micros, 0) as charged_micros');
+const ENDED = fragment(
+  'c.*, prior.state as was, coalesce(prior.tokens, 0) as charged_tokens, coalesce(prior.cost_micros, 0) as charged_micros',
+);
 
 /** Whose calls are meant: everybody's, an organization's or those of one of its projects. */
-export interface Holder { organizationId?: string | undefined; projectId?: string | undefined }
+export interface Holder {
+  organizationId?: string | undefined;
+  projectId?: string | undefined;
+}
 
 /** What a call used. `answered` and nothing used means that the provider did not say. */
-export interface Used { inputTokens: number; outputTokens: number; cachedInputTokens: number; answered: boolean }
+export interface Used {
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  answered: boolean;
+}
 
 /** `costMicros` is null where the price is unknown. */
-export interface SettledCall { costMicros: number | null }
+export interface SettledCall {
+  costMicros: number | null;
+}
 const toSettled = (row: { cost_micros: string | null } | undefined): SettledCall | undefined =>
   row && { costMicros: row.cost_micros === null ? null : Number(row.cost_micros) };
 
@@ -72,9 +98,17 @@ const toSettled = (row: { cost_micros: string | null } | undefined): SettledCall
  * Writes down what a call used; undefined when it was settled before, or is none of the holder's. One that lapsed is put
  * right, also when its project went and it was forgotten by name. An answer whose provider did not say what it used counts with the input that was reserved.
  */
-export async function settleCall(db: Db, id: string, { organizationId, projectId }: Holder, used: Used, at: Date | undefined): Promise<SettledCall | undefined> {
+export async function settleCall(
+  db: Db,
+  id: string,
+  { organizationId, projectId }: Holder,
+  used: Used,
+  at: Date | undefined,
+): Promise<SettledCall | undefined> {
   const { inputTokens, outputTokens, cachedInputTokens, answered } = used;
-  const [row] = await rows<{ cost_micros: string | null }>(db, prepared`
+  const [row] = await rows<{ cost_micros: string | null }>(
+    db,
+    prepared`
     with prior as (
       select id, state, tokens, cost_micros from model_calls
       where id in (${id}, 'forgotten.' || md5(${id}::text)) and state <> 'settled'
@@ -84,7 +118,8 @@ export async function settleCall(db: Db, id: string, { organizationId, projectId
         input_tokens = case when ${answered}::boolean and ${inputTokens}::bigint + ${outputTokens}::bigint = 0 then reserved_input_tokens else ${inputTokens}::bigint end
       from prior where c.id = prior.id returning ${ENDED}),
     ${CHARGE}
-    select cost_micros from ended`);
+    select cost_micros from ended`,
+  );
   return toSettled(row);
 }
 
@@ -93,7 +128,9 @@ export async function settleCall(db: Db, id: string, { organizationId, projectId
  * the input that they reserved: giving it back would let a runner that dies often spend without end. Answers how many there were.
  */
 export async function lapseCalls(db: Db, at: Date | undefined, limit: number): Promise<number> {
-  const [row] = await rows<{ lapsed: number }>(db, sql`
+  const [row] = await rows<{ lapsed: number }>(
+    db,
+    sql`
     with prior as (
       select id, state, tokens, cost_micros from model_calls where state = 'reserved' and created_at < coalesce(${at}::timestamptz, now()) - interval '15 minutes'
       order by created_at limit ${limit} for update skip locked),
@@ -101,16 +138,24 @@ export async function lapseCalls(db: Db, at: Date | undefined, limit: number): P
       update model_calls c set state = 'lapsed', settled_at = coalesce(${at}::timestamptz, now()), input_tokens = reserved_input_tokens, output_tokens = 0, cached_input_tokens = 0
       from prior where c.id = prior.id returning ${ENDED}),
     ${CHARGE}
-    select count(*)::int as lapsed from ended`);
+    select count(*)::int as lapsed from ended`,
+  );
   return row!.lapsed;
 }
 
 /** A call as it stands; undefined when it was never written down, or is none of the holder's. */
-export async function findCall(db: Db, id: string, { organizationId, projectId }: Holder): Promise<SettledCall | undefined> {
-  const [row] = await rows<{ cost_micros: string | null }>(db, sql`
+export async function findCall(
+  db: Db,
+  id: string,
+  { organizationId, projectId }: Holder,
+): Promise<SettledCall | undefined> {
+  const [row] = await rows<{ cost_micros: string | null }>(
+    db,
+    sql`
     select cost_micros from model_calls
     where id in (${id}, 'forgotten.' || md5(${id}::text))
-      and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})`);
+      and (${organizationId}::text is null or organization_id = ${organizationId}) and (${projectId}::text is null or project_id = ${projectId})`,
+  );
   return toSettled(row);
 }
 

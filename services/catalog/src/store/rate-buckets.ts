@@ -2,15 +2,27 @@ import { fragment, prepared, rows, sql, type Db } from '@assay/kit/db';
 import { capacityOf, intervalUsOf, shared, takenOf, together, type Ask, type Taken } from '../domain/rate.ts';
 
 /** What was taken of a bucket, and when that had been full before. */
-export interface Return { bucket: string; count: number; fullBeforeUs: number }
+export interface Return {
+  bucket: string;
+  count: number;
+  fullBeforeUs: number;
+}
 
-interface BucketRow { bucket: string; granted: number; ahead_us: string; used: number; resets_at: string; full_before_us: string }
+interface BucketRow {
+  bucket: string;
+  granted: number;
+  ahead_us: string;
+  used: number;
+  resets_at: string;
+  full_before_us: string;
+}
 
 /**
  * What the row `ask` gets of a bucket that is full again at `fullAt`, was full before at `fullBefore` and of whose day `used`
  * is gone: the generic cell rate algorithm, in microseconds. Reads the clock once, which is after the bucket's row was locked.
  */
-const taking = (ask: string, bucket: { fullAt: string; fullBefore: string; used: string }) => fragment(`
+const taking = (ask: string, bucket: { fullAt: string; fullBefore: string; used: string }) =>
+  fragment(`
   select ${ask}.count, ${ask}.capacity, ${ask}.interval_us,
     case when ${ask}.interval_us is null then midnight + interval '24 hours' else clock + (ahead_us + granted * ${ask}.interval_us) * interval '1 microsecond' end as full_at,
     case when ${bucket.fullAt} > clock then ${bucket.fullBefore} when ${ask}.interval_us is null then midnight else clock end as full_before,
@@ -29,7 +41,9 @@ const COLUMNS = fragment('count, capacity, interval_us, full_at, full_before, us
  */
 export async function take(db: Db, asks: Ask[], at?: Date): Promise<Taken[]> {
   const each = together(asks);
-  const found = await rows<BucketRow>(db, prepared`
+  const found = await rows<BucketRow>(
+    db,
+    prepared`
     with told as materialized (select ${at}::timestamptz as at),
     asked as (
       select * from unnest(${each.map(({ bucket }) => bucket)}::text[], ${each.map(({ count }) => count)}::int[], ${each.map(capacityOf)}::bigint[], ${each.map((ask) => intervalUsOf(ask) ?? null)}::bigint[])
@@ -38,10 +52,20 @@ export async function take(db: Db, asks: Ask[], at?: Date): Promise<Taken[]> {
     select bucket, taking.* from asked, lateral (${OF_NEW}) as taking order by bucket
     on conflict (bucket) do update set (${COLUMNS}) = (${OF_KNOWN})
     returning bucket, granted, used, (extract(epoch from full_at - asked_at) * 1000000)::bigint as ahead_us,
-      floor(extract(epoch from full_at) * 1000)::bigint as resets_at, (extract(epoch from full_before) * 1000000)::bigint as full_before_us`);
-  const states = new Map(found.map((row) => [row.bucket, {
-    granted: row.granted, aheadUs: Number(row.ahead_us), used: row.used, resetsAt: Number(row.resets_at), fullBeforeUs: Number(row.full_before_us),
-  }]));
+      floor(extract(epoch from full_at) * 1000)::bigint as resets_at, (extract(epoch from full_before) * 1000000)::bigint as full_before_us`,
+  );
+  const states = new Map(
+    found.map((row) => [
+      row.bucket,
+      {
+        granted: row.granted,
+        aheadUs: Number(row.ahead_us),
+        used: row.used,
+        resetsAt: Number(row.resets_at),
+        fullBeforeUs: Number(row.full_before_us),
+      },
+    ]),
+  );
   return shared(asks, new Map(each.map((ask) => [ask.bucket, takenOf(ask, states.get(ask.bucket)!)])));
 }
 

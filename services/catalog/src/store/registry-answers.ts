@@ -1,9 +1,16 @@
 import { rows, sql, type Db } from '@assay/kit/db';
 
 /** What a source answered to a request, and how long ago, in milliseconds. */
-export async function findAnswer<T>(db: Db, source: string, request: string): Promise<{ body: T; ageMs: number } | undefined> {
-  const [row] = await rows<{ body: T; age: string }>(db, sql`
-    select body, extract(epoch from now() - fetched_at) * 1000 as age from registry_answers where source = ${source} and request = ${request}`);
+export async function findAnswer<T>(
+  db: Db,
+  source: string,
+  request: string,
+): Promise<{ body: T; ageMs: number } | undefined> {
+  const [row] = await rows<{ body: T; age: string }>(
+    db,
+    sql`
+    select body, extract(epoch from now() - fetched_at) * 1000 as age from registry_answers where source = ${source} and request = ${request}`,
+  );
   return row && { body: row.body, ageMs: Number(row.age) };
 }
 
@@ -28,6 +35,9 @@ export async function storeAnswer(db: Db, source: string, request: string, body:
 
 /** When each source last answered. */
 export async function listLastAnswers(db: Db): Promise<Map<string, Date>> {
-  const found = await rows<{ source: string; at: Date }>(db, sql`select source, max(fetched_at) as at from registry_answers group by source`);
+  const found = await rows<{ source: string; at: Date }>(
+    db,
+    sql`select source, max(fetched_at) as at from registry_answers group by source`,
+  );
   return new Map(found.map(({ source, at }) => [source, at]));
 }

@@ -1,6 +1,10 @@
 import { rows, sql, type Db } from '@assay/kit/db';
 
-export interface SignInAttempt { stateHash: Buffer; browserHash: Buffer; sealed: Buffer }
+export interface SignInAttempt {
+  stateHash: Buffer;
+  browserHash: Buffer;
+  sealed: Buffer;
+}
 
 /** How long somebody may take at the provider, in minutes. */
 export const OPEN_MINUTES = 10;
@@ -14,9 +18,12 @@ export async function insertAttempt(db: Db, { stateHash, browserHash, sealed }: 
 
 /** Takes the attempt of a browser that came back, so that nobody can a second time. Undefined when it has none that is open. */
 export async function takeAttempt(db: Db, stateHash: Buffer, browserHash: Buffer): Promise<Buffer | undefined> {
-  const [row] = await rows<{ sealed: Buffer; is_open: boolean }>(db, sql`
+  const [row] = await rows<{ sealed: Buffer; is_open: boolean }>(
+    db,
+    sql`
     delete from sign_in_attempts where state_hash = ${stateHash} and browser_hash = ${browserHash}
-    returning sealed, expires_at > now() as is_open`);
+    returning sealed, expires_at > now() as is_open`,
+  );
   return row?.is_open ? row.sealed : undefined;
 }
 

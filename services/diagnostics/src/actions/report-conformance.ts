@@ -7,10 +7,19 @@ import { conclusionOf, summaryOf } from '../domain/conformance/suites.ts';
 import { isOver } from '../domain/directory-run.ts';
 import { countResults, countSame, findOtherwise, insertResults } from '../store/conformance-results.ts';
 import { claimDirectoryRun, endDirectoryRun, findDirectoryRun } from '../store/directory-runs.ts';
-import { findReportedRunId, insertReportedRun, noteHeard, type NewReportedRun, type ReportedRunRef } from '../store/reported-runs.ts';
+import {
+  findReportedRunId,
+  insertReportedRun,
+  noteHeard,
+  type NewReportedRun,
+  type ReportedRunRef,
+} from '../store/reported-runs.ts';
 
 /** `reused` says that an earlier request made the run. */
-export interface Begun { run: StoredConformance; reused: boolean }
+export interface Begun {
+  run: StoredConformance;
+  reused: boolean;
+}
 
 /** Begins a run, or finds the one that was begun under its external id. */
 export function startReportedRun(pool: Pool, wanted: NewReportedRun): Promise<Begun> {
@@ -31,7 +40,11 @@ export function hearReportedRun(pool: Pool, ref: ReportedRunRef): Promise<Stored
 }
 
 /** Adds what a run does not know yet. Throws NOT_FOUND, or CONFLICT when it is over, or knows it otherwise. */
-export function addToReportedRun(pool: Pool, ref: ReportedRunRef, scenarios: Scenario[]): Promise<{ run: StoredConformance; inserted: number }> {
+export function addToReportedRun(
+  pool: Pool,
+  ref: ReportedRunRef,
+  scenarios: Scenario[],
+): Promise<{ run: StoredConformance; inserted: number }> {
   return transaction(pool, async (tx) => {
     const run = await claim(tx, ref);
     const inserted = await add(tx, run, scenarios);
@@ -51,7 +64,11 @@ export function finalizeReportedRun(pool: Pool, ref: ReportedRunRef): Promise<St
 }
 
 /** Stores a whole run, its end included, or nothing; one that was reported before is only found. Throws CONFLICT when it was reported otherwise. */
-export function reportRun(pool: Pool, wanted: NewReportedRun, scenarios: Scenario[]): Promise<Begun & { inserted: number }> {
+export function reportRun(
+  pool: Pool,
+  wanted: NewReportedRun,
+  scenarios: Scenario[],
+): Promise<Begun & { inserted: number }> {
   return transaction(pool, async (tx) => {
     const { run, reused } = await begin(tx, wanted);
     if (isOver(run)) {
@@ -66,8 +83,10 @@ export function reportRun(pool: Pool, wanted: NewReportedRun, scenarios: Scenari
   });
 }
 
-const changeOf = ({ id: runId, serverId }: StoredConformance, change: Pick<Change, 'before' | 'after'>): Change =>
-  ({ target: { runId, ...(serverId !== null && { serverId }) }, ...change });
+const changeOf = ({ id: runId, serverId }: StoredConformance, change: Pick<Change, 'before' | 'after'>): Change => ({
+  target: { runId, ...(serverId !== null && { serverId }) },
+  ...change,
+});
 
 /** What the audit log says of how a run stands. */
 function standing(run: StoredConformance): object {
@@ -77,13 +96,24 @@ function standing(run: StoredConformance): object {
 
 async function begin(tx: Tx, run: NewReportedRun): Promise<Begun> {
   const inserted = await insertReportedRun(tx, run);
-  return { run: await claim(tx, inserted ? { projectId: run.projectId, runId: run.id } : { projectId: run.projectId, externalRunId: run.externalRunId! }), reused: !inserted };
+  return {
+    run: await claim(
+      tx,
+      inserted
+        ? { projectId: run.projectId, runId: run.id }
+        : { projectId: run.projectId, externalRunId: run.externalRunId! },
+    ),
+    reused: !inserted,
+  };
 }
 
 /** Makes a reported run the transaction's own until it ends. */
 async function claim(tx: Tx, ref: ReportedRunRef): Promise<StoredConformance> {
   const runId = await findReportedRunId(tx, ref);
-  const run = runId === undefined ? undefined : await claimDirectoryRun<StoredConformance>(tx, 'conformance', { projectId: ref.projectId, runId });
+  const run =
+    runId === undefined
+      ? undefined
+      : await claimDirectoryRun<StoredConformance>(tx, 'conformance', { projectId: ref.projectId, runId });
   if (!run) throw notFound('conformance run');
   return run;
 }
@@ -101,12 +131,16 @@ async function add(tx: Tx, run: StoredConformance, scenarios: Scenario[]): Promi
 async function assertReported(tx: Tx, run: StoredConformance, scenarios: Scenario[]): Promise<void> {
   if (run.status !== 'completed') throw conflict(`The run is over: it is ${run.status}.`, { status: run.status });
   const [same, stored] = [await countSame(tx, run.id, scenarios), await countResults(tx, run.id)];
-  if (same < scenarios.length || stored.reduce((sum, { count }) => sum + count, 0) > same) throw conflict('The run was reported with other results.', { runId: run.id });
+  if (same < scenarios.length || stored.reduce((sum, { count }) => sum + count, 0) > same)
+    throw conflict('The run was reported with other results.', { runId: run.id });
 }
 
 async function end(tx: Tx, run: StoredConformance): Promise<StoredConformance> {
   if (run.status === 'completed') return run;
   if (isOver(run)) throw conflict(`The run is over: it is ${run.status}.`, { status: run.status });
-  await endDirectoryRun(tx, run.id, { status: 'completed', outcome: conclusionOf(run.request.suites, await countResults(tx, run.id)) });
+  await endDirectoryRun(tx, run.id, {
+    status: 'completed',
+    outcome: conclusionOf(run.request.suites, await countResults(tx, run.id)),
+  });
   return (await findDirectoryRun<StoredConformance>(tx, 'conformance', { projectId: run.projectId, runId: run.id }))!;
 }

@@ -6,8 +6,12 @@ import { advance } from '../store/connections.ts';
 /** Has the server of a failed connection validated again; false when it has not failed any more. */
 export function retryConnection(pool: Pool, connection: Connection): Promise<boolean> {
   return transaction(pool, async (tx) => {
-    if (!await advance(tx, connection.id, ['failed'], 'validating')) return false;
-    await audit(tx, { target: targetOf(connection), before: { status: connection.status }, after: { status: 'validating' } });
+    if (!(await advance(tx, connection.id, ['failed'], 'validating'))) return false;
+    await audit(tx, {
+      target: targetOf(connection),
+      before: { status: connection.status },
+      after: { status: 'validating' },
+    });
     return true;
   });
 }

@@ -16,7 +16,10 @@ import { failedRun } from '../failed-run.ts';
 import { countResults, insertResults, type NewScenario } from '../store/conformance-results.ts';
 import { claimDirectoryRun, endDirectoryRun, type RunEnd } from '../store/directory-runs.ts';
 
-const Output = open({ ...ConformanceOutput.properties, scenarios: Type.Array(open({ suite: ConformanceSuite, scenario: Type.String({ maxLength: 200 }) })) });
+const Output = open({
+  ...ConformanceOutput.properties,
+  scenarios: Type.Array(open({ suite: ConformanceSuite, scenario: Type.String({ maxLength: 200 }) })),
+});
 const parse = parser(Output);
 const isResult = compiler()(ScenarioResult);
 
@@ -24,7 +27,11 @@ const isResult = compiler()(ScenarioResult);
 export const settleConformance: JobOwner['settle'] = async (tx, { id: runId, projectId }, ending) => {
   const run = await claimDirectoryRun<StoredConformance>(tx, 'conformance', { projectId, runId });
   if (!run || isOver(run)) return;
-  await endDirectoryRun(tx, runId, 'error' in ending ? failedRun(ending.error) : await concluded(tx, run, ending.output));
+  await endDirectoryRun(
+    tx,
+    runId,
+    'error' in ending ? failedRun(ending.error) : await concluded(tx, run, ending.output),
+  );
 };
 
 async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance, output: Buffer): Promise<RunEnd> {
@@ -32,7 +39,10 @@ async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance,
   try {
     answer = parse(output);
   } catch {
-    return failedRun({ code: 'INVALID_OUTPUT', message: 'The runner answered with something that is no result of the suite.' });
+    return failedRun({
+      code: 'INVALID_OUTPUT',
+      message: 'The runner answered with something that is no result of the suite.',
+    });
   }
   await insertResults(tx, id, answer.scenarios.map(stored));
   return { status: 'completed', outcome: conclusionOf(suites, await countResults(tx, id), answer.unavailable) };
@@ -41,8 +51,23 @@ async function concluded(tx: Tx, { id, request: { suites } }: StoredConformance,
 /** One scenario that makes no sense is not the end of the others. */
 function stored(result: object & Pick<ScenarioResult, 'suite' | 'scenario'>): NewScenario {
   const { suite, scenario } = result;
-  if (!isResult(result)) return { suite, scenario, status: 'couldNotRun', reason: 'The runner answered with something that is no result.', checks: [], digest: null };
+  if (!isResult(result))
+    return {
+      suite,
+      scenario,
+      status: 'couldNotRun',
+      reason: 'The runner answered with something that is no result.',
+      checks: [],
+      digest: null,
+    };
   const { checks, status, reason = null } = result as ScenarioResult;
   const seen = statusOf(checks);
-  return { suite, scenario, status: seen === 'failed' ? seen : status ?? seen, reason: reason === null ? null : keptText(redactText(reason), 2_000), checks: checks.map(keptCheck), digest: null };
+  return {
+    suite,
+    scenario,
+    status: seen === 'failed' ? seen : (status ?? seen),
+    reason: reason === null ? null : keptText(redactText(reason), 2_000),
+    checks: checks.map(keptCheck),
+    digest: null,
+  };
 }

@@ -5,7 +5,12 @@ import type { JobOwner } from '@assay/kit/jobs/owner';
 import { parser } from '@assay/kit/parse';
 import type { Deps } from '../deps.ts';
 import { grade } from '../domain/readiness/grade.ts';
-import { authModeOf, observations, type ReadinessOutcome, type StoredReadiness } from '../domain/readiness/readiness-run.ts';
+import {
+  authModeOf,
+  observations,
+  type ReadinessOutcome,
+  type StoredReadiness,
+} from '../domain/readiness/readiness-run.ts';
 import { isOver } from '../domain/directory-run.ts';
 import { failedRun } from '../failed-run.ts';
 import { recordSurface } from '../record-surface.ts';
@@ -14,15 +19,23 @@ import { claimDirectoryRun, endDirectoryRun, type RunEnd } from '../store/direct
 const parse = parser(ReadinessEvidence);
 
 /** Ends a readiness run with the grades of a runner's evidence, or with the cause of its failure. */
-export const settleReadiness = (deps: Pick<Deps, 'pool' | 'log'>): JobOwner['settle'] => async (tx, { id: runId, projectId }, ending) => {
-  const run = await claimDirectoryRun<StoredReadiness>(tx, 'readiness', { projectId, runId });
-  if (!run || isOver(run)) return;
-  if ('error' in ending) return endDirectoryRun(tx, runId, failedRun(ending.error));
-  const evidence = evidenceIn(ending.output);
-  if (!evidence) return endDirectoryRun(tx, runId, failedRun({ code: 'INVALID_EVIDENCE', message: 'The runner answered with something that is no evidence.' }));
-  await endDirectoryRun(tx, runId, await graded(run, evidence));
-  if (evidence.isWhole && evidence.surface) recordSurface(deps, { projectId, serverId: run.serverId }, evidence.surface);
-};
+export const settleReadiness =
+  (deps: Pick<Deps, 'pool' | 'log'>): JobOwner['settle'] =>
+  async (tx, { id: runId, projectId }, ending) => {
+    const run = await claimDirectoryRun<StoredReadiness>(tx, 'readiness', { projectId, runId });
+    if (!run || isOver(run)) return;
+    if ('error' in ending) return endDirectoryRun(tx, runId, failedRun(ending.error));
+    const evidence = evidenceIn(ending.output);
+    if (!evidence)
+      return endDirectoryRun(
+        tx,
+        runId,
+        failedRun({ code: 'INVALID_EVIDENCE', message: 'The runner answered with something that is no evidence.' }),
+      );
+    await endDirectoryRun(tx, runId, await graded(run, evidence));
+    if (evidence.isWhole && evidence.surface)
+      recordSurface(deps, { projectId, serverId: run.serverId }, evidence.surface);
+  };
 
 function evidenceIn(output: Buffer): ReadinessEvidence | undefined {
   try {
@@ -35,11 +48,23 @@ function evidenceIn(output: Buffer): ReadinessEvidence | undefined {
 async function graded(run: StoredReadiness, evidence: ReadinessEvidence): Promise<RunEnd> {
   const { id: runId, variant: readinessKind, serverId, request } = run;
   const { requirements, ...short } = grade(readinessKind, request.submissionMode, evidence);
-  const outcome: ReadinessOutcome = { ...short, authMode: authModeOf(evidence), capabilities: Object.keys(evidence.surface?.capabilities ?? {}).toSorted(), sdkVersion: evidence.sdkVersion };
+  const outcome: ReadinessOutcome = {
+    ...short,
+    authMode: authModeOf(evidence),
+    capabilities: Object.keys(evidence.surface?.capabilities ?? {}).toSorted(),
+    sdkVersion: evidence.sdkVersion,
+  };
   const { authMode: _authMode, capabilities: _capabilities, ...graded } = outcome;
   const report: ReadinessReport = {
-    runId, readinessKind, serverId, serverUrl: request.serverUrl, submissionMode: request.submissionMode, ...graded, requirements,
-    llmObservations: observations(request, 'completed'), generatedAt: Date.now(),
+    runId,
+    readinessKind,
+    serverId,
+    serverUrl: request.serverUrl,
+    submissionMode: request.submissionMode,
+    ...graded,
+    requirements,
+    llmObservations: observations(request, 'completed'),
+    generatedAt: Date.now(),
   };
   return { status: 'completed', outcome, report: await compress(JSON.stringify(report)) };
 }

@@ -7,7 +7,14 @@ import { lastingText } from '@assay/surface/canonical';
 import { countChanges, diffSurfaces } from '@assay/surface/diff/diff-surfaces';
 import { surfaceHash } from '@assay/surface/hash';
 import type { Address } from '../find-server.ts';
-import { dropOldSurfaces, findLatestSurface, insertSurface, isGone, lockSurfaces, touchSurface } from '../store/surfaces.ts';
+import {
+  dropOldSurfaces,
+  findLatestSurface,
+  insertSurface,
+  isGone,
+  lockSurfaces,
+  touchSurface,
+} from '../store/surfaces.ts';
 import { SERVERS } from '../topics.ts';
 
 /** What is kept of a server: as many periods, and as many compressed bytes. */
@@ -19,7 +26,12 @@ const MAX_LENGTH = 4 * 1024 * 1024;
  * Keeps what a server offers now, and tells when that is not what it offered before. `startedAt` is when the reading began, of
  * the process's own clock: what others saw since then is newer.
  */
-export async function storeSurface(pool: Pool, address: Address, surface: Surface, startedAt = performance.now()): Promise<void> {
+export async function storeSurface(
+  pool: Pool,
+  address: Address,
+  surface: Surface,
+  startedAt = performance.now(),
+): Promise<void> {
   const { projectId, serverId } = address;
   const hash = surfaceHash(surface);
   if (await touchSurface(pool, serverId, hash)) return;
@@ -35,7 +47,21 @@ export async function storeSurface(pool: Pool, address: Address, surface: Surfac
     const surfaceId = await insertSurface(tx, address, { hash, text, changes });
     await dropOldSurfaces(tx, serverId, KEPT);
     if (!latest || !changes) return;
-    const value = SurfaceChanged.encode({ serverId, projectId, surfaceId, hash, previousHash: latest.hash, ...changes, seenAtMs: Date.now() }).finish();
-    await publish(tx, { topic: SERVERS, key: serverId, id: newId('evt'), type: 'assay.v1.SurfaceChanged', value });
+    const value = SurfaceChanged.encode({
+      serverId,
+      projectId,
+      surfaceId,
+      hash,
+      previousHash: latest.hash,
+      ...changes,
+      seenAtMs: Date.now(),
+    }).finish();
+    await publish(tx, {
+      topic: SERVERS,
+      key: serverId,
+      id: newId('evt'),
+      type: 'assay.v1.SurfaceChanged',
+      value,
+    });
   });
 }

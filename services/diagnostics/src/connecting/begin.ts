@@ -34,7 +34,9 @@ export async function begin(deps: Deps, wish: Wish): Promise<void> {
     else await awaitConsent(deps, wish, member, saved, wants);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await advance(deps.pool, wish.id, ['discovering'], 'failed', { error: error instanceof Ambiguous ? error.choice : toError(error) });
+    await advance(deps.pool, wish.id, ['discovering'], 'failed', {
+      error: error instanceof Ambiguous ? error.choice : toError(error),
+    });
   }
 }
 
@@ -44,7 +46,10 @@ class Ambiguous extends Problem {
 
   constructor(servers: Server[]) {
     super('CONFLICT', 'Several saved servers have this address; name one as serverId.');
-    this.choice = { ...toError(this), candidates: servers.map(({ id, name, url }) => ({ id, name, ...(url !== undefined && { url }) })) };
+    this.choice = {
+      ...toError(this),
+      candidates: servers.map(({ id, name, url }) => ({ id, name, ...(url !== undefined && { url }) })),
+    };
   }
 }
 
@@ -55,7 +60,14 @@ async function memberOf(deps: Deps, wish: Wish): Promise<ProjectMember | undefin
   const { projects } = wish;
   if (projects.length === 1) return asker.inProject(projects[0]!.id);
   const candidates = projects.map(({ id, name }) => ({ id, name }));
-  await advance(deps.pool, wish.id, ['discovering'], 'awaiting_project', { error: { code: 'VALIDATION_ERROR', message: 'Ask again with the projectId of one of these projects.', retryable: false, candidates } });
+  await advance(deps.pool, wish.id, ['discovering'], 'awaiting_project', {
+    error: {
+      code: 'VALIDATION_ERROR',
+      message: 'Ask again with the projectId of one of these projects.',
+      retryable: false,
+      candidates,
+    },
+  });
   return undefined;
 }
 
@@ -63,10 +75,14 @@ async function memberOf(deps: Deps, wish: Wish): Promise<ProjectMember | undefin
  * The server that is saved already under the address, if any.
  * @throws Problem CONFLICT when there are several, or the one that is meant has another address.
  */
-export async function savedServer(member: ProjectMember, { serverId, url }: { serverId?: string; url: string }): Promise<Server | undefined> {
+export async function savedServer(
+  member: ProjectMember,
+  { serverId, url }: { serverId?: string; url: string },
+): Promise<Server | undefined> {
   if (serverId !== undefined) {
     const server = await member.server(serverId);
-    if (!isSameAddress(server.url ?? '', url)) throw new Problem('CONFLICT', `Server "${server.name}" is saved with another address.`, { serverId });
+    if (!isSameAddress(server.url ?? '', url))
+      throw new Problem('CONFLICT', `Server "${server.name}" is saved with another address.`, { serverId });
     return server;
   }
   const same = (await member.servers()).filter((server) => isSameAddress(server.url ?? '', url));
@@ -75,31 +91,51 @@ export async function savedServer(member: ProjectMember, { serverId, url }: { se
 }
 
 /** What stands between us and the server: nothing, or a person's consent. Throws the Problem of a server that cannot be used at all. */
-async function look(deps: Deps, wish: Wish, saved: Server | undefined, projectId: string): Promise<'nothing' | OAuthDiscovery> {
+async function look(
+  deps: Deps,
+  wish: Wish,
+  saved: Server | undefined,
+  projectId: string,
+): Promise<'nothing' | OAuthDiscovery> {
   if (saved && !wish.reauthorize) {
     const problem = await problemOf(() => examineServer(deps, { projectId, serverId: saved.id }, 'validate', {}));
     if (!problem) return 'nothing';
     if (problem.code !== 'OAUTH_REQUIRED') throw problem;
   }
   const target = saved ? await savedTarget(deps, saved, projectId) : newTarget(deps, wish);
-  const problem = await problemOf(async () => { await (await connect(target, { timeouts: { connectMs: LOOK_MS } })).close(); });
+  const problem = await problemOf(async () => {
+    await (await connect(target, { timeouts: { connectMs: LOOK_MS } })).close();
+  });
   if (!problem) return 'nothing';
   if (problem.code !== 'OAUTH_REQUIRED') throw problem;
-  const discovery = await discoverOAuth(target, { ...problem.details as { resourceMetadataUrl?: string } });
+  const discovery = await discoverOAuth(target, { ...(problem.details as { resourceMetadataUrl?: string }) });
   usable(discovery);
   return discovery;
 }
 
-const newTarget = ({ egress }: Deps, { id, url, name }: Wish): Target => ({ serverId: id, serverName: name ?? new URL(url).hostname, url, egress });
+const newTarget = ({ egress }: Deps, { id, url, name }: Wish): Target => ({
+  serverId: id,
+  serverName: name ?? new URL(url).hostname,
+  url,
+  egress,
+});
 
 /** A saved server as a stranger meets it who has nothing but its address and the headers that lead there. */
 async function savedTarget(deps: Deps, saved: Server, projectId: string): Promise<Target> {
   const { id: serverId, name } = saved;
   const server = await findServer(deps, { projectId, serverId });
   refuseOtherWayIn(saved);
-  if (!isReachedFromHere(server)) throw new Problem('FEATURE_NOT_SUPPORTED', `Only a runner reaches server "${name}"; import tokens for it instead.`, { serverId });
+  if (!isReachedFromHere(server))
+    throw new Problem(
+      'FEATURE_NOT_SUPPORTED',
+      `Only a runner reaches server "${name}"; import tokens for it instead.`,
+      { serverId },
+    );
   const { tokens: _tokens, headers = {}, ...target } = subjectOf(deps, server).target;
-  return { ...target, headers: Object.fromEntries(Object.entries(headers).filter(([header]) => header.toLowerCase() !== 'authorization')) };
+  return {
+    ...target,
+    headers: Object.fromEntries(Object.entries(headers).filter(([header]) => header.toLowerCase() !== 'authorization')),
+  };
 }
 
 async function problemOf(work: () => Promise<unknown>): Promise<Problem | undefined> {
@@ -113,14 +149,30 @@ async function problemOf(work: () => Promise<unknown>): Promise<Problem | undefi
 }
 
 /** Saves a server that needs no consent, and validates it as it is saved. */
-async function takeIn(deps: Deps, { id, url, name }: Wish, member: ProjectMember, saved: Server | undefined): Promise<void> {
+async function takeIn(
+  deps: Deps,
+  { id, url, name }: Wish,
+  member: ProjectMember,
+  saved: Server | undefined,
+): Promise<void> {
   const { projectId } = member;
   if ((await findConnection(deps.pool, id))?.status !== 'discovering') return;
-  const server = saved ?? await saveUnder(member, name ?? null, url, false);
-  if (await advance(deps.pool, id, ['discovering'], 'validating', { projectId, serverId: server.id })) await validateConnection(deps, id, { projectId, serverId: server.id });
+  const server = saved ?? (await saveUnder(member, name ?? null, url, false));
+  if (await advance(deps.pool, id, ['discovering'], 'validating', { projectId, serverId: server.id }))
+    await validateConnection(deps, id, { projectId, serverId: server.id });
   else if (!saved) await member.deleteServer(server.id);
 }
 
-async function awaitConsent(deps: Deps, { id }: Wish, { projectId }: ProjectMember, saved: Server | undefined, discovery: OAuthDiscovery): Promise<void> {
-  await advance(deps.pool, id, ['discovering'], 'awaiting_authorization', { projectId, ...(saved && { meantServerId: saved.id }), sealed: sealWay(deps, id, { discovery }) });
+async function awaitConsent(
+  deps: Deps,
+  { id }: Wish,
+  { projectId }: ProjectMember,
+  saved: Server | undefined,
+  discovery: OAuthDiscovery,
+): Promise<void> {
+  await advance(deps.pool, id, ['discovering'], 'awaiting_authorization', {
+    projectId,
+    ...(saved && { meantServerId: saved.id }),
+    sealed: sealWay(deps, id, { discovery }),
+  });
 }

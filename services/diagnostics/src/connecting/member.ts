@@ -4,7 +4,17 @@ import type { Project } from '@assay/contract/documents/project';
 import type { Server } from '@assay/contract/documents/server';
 import { includes, type Role } from '@assay/contract/access';
 import type { Operation } from '@assay/contract/operation';
-import { createProjectServer, deleteProjectServer, getMe, getProject, getProjectServer, listOrganizations, listProjects, listProjectServers, updateProjectServer } from '@assay/contract/operations/catalog';
+import {
+  createProjectServer,
+  deleteProjectServer,
+  getMe,
+  getProject,
+  getProjectServer,
+  listOrganizations,
+  listProjects,
+  listProjectServers,
+  updateProjectServer,
+} from '@assay/contract/operations/catalog';
 import { forbidden, notFound } from '@assay/contract/problem';
 import type { Caller } from '@assay/kit/caller';
 import { inFlight } from '@assay/kit/in-flight';
@@ -23,7 +33,13 @@ export class Member {
 
   constructor({ catalog }: Pick<Deps, 'catalog'>, { organizationId, userId, keyId, sessionId }: Who) {
     this.#catalog = catalog;
-    this.#caller = { requestId: inFlight()?.caller?.requestId ?? 'connection', organizationId, userId, ...(keyId !== '' && { keyId }), ...(sessionId !== null && { sessionId }) };
+    this.#caller = {
+      requestId: inFlight()?.caller?.requestId ?? 'connection',
+      organizationId,
+      userId,
+      ...(keyId !== '' && { keyId }),
+      ...(sessionId !== null && { sessionId }),
+    };
   }
 
   /**
@@ -39,10 +55,23 @@ export class Member {
 
   /** @throws Problem NOT_FOUND for a project that is not theirs to see, FORBIDDEN for one in which they are less than `needed`. To a key or a session that has ended no project is there. */
   async inProject(projectId: string, needed: Role = 'member'): Promise<ProjectMember> {
-    const { organizationId, userId, keyId, sessionId } = this.#caller as Caller & { organizationId: string; userId: string };
+    const { organizationId, userId, keyId, sessionId } = this.#caller as Caller & {
+      organizationId: string;
+      userId: string;
+    };
     // A name that stands for a project elsewhere stands for none here.
     if (projectId === 'default') throw notFound('project');
-    const role = await roleIn({ catalog: this.#catalog }, { organizationId, userId, projectId, keyId, sessionId }, { caller: this.#caller });
+    const role = await roleIn(
+      { catalog: this.#catalog },
+      {
+        organizationId,
+        userId,
+        projectId,
+        keyId,
+        sessionId,
+      },
+      { caller: this.#caller },
+    );
     if (role === undefined) throw notFound('project');
     if (!includes(role, needed)) throw forbidden(`This needs the ${needed} role in the project.`);
     return new ProjectMember(this.#catalog, { ...this.#caller, projectId, role });
@@ -58,13 +87,18 @@ export class ProjectMember {
   constructor(catalog: Catalog, caller: Caller & { projectId: string; role: Role }) {
     this.projectId = caller.projectId;
     this.role = caller.role;
-    this.#ask = (operation, target = {}, input = {}) => ask(catalog, caller, operation, { projectId: caller.projectId, ...target }, input);
+    this.#ask = (operation, target = {}, input = {}) =>
+      ask(catalog, caller, operation, { projectId: caller.projectId, ...target }, input);
   }
 
   async servers(): Promise<Server[]> {
     const servers: Server[] = [];
     for (let cursor: string | undefined; ;) {
-      const page: { items: Server[]; nextCursor?: string } = await this.#ask(listProjectServers, {}, { limit: 500, ...(cursor !== undefined && { cursor }) });
+      const page: { items: Server[]; nextCursor?: string } = await this.#ask(
+        listProjectServers,
+        {},
+        { limit: 500, ...(cursor !== undefined && { cursor }) },
+      );
       servers.push(...page.items);
       if (page.nextCursor === undefined) return servers;
       cursor = page.nextCursor;
@@ -78,12 +112,23 @@ export class ProjectMember {
 
   /** @throws Problem CONFLICT when the name is taken. */
   saveServer(name: string, url: string, useOAuth: boolean): Promise<Server> {
-    return this.#ask(createProjectServer, {}, { name, url, enabled: true, transportType: 'http', ...(useOAuth && { useOAuth, authMethod: 'oauth' }) });
+    return this.#ask(
+      createProjectServer,
+      {},
+      {
+        name,
+        url,
+        enabled: true,
+        transportType: 'http',
+        ...(useOAuth && { useOAuth, authMethod: 'oauth' }),
+      },
+    );
   }
 
   /** Has connections to a saved server look for a grant. */
   async switchOnOAuth({ id: serverId, useOAuth, authMethod }: Server): Promise<void> {
-    if (!useOAuth || authMethod !== 'oauth') await this.#ask(updateProjectServer, { serverId }, { useOAuth: true, authMethod: 'oauth' });
+    if (!useOAuth || authMethod !== 'oauth')
+      await this.#ask(updateProjectServer, { serverId }, { useOAuth: true, authMethod: 'oauth' });
   }
 
   async deleteServer(serverId: string): Promise<void> {
@@ -93,7 +138,9 @@ export class ProjectMember {
   /** Who it is that asks, and for what, in words for people. */
   async described(): Promise<{ organization: string; project: string; owner: string }> {
     const [me, organizations, project] = await Promise.all([
-      this.#ask<Static<typeof Me>>(getMe), this.#ask<Static<typeof OrganizationPage>>(listOrganizations), this.#ask<Project>(getProject),
+      this.#ask<Static<typeof Me>>(getMe),
+      this.#ask<Static<typeof OrganizationPage>>(listOrganizations),
+      this.#ask<Project>(getProject),
     ]);
     return { owner: me.email, organization: organizations.items[0]?.name ?? '', project: project.name };
   }

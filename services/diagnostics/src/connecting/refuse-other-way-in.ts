@@ -7,5 +7,10 @@ import { otherWayIn } from '../domain/connection.ts';
  * @throws Problem CONFLICT
  */
 export function refuseOtherWayIn({ id: serverId, name, authMethod, useOAuth }: Server): void {
-  if (otherWayIn({ authMethod, useOAuth })) throw new Problem('CONFLICT', `Server "${name}" is saved with another way in than a person's consent; change its authMethod to oauth first.`, { serverId, authMethod });
+  if (otherWayIn({ authMethod, useOAuth }))
+    throw new Problem(
+      'CONFLICT',
+      `Server "${name}" is saved with another way in than a person's consent; change its authMethod to oauth first.`,
+      { serverId, authMethod },
+    );
 }

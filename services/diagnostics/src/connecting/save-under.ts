@@ -6,7 +6,12 @@ import type { ProjectMember } from './member.ts';
 const ATTEMPTS = 5;
 
 /** Saves a server under a name that is free, also where others save some at the same moment. */
-export async function saveUnder(member: ProjectMember, wanted: string | null, url: string, useOAuth: boolean): Promise<Server> {
+export async function saveUnder(
+  member: ProjectMember,
+  wanted: string | null,
+  url: string,
+  useOAuth: boolean,
+): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const taken = new Set((await member.servers()).map(({ name }) => name));
     try {

@@ -13,13 +13,29 @@ import { handoffUrl } from './way.ts';
  * The connection, for callers of the organization that asked for it who may see its project; for whoever asked, while it has none.
  * @throws Problem NOT_FOUND, or FORBIDDEN for those who are less than `needed` in the project.
  */
-export const connectionOf = async (deps: Deps, caller: Caller, id: string, needed: Role): Promise<Connection> => (await seen(deps, caller, id, needed)).connection;
+export const connectionOf = async (deps: Deps, caller: Caller, id: string, needed: Role): Promise<Connection> =>
+  (await seen(deps, caller, id, needed)).connection;
 
-async function seen(deps: Deps, { organizationId, userId, keyId = '', sessionId }: Caller, id: string, needed: Role): Promise<{ connection: Connection; member: ProjectMember | undefined }> {
+async function seen(
+  deps: Deps,
+  { organizationId, userId, keyId = '', sessionId }: Caller,
+  id: string,
+  needed: Role,
+): Promise<{ connection: Connection; member: ProjectMember | undefined }> {
   const connection = await findConnection(deps.pool, id);
   if (!connection || connection.organizationId !== organizationId) throw notFound('connection');
   const { projectId } = connection;
-  const member = projectId === null ? undefined : await unlessMissing(new Member(deps, { organizationId, userId: userId!, keyId, sessionId: sessionId ?? null }).inProject(projectId, needed));
+  const member =
+    projectId === null
+      ? undefined
+      : await unlessMissing(
+          new Member(deps, {
+            organizationId,
+            userId: userId!,
+            keyId,
+            sessionId: sessionId ?? null,
+          }).inProject(projectId, needed),
+        );
   if (!member && (projectId !== null || connection.userId !== userId)) throw notFound('connection');
   return { connection, member };
 }
@@ -28,8 +44,20 @@ async function seen(deps: Deps, { organizationId, userId, keyId = '', sessionId 
 export async function shown(deps: Deps, caller: Caller, id: string): Promise<ServerConnection> {
   const { connection, member } = await seen(deps, caller, id, 'viewer');
   const { projectId, serverId } = connection;
-  const server = projectId !== null && serverId !== null ? await unlessMissing(findServer(deps, { projectId, serverId })) : undefined;
-  return toDocument(connection, includes(member?.role, 'member') ? handoffUrl(deps, id) : undefined, server && { id: server.id, name: server.name, url: server.url, enabled: server.enabled });
+  const server =
+    projectId !== null && serverId !== null
+      ? await unlessMissing(findServer(deps, { projectId, serverId }))
+      : undefined;
+  return toDocument(
+    connection,
+    includes(member?.role, 'member') ? handoffUrl(deps, id) : undefined,
+    server && {
+      id: server.id,
+      name: server.name,
+      url: server.url,
+      enabled: server.enabled,
+    },
+  );
 }
 
 /** Undefined for what is not there. */

@@ -20,7 +20,13 @@ import { redirectUri, type Way } from './way.ts';
 class GivenUp extends Error {}
 
 /** Changes the code into a grant, saves the server with it, and tries it; answers the page to end on. */
-export async function takeGrant(deps: Deps, connection: Connection, way: Way, code: string, iss: string | undefined): Promise<string> {
+export async function takeGrant(
+  deps: Deps,
+  connection: Connection,
+  way: Way,
+  code: string,
+  iss: string | undefined,
+): Promise<string> {
   const { id, url } = connection;
   const host = new URL(url).host;
   try {
@@ -37,18 +43,46 @@ export async function takeGrant(deps: Deps, connection: Connection, way: Way, co
 }
 
 /** The saved server, with what was granted for it. */
-async function granted(deps: Deps, connection: Connection, member: ProjectMember, { discovery, client, codeVerifier }: Way, code: string, iss: string | undefined): Promise<Server> {
+async function granted(
+  deps: Deps,
+  connection: Connection,
+  member: ProjectMember,
+  { discovery, client, codeVerifier }: Way,
+  code: string,
+  iss: string | undefined,
+): Promise<Server> {
   const { id, url } = connection;
   // The code goes to who its server named: not where another server is meant by now.
   await suitable(connection, member);
-  const tokens = await finishAuthorization({ discovery, client: client!, redirectUri: redirectUri(deps), code, codeVerifier: codeVerifier!, iss, egress: deps.egress });
+  const tokens = await finishAuthorization({
+    discovery,
+    client: client!,
+    redirectUri: redirectUri(deps),
+    code,
+    codeVerifier: codeVerifier!,
+    iss,
+    egress: deps.egress,
+  });
   if ((await findConnection(deps.pool, id))?.status !== 'validating') throw new GivenUp();
   const { server, isNew } = await chosen(connection, member);
   const { organizationId, userId, keyId, sessionId } = connection;
-  const grant = { projectId: member.projectId, serverId: server.id, serverUrl: url, tokens, client, authority: authorityOf(discovery), by: { organizationId, userId, keyId, ...(sessionId !== null && { sessionId }) } };
+  const grant = {
+    projectId: member.projectId,
+    serverId: server.id,
+    serverUrl: url,
+    tokens,
+    client,
+    authority: authorityOf(discovery),
+    by: {
+      organizationId,
+      userId,
+      keyId,
+      ...(sessionId !== null && { sessionId }),
+    },
+  };
   const isKept = await transaction(deps.pool, async (tx) => {
     // The row goes with its server: where it is gone, or somebody gave it up, nothing is kept.
-    if (!await advance(tx, id, ['validating'], 'validating', { serverId: server.id })) return false;
+    if (!(await advance(tx, id, ['validating'], 'validating', { serverId: server.id }))) return false;
     await storeGrant(tx, deps.keyEncryptionKey, grant);
     return true;
   });
@@ -65,7 +99,9 @@ async function granted(deps: Deps, connection: Connection, member: ProjectMember
 /** The server that is meant, or was saved under the address in the meantime, or a new one. */
 async function chosen(connection: Connection, member: ProjectMember): Promise<{ server: Server; isNew: boolean }> {
   const saved = await suitable(connection, member);
-  return saved ? { server: saved, isNew: false } : { server: await saveUnder(member, connection.name, connection.url, true), isNew: true };
+  return saved
+    ? { server: saved, isNew: false }
+    : { server: await saveUnder(member, connection.name, connection.url, true), isNew: true };
 }
 
 /**

@@ -6,16 +6,27 @@ import { examineServer } from '../inspect-server.ts';
 import { advance } from '../store/connections.ts';
 
 /** The connection is no longer what it was when its validation began. */
-const OVERTAKEN: ConnectionError = { code: 'CONFLICT', message: 'The connection ended while its server was tried.', retryable: false };
+const OVERTAKEN: ConnectionError = {
+  code: 'CONFLICT',
+  message: 'The connection ended while its server was tried.',
+  retryable: false,
+};
 
 /** Connects to the saved server of a connection in `validating`, and ends it; what was wrong, if anything. */
-export async function validateConnection(deps: Deps, id: string, address: { projectId: string; serverId: string }): Promise<ConnectionError | undefined> {
+export async function validateConnection(
+  deps: Deps,
+  id: string,
+  address: { projectId: string; serverId: string },
+): Promise<ConnectionError | undefined> {
   const error = await whatIsWrong(deps, address);
   const isOurs = await advance(deps.pool, id, ['validating'], error ? 'failed' : 'ready', error && { error });
   return error ?? (isOurs ? undefined : OVERTAKEN);
 }
 
-async function whatIsWrong(deps: Deps, address: { projectId: string; serverId: string }): Promise<ConnectionError | undefined> {
+async function whatIsWrong(
+  deps: Deps,
+  address: { projectId: string; serverId: string },
+): Promise<ConnectionError | undefined> {
   try {
     await examineServer(deps, address, 'validate', {});
     return undefined;

@@ -4,7 +4,10 @@ import type { SavedServer } from '@assay/contract/gen/assay/v1/catalog';
 export type AuthMethod = CheckOAuthResult['effectiveAuthMethod'];
 
 /** How a server is shown who we are, as far as what is saved says so. */
-export function savedAuthMethod({ transport, authMethod, useOauth }: Pick<SavedServer, 'transport' | 'authMethod' | 'useOauth'>, headers: Record<string, string>): AuthMethod | undefined {
+export function savedAuthMethod(
+  { transport, authMethod, useOauth }: Pick<SavedServer, 'transport' | 'authMethod' | 'useOauth'>,
+  headers: Record<string, string>,
+): AuthMethod | undefined {
   if (transport !== 'http') return 'none';
   if (authMethod !== '') return authMethod as AuthMethod;
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return 'headers';

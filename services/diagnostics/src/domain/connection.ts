@@ -25,22 +25,54 @@ export interface Connection {
 }
 
 /** As much of a saved server as a connection shows. */
-export interface ShownServer { id: string; name: string; url: string; enabled: boolean }
+export interface ShownServer {
+  id: string;
+  name: string;
+  url: string;
+  enabled: boolean;
+}
 
-export const OPEN: ConnectionStatus[] = ['discovering', 'awaiting_project', 'awaiting_authorization', 'authorizing', 'validating'];
+export const OPEN: ConnectionStatus[] = [
+  'discovering',
+  'awaiting_project',
+  'awaiting_authorization',
+  'authorizing',
+  'validating',
+];
 
 /** A connection as the API shows it; `handoffUrl` to those who may go on with it. */
-export function toDocument({ id, status, projectId, serverId, error, expiresAt }: Connection, handoffUrl: string | undefined, server: ShownServer | undefined): ServerConnection {
+export function toDocument(
+  { id, status, projectId, serverId, error, expiresAt }: Connection,
+  handoffUrl: string | undefined,
+  server: ShownServer | undefined,
+): ServerConnection {
   const isForPeople = status === 'awaiting_authorization' || status === 'authorizing';
   return {
-    connectionRequestId: id, status, ...(isForPeople && handoffUrl !== undefined && { handoffUrl }), expiresAt: expiresAt.toISOString(),
-    ...(projectId !== null && { projectId }), ...(serverId !== null && { serverId }), ...(server && { server }), ...(error && { error }),
+    connectionRequestId: id,
+    status,
+    ...(isForPeople && handoffUrl !== undefined && { handoffUrl }),
+    expiresAt: expiresAt.toISOString(),
+    ...(projectId !== null && { projectId }),
+    ...(serverId !== null && { serverId }),
+    ...(server && { server }),
+    ...(error && { error }),
   };
 }
 
 /** How the audit log names a connection. */
-export const targetOf = ({ id, projectId, serverId }: { id: string; projectId?: string | null; serverId?: string | null }): Record<string, string> =>
-  ({ connectionRequestId: id, ...(projectId && { projectId }), ...(serverId && { serverId }) });
+export const targetOf = ({
+  id,
+  projectId,
+  serverId,
+}: {
+  id: string;
+  projectId?: string | null;
+  serverId?: string | null;
+}): Record<string, string> => ({
+  connectionRequestId: id,
+  ...(projectId && { projectId }),
+  ...(serverId && { serverId }),
+});
 
 /** What may go better the next time without anybody changing anything. */
 const PASSING: Code[] = ['SERVER_UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'INTERNAL_ERROR'];
@@ -48,7 +80,11 @@ const PASSING: Code[] = ['SERVER_UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'INTER
 /** Whether it will not go better, however often a page is loaded. */
 export const isFinal = ({ code }: Problem): boolean => !PASSING.includes(code);
 
-export const toError = (problem: Problem): ConnectionError => ({ code: problem.code, message: problem.message, retryable: !isFinal(problem) });
+export const toError = (problem: Problem): ConnectionError => ({
+  code: problem.code,
+  message: problem.message,
+  retryable: !isFinal(problem),
+});
 
 /** What a server is called when nobody said: its host, and a number where that is taken. */
 export function nameFor(wanted: string | null, url: string, taken: ReadonlySet<string>): string {

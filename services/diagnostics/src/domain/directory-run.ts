@@ -6,9 +6,22 @@ export type Variant = ReadinessKind | 'made' | 'reported';
 
 /** A run about a server, of whichever kind. */
 export interface DirectoryRun<Request = object, Outcome = object> {
-  id: string; projectId: string; serverId: string | null; kind: 'readiness' | 'conformance'; variant: Variant; status: DirectoryRunStatus; attempts: number;
-  request: Request; outcome: Outcome | null; hasReport: boolean; terminalReason: string | null; errorMessage: string | null;
-  requestHash: string | null; externalRunId: string | null; createdAt: Date; updatedAt: Date;
+  id: string;
+  projectId: string;
+  serverId: string | null;
+  kind: 'readiness' | 'conformance';
+  variant: Variant;
+  status: DirectoryRunStatus;
+  attempts: number;
+  request: Request;
+  outcome: Outcome | null;
+  hasReport: boolean;
+  terminalReason: string | null;
+  errorMessage: string | null;
+  requestHash: string | null;
+  externalRunId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 const OVER: ReadonlySet<DirectoryRunStatus> = new Set(['completed', 'failed', 'cancelled']);

@@ -1,7 +1,16 @@
 import { grantStep, marginOf, type GrantState } from './grant-step.ts';
 
 const good: GrantState = {
-  now: 100_000, isLost: false, hasToken: true, isRejected: false, expiresAt: 105_000, refreshAt: 104_000, canRefresh: true, lastRefreshAt: undefined, isLeased: false, retryAt: undefined,
+  now: 100_000,
+  isLost: false,
+  hasToken: true,
+  isRejected: false,
+  expiresAt: 105_000,
+  refreshAt: 104_000,
+  canRefresh: true,
+  lastRefreshAt: undefined,
+  isLeased: false,
+  retryAt: undefined,
 };
 const late = { refreshAt: 99_000 };
 const over = { ...late, expiresAt: 99_500 };
@@ -32,4 +41,8 @@ test.each<[string, Partial<GrantState>, string]>([
   ['a lost grant, whatever else is known of it', { isLost: true }, 'lost'],
 ])('%s', (_, known, step) => expect(grantStep({ ...good, ...known })).toBe(step));
 
-test.each([[5_000, 1_000], [3_600_000, 60_000], [0, 0]])('a token of %i ms is renewed %i ms before its end', (life, margin) => expect(marginOf(life)).toBe(margin));
+test.each([
+  [5_000, 1_000],
+  [3_600_000, 60_000],
+  [0, 0],
+])('a token of %i ms is renewed %i ms before its end', (life, margin) => expect(marginOf(life)).toBe(margin));

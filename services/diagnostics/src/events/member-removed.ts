@@ -5,7 +5,9 @@ import { once } from '@assay/kit/inbox';
 import { closeTunnelsOf } from '../store/tunnels.ts';
 
 /** Whoever left holds no way to machines of theirs open. */
-export const onMemberRemoved = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const { userId, projectIds } = MemberRemoved.decode(value);
-  await once(pool, id, (tx) => closeTunnelsOf(tx, userId, projectIds));
-};
+export const onMemberRemoved =
+  (pool: Pool) =>
+  async ({ id, value }: BusMessage): Promise<void> => {
+    const { userId, projectIds } = MemberRemoved.decode(value);
+    await once(pool, id, (tx) => closeTunnelsOf(tx, userId, projectIds));
+  };

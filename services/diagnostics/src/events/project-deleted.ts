@@ -6,10 +6,12 @@ import { insertPurge } from '@assay/kit/purge';
 import { awaitSurfaces } from '../store/surfaces.ts';
 
 /** A project takes everything along that is kept here of it: the purge removes it. */
-export const onProjectDeleted = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const { projectId } = ProjectDeleted.decode(value);
-  await once(pool, id, async (tx) => {
-    await awaitSurfaces(tx, projectId);
-    await insertPurge(tx, 'project', projectId);
-  });
-};
+export const onProjectDeleted =
+  (pool: Pool) =>
+  async ({ id, value }: BusMessage): Promise<void> => {
+    const { projectId } = ProjectDeleted.decode(value);
+    await once(pool, id, async (tx) => {
+      await awaitSurfaces(tx, projectId);
+      await insertPurge(tx, 'project', projectId);
+    });
+  };

@@ -5,4 +5,6 @@ import { cancelDirectoryRun } from '../directory-runs.ts';
 import { conformanceRun, type StoredConformance } from '../domain/conformance/conformance-run.ts';
 
 export const cancelConformanceRun = (deps: Deps) =>
-  handle(operation, async (_caller, { projectId, runId }) => conformanceRun(await cancelDirectoryRun<StoredConformance>(deps, 'conformance', { projectId, runId })));
+  handle(operation, async (_caller, { projectId, runId }) =>
+    conformanceRun(await cancelDirectoryRun<StoredConformance>(deps, 'conformance', { projectId, runId })),
+  );

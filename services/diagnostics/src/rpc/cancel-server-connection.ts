@@ -10,6 +10,9 @@ export const cancelServerConnection = (deps: Deps) =>
   handle(operation, async (caller, { requestId }) => {
     const connection = await connectionOf(deps, caller, requestId, 'member');
     const { status } = connection;
-    if (!OPEN.includes(status) || !await cancelConnection(deps.pool, connection)) throw conflict('The connection has ended already, or its server is saved: delete the server instead.', { status });
+    if (!OPEN.includes(status) || !(await cancelConnection(deps.pool, connection)))
+      throw conflict('The connection has ended already, or its server is saved: delete the server instead.', {
+        status,
+      });
     return shown(deps, caller, requestId);
   });

@@ -8,18 +8,24 @@ import { findServer } from '../find-server.ts';
 import { isReachedFromHere, subjectOf } from '../inspect-server.ts';
 import { findGrant } from '../store/oauth-grants.ts';
 
-export const checkOauth = (deps: Deps) => handle(operation, async (_caller, address) => {
-  const server = await findServer(deps, address);
-  const { target } = subjectOf(deps, server);
-  const saved = savedAuthMethod(server, target.headers ?? {});
-  const [effectiveAuthMethod, grant] = await Promise.all([
-    saved ?? publishedAuthMethod(target, isReachedFromHere(server)), findGrant(deps.pool, server.id),
-  ]);
-  return {
-    useOAuth: server.useOauth, requiresAuthorization: needsGrant(effectiveAuthMethod), effectiveAuthMethod, serverUrl: publicUrl(target) || null,
-    hasGrant: grant?.state === 'active', ...(grant?.expiresAt && { grantExpiresAt: grant.expiresAt.getTime() }),
-  };
-});
+export const checkOauth = (deps: Deps) =>
+  handle(operation, async (_caller, address) => {
+    const server = await findServer(deps, address);
+    const { target } = subjectOf(deps, server);
+    const saved = savedAuthMethod(server, target.headers ?? {});
+    const [effectiveAuthMethod, grant] = await Promise.all([
+      saved ?? publishedAuthMethod(target, isReachedFromHere(server)),
+      findGrant(deps.pool, server.id),
+    ]);
+    return {
+      useOAuth: server.useOauth,
+      requiresAuthorization: needsGrant(effectiveAuthMethod),
+      effectiveAuthMethod,
+      serverUrl: publicUrl(target) || null,
+      hasGrant: grant?.state === 'active',
+      ...(grant?.expiresAt && { grantExpiresAt: grant.expiresAt.getTime() }),
+    };
+  });
 
 /** A server that says that it is a protected resource wants a token. */
 async function publishedAuthMethod(target: Target, isReached: boolean): Promise<AuthMethod> {

@@ -6,6 +6,6 @@ import type { Deps } from '../deps.ts';
 
 export const closeTunnel = ({ pool }: Deps) =>
   handle(operation, async (_caller, { projectId, serverId }) => {
-    if (!await close(pool, projectId, serverId)) throw notFound('tunnel');
+    if (!(await close(pool, projectId, serverId))) throw notFound('tunnel');
     return { serverId, status: 'closed' as const };
   });

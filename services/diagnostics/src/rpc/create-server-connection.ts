@@ -12,9 +12,15 @@ export const createServerConnection = (deps: Deps) =>
   handle(operation, async (caller, _target, { url, projectId, serverId, name, reauthorize = false }) => {
     const { organizationId, userId, keyId = '', sessionId = null } = caller;
     if (organizationId === undefined) throw forbidden('You belong to no organization.');
-    const who = { organizationId, userId: userId!, keyId, sessionId };
+    const who = {
+      organizationId,
+      userId: userId!,
+      keyId,
+      sessionId,
+    };
     const asker = new Member(deps, who);
-    if (serverId !== undefined && projectId === undefined) throw fault('/projectId', 'must say in which project the server is');
+    if (serverId !== undefined && projectId === undefined)
+      throw fault('/projectId', 'must say in which project the server is');
     const address = addressOf(deps, url);
     // A project that is not theirs, or a server that it does not have, is the request's fault and leaves nothing behind.
     if (projectId !== undefined) {
@@ -22,7 +28,15 @@ export const createServerConnection = (deps: Deps) =>
       if (serverId !== undefined) await member.server(serverId);
     }
     const projects = projectId === undefined ? await asker.projects() : [];
-    const wish = { id: newId('con'), ...who, url: address, reauthorize, ...(projectId !== undefined && { projectId }), ...(serverId !== undefined && { serverId }), ...(name !== undefined && { name }) };
+    const wish = {
+      id: newId('con'),
+      ...who,
+      url: address,
+      reauthorize,
+      ...(projectId !== undefined && { projectId }),
+      ...(serverId !== undefined && { serverId }),
+      ...(name !== undefined && { name }),
+    };
     await requestConnection(deps.pool, wish);
     await begin(deps, { ...wish, projects });
     return shown(deps, caller, wish.id);
@@ -36,4 +50,5 @@ function addressOf({ egress }: Deps, url: string): string {
   }
 }
 
-const fault = (path: string, message: string): Problem => invalid(`${path} ${message}`, { issues: [{ path, message }] });
+const fault = (path: string, message: string): Problem =>
+  invalid(`${path} ${message}`, { issues: [{ path, message }] });

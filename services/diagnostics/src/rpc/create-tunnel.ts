@@ -21,34 +21,72 @@ export const createTunnel = (deps: Deps) =>
     const { catalog, pool, publicUrl } = deps;
     const { serverId, slug: chosen, ...before } = await leadServer(deps, projectId, name, userId!);
     const connectToken = newSecret('tt_');
-    const write = { serverId, projectId, slug: chosen, organizationId: organizationId!, createdBy: userId!, keyId, sessionId, tokenHash: hashOfSecret(connectToken), tokenTtlMs: TOKEN_MS };
+    const write = {
+      serverId,
+      projectId,
+      slug: chosen,
+      organizationId: organizationId!,
+      createdBy: userId!,
+      keyId,
+      sessionId,
+      tokenHash: hashOfSecret(connectToken),
+      tokenTtlMs: TOKEN_MS,
+    };
     const { slug, secretVersion, tokenExpiresAt } = await renewTunnel(pool, write);
     // Somebody made the same tunnel at the same moment, and was first.
-    if (slug !== chosen) await catalog.call(CatalogService.updateServer, { projectId, serverId, input: addressed(addressOf(publicUrl, slug)) });
+    if (slug !== chosen)
+      await catalog.call(CatalogService.updateServer, {
+        projectId,
+        serverId,
+        input: addressed(addressOf(publicUrl, slug)),
+      });
     return {
-      serverId, name, ...before, slug, url: addressOf(publicUrl, slug), connectToken, connectTokenExpiresAt: tokenExpiresAt.getTime(),
-      relayWsUrl: `${publicUrl.replace(/^http/, 'ws')}/api/v1/tunnels/connect`, secretVersion,
+      serverId,
+      name,
+      ...before,
+      slug,
+      url: addressOf(publicUrl, slug),
+      connectToken,
+      connectTokenExpiresAt: tokenExpiresAt.getTime(),
+      relayWsUrl: `${publicUrl.replace(/^http/, 'ws')}/api/v1/tunnels/connect`,
+      secretVersion,
     };
   });
 
 const addressOf = (publicUrl: string, slug: string) => `${publicUrl}/tunnels/${slug}`;
-const addressed = (url: string, more: object = {}) => Buffer.from(JSON.stringify({ ...more, transportType: 'http', url }));
+const addressed = (url: string, more: object = {}) =>
+  Buffer.from(JSON.stringify({ ...more, transportType: 'http', url }));
 const newSlug = () => randomBytes(16).toString('hex');
 
-interface Led { serverId: string; slug: string; existed: boolean; previousUrl?: string; previousTransportType?: string }
+interface Led {
+  serverId: string;
+  slug: string;
+  existed: boolean;
+  previousUrl?: string;
+  previousTransportType?: string;
+}
 
 /** Has the saved server of that name lead through a tunnel. The address is written first: a token for a server that leads elsewhere is none. */
 async function leadServer(deps: Deps, projectId: string, name: string, userId: string): Promise<Led> {
   const { catalog, pool, publicUrl } = deps;
   for (let attempt = 1; ; attempt++) {
-    const { servers } = await catalog.call(DirectoryService.resolveServers, { projectId, serverIds: [name], orNames: true });
+    const { servers } = await catalog.call(DirectoryService.resolveServers, {
+      projectId,
+      serverIds: [name],
+      orNames: true,
+    });
     const existing = servers.find((server) => server.name === name);
     if (existing) {
       const tunnel = await findTunnel(pool, projectId, existing.id);
       // Whoever holds the machine behind the tunnel is sent them, which only who saved them here may choose.
-      if (tunnel?.createdBy !== userId && await hasCredentials(pool, existing)) throw refusal();
+      if (tunnel?.createdBy !== userId && (await hasCredentials(pool, existing))) throw refusal();
       const slug = tunnel?.slug ?? newSlug();
-      return { serverId: existing.id, slug, existed: true, ...await movedTo(deps, existing, addressOf(publicUrl, slug)) };
+      return {
+        serverId: existing.id,
+        slug,
+        existed: true,
+        ...(await movedTo(deps, existing, addressOf(publicUrl, slug))),
+      };
     }
     const slug = newSlug();
     try {
@@ -62,7 +100,11 @@ async function leadServer(deps: Deps, projectId: string, name: string, userId: s
 }
 
 /** Where the server was before it was moved; nothing for one that is there already. */
-async function movedTo({ catalog }: Deps, { id: serverId, projectId, url: previousUrl, transport }: SavedServer, url: string): Promise<{ previousUrl?: string; previousTransportType?: string }> {
+async function movedTo(
+  { catalog }: Deps,
+  { id: serverId, projectId, url: previousUrl, transport }: SavedServer,
+  url: string,
+): Promise<{ previousUrl?: string; previousTransportType?: string }> {
   if (previousUrl === url) return {};
   try {
     await catalog.call(CatalogService.updateServer, { projectId, serverId, input: addressed(url) });
@@ -76,9 +118,13 @@ async function movedTo({ catalog }: Deps, { id: serverId, projectId, url: previo
 
 /** What is saved for a command is dropped when its server moves. */
 const hasCredentials = async (db: Db, { id, transport, sealedCredentials }: SavedServer): Promise<boolean> =>
-  transport === 'http' && (sealedCredentials.length > 0 || await findGrant(db, id) !== undefined);
+  transport === 'http' && (sealedCredentials.length > 0 || (await findGrant(db, id)) !== undefined);
 
 function refusal(): Problem {
-  const issue = { path: '/name', message: 'names a server whose settings belong to its address, such as saved credentials: clear them first, or choose another name' };
+  const issue = {
+    path: '/name',
+    message:
+      'names a server whose settings belong to its address, such as saved credentials: clear them first, or choose another name',
+  };
   return invalid(`${issue.path} ${issue.message}.`, { issues: [issue] });
 }

@@ -13,5 +13,8 @@ export const deleteOauthGrant = (deps: Deps) =>
     const grant = await removeGrant(deps.pool, server.id);
     if (!grant) throw notFound('OAuth grant');
     deps.tokens.forget(server.id);
-    return { deleted: true as const, revoked: await revokeGrant(deps, server, grant, openSecrets(grant, deps.keyEncryptionKey)) };
+    return {
+      deleted: true as const,
+      revoked: await revokeGrant(deps, server, grant, openSecrets(grant, deps.keyEncryptionKey)),
+    };
   });

@@ -10,6 +10,15 @@ export const diffServer = (deps: Deps) =>
     const { from, to } = await diffSides(deps, address, input);
     const changes = diffSurfaces(from.surface, to.surface);
     const summary = countChanges(changes);
-    const [base, head] = [from, to].map(({ surface, surfaceId }) => ({ hash: shownHash(surfaceHash(surface)), ...(surfaceId !== undefined && { surfaceId }) }));
-    return { base: base!, head: head!, compatible: summary.breaking === 0, summary, changes };
+    const [base, head] = [from, to].map(({ surface, surfaceId }) => ({
+      hash: shownHash(surfaceHash(surface)),
+      ...(surfaceId !== undefined && { surfaceId }),
+    }));
+    return {
+      base: base!,
+      head: head!,
+      compatible: summary.breaking === 0,
+      summary,
+      changes,
+    };
   });

@@ -23,9 +23,14 @@ export const finishConnectionAuthorization = (deps: Deps) =>
     if (!isSecretOf(connection.browserHash, browserToken)) return htmlAnswer(endings.otherBrowser());
     const way = openWay(deps, connection)!;
     // Whoever comes back with the same answer a second time finds nothing.
-    if (!await advance(deps.pool, connection.id, ['authorizing'], 'validating')) return htmlAnswer(endings.unknown());
+    if (!(await advance(deps.pool, connection.id, ['authorizing'], 'validating'))) return htmlAnswer(endings.unknown());
     if (error !== undefined || code === undefined) {
-      const refused = new Problem('OAUTH_REQUIRED', error === 'access_denied' ? 'Access was denied at the authorization server.' : 'The authorization server gave no grant.');
+      const refused = new Problem(
+        'OAUTH_REQUIRED',
+        error === 'access_denied'
+          ? 'Access was denied at the authorization server.'
+          : 'The authorization server gave no grant.',
+      );
       await advance(deps.pool, connection.id, ['validating'], 'failed', { error: toError(refused) });
       return htmlAnswer(endings.refused());
     }
@@ -34,4 +39,12 @@ export const finishConnectionAuthorization = (deps: Deps) =>
 
 /** A code is good once: what is begun with it goes on also when the browser does not wait. */
 const unhurried = <T>(work: () => Promise<T>): Promise<T> =>
-  runInFlight({ caller: inFlight()?.caller, method: operation.rpc.path, deadline: Date.now() + TAKE_MS, signal: AbortSignal.timeout(TAKE_MS) }, work);
+  runInFlight(
+    {
+      caller: inFlight()?.caller,
+      method: operation.rpc.path,
+      deadline: Date.now() + TAKE_MS,
+      signal: AbortSignal.timeout(TAKE_MS),
+    },
+    work,
+  );

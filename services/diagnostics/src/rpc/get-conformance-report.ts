@@ -14,10 +14,30 @@ export const getConformanceReport = ({ pool }: Deps) =>
     const run = await findDirectoryRun<StoredConformance>(pool, 'conformance', target);
     if (!run || !hasResults(run)) throw notFound('conformance report');
     const { id: runId, serverId, status, outcome, engine, suites, totalCases, totalFailingCases } = conformanceRun(run);
-    const [failing, unjudged] = await Promise.all([listResults(pool, runId, ['failed'], CAP), listResults(pool, runId, ['skipped', 'notApplicable', 'couldNotRun'], CAP)]);
+    const [failing, unjudged] = await Promise.all([
+      listResults(pool, runId, ['failed'], CAP),
+      listResults(pool, runId, ['skipped', 'notApplicable', 'couldNotRun'], CAP),
+    ]);
     return {
-      runId, serverId, status, outcome, engine, suites, totalCases, totalFailingCases, truncated: totalFailingCases > CAP,
-      cases: failing.map(({ suite, scenario, checks }) => ({ suite, scenario, checks: checks.filter((check) => check.status === 'FAILURE') })),
-      unjudged: unjudged.map(({ suite, scenario, status: result, reason }) => ({ suite, scenario, status: result, ...(reason !== null && { reason }) })),
+      runId,
+      serverId,
+      status,
+      outcome,
+      engine,
+      suites,
+      totalCases,
+      totalFailingCases,
+      truncated: totalFailingCases > CAP,
+      cases: failing.map(({ suite, scenario, checks }) => ({
+        suite,
+        scenario,
+        checks: checks.filter((check) => check.status === 'FAILURE'),
+      })),
+      unjudged: unjudged.map(({ suite, scenario, status: result, reason }) => ({
+        suite,
+        scenario,
+        status: result,
+        ...(reason !== null && { reason }),
+      })),
     };
   });

@@ -5,4 +5,9 @@ import { clientMetadataUrl, redirectUri } from '../connecting/way.ts';
 import type { Deps } from '../deps.ts';
 
 export const getOauthClientMetadata = (deps: Deps) =>
-  handle(operation, async () => ({ ...clientMetadata(redirectUri(deps)), client_name: 'Assay', client_id: clientMetadataUrl(deps), redirect_uris: [redirectUri(deps)] }));
+  handle(operation, async () => ({
+    ...clientMetadata(redirectUri(deps)),
+    client_name: 'Assay',
+    client_id: clientMetadataUrl(deps),
+    redirect_uris: [redirectUri(deps)],
+  }));

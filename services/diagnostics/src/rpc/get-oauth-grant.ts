@@ -11,14 +11,30 @@ export const getOauthGrant = (deps: Deps) =>
     const { id } = await findServer(deps, address);
     const grant = await findGrant(deps.pool, id);
     if (!grant) throw notFound('OAuth grant');
-    const { serverUrl, grantType, authority, scopes, expiresAt, state, lastRefreshAt, lastError, createdAt, updatedAt } = grant;
+    const {
+      serverUrl,
+      grantType,
+      authority,
+      scopes,
+      expiresAt,
+      state,
+      lastRefreshAt,
+      lastError,
+      createdAt,
+      updatedAt,
+    } = grant;
     return {
-      serverUrl, grantType, scopes, state, expiresAt: expiresAt && expiresAt.getTime(),
+      serverUrl,
+      grantType,
+      scopes,
+      state,
+      expiresAt: expiresAt && expiresAt.getTime(),
       ...(authority.authorizationServerUrl !== undefined && { authorizationServer: authority.authorizationServerUrl }),
       ...(authority.resource !== undefined && { resource: authority.resource }),
       hasRefreshToken: openSecrets(grant, deps.keyEncryptionKey).refreshToken !== undefined,
       ...(lastRefreshAt && { lastRefreshAt: lastRefreshAt.getTime() }),
       ...(lastError && { lastError: { code: lastError.code, message: lastError.message } }),
-      createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime(),
+      createdAt: createdAt.getTime(),
+      updatedAt: updatedAt.getTime(),
     };
   });

@@ -3,4 +3,5 @@ import { handle } from '@assay/kit/handle';
 import { shown } from '../connecting/shown.ts';
 import type { Deps } from '../deps.ts';
 
-export const getServerConnection = (deps: Deps) => handle(operation, (caller, { requestId }) => shown(deps, caller, requestId));
+export const getServerConnection = (deps: Deps) =>
+  handle(operation, (caller, { requestId }) => shown(deps, caller, requestId));

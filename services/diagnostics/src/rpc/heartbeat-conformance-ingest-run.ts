@@ -6,4 +6,6 @@ import { ingested } from '../domain/conformance/conformance-run.ts';
 import { refIn } from '../reported-conformance.ts';
 
 export const heartbeatConformanceIngestRun = ({ pool }: Deps) =>
-  handle(operation, async (_caller, { projectId }, body) => ingested(await hearReportedRun(pool, refIn(projectId, body))));
+  handle(operation, async (_caller, { projectId }, body) =>
+    ingested(await hearReportedRun(pool, refIn(projectId, body))),
+  );

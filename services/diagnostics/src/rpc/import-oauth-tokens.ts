@@ -13,12 +13,26 @@ import { savedClient } from '../grant-secrets.ts';
 export const importOauthTokens = (deps: Deps) =>
   handle(operation, async (_caller, { projectId, serverId }, input) => {
     const server = await findServer(deps, { projectId, serverId });
-    const fault = importFault({ ...server, hasSecret: savedClient(server, deps.keyEncryptionKey)?.client_secret !== undefined }, input);
+    const fault = importFault(
+      { ...server, hasSecret: savedClient(server, deps.keyEncryptionKey)?.client_secret !== undefined },
+      input,
+    );
     if (fault) throw invalid(`${fault.path} ${fault.message}.`, { issues: [fault] });
     await switchOnOAuth(deps, server);
     const { serverUrl, oauthResourceUrl = server.oauthResourceUrl, authorizationServerUrl } = input;
-    const authority = { ...(authorizationServerUrl && { authorizationServerUrl }), ...(oauthResourceUrl && { resource: oauthResourceUrl }) };
-    const granted = { projectId, serverId, serverUrl, tokens: said(input.tokens), client: clientOf(input), authority, isNamed: authorizationServerUrl !== undefined };
+    const authority = {
+      ...(authorizationServerUrl && { authorizationServerUrl }),
+      ...(oauthResourceUrl && { resource: oauthResourceUrl }),
+    };
+    const granted = {
+      projectId,
+      serverId,
+      serverUrl,
+      tokens: said(input.tokens),
+      client: clientOf(input),
+      authority,
+      isNamed: authorizationServerUrl !== undefined,
+    };
     const { expiresAt } = await importGrant(deps.pool, deps.keyEncryptionKey, granted);
     await forgetUnlessSaved(deps, { projectId, serverId });
     deps.tokens.forget(serverId);
@@ -26,14 +40,29 @@ export const importOauthTokens = (deps: Deps) =>
   });
 
 const clientOf = ({ clientInformation: client }: ImportTokens) =>
-  client && { client_id: client.clientId, ...(client.clientSecret !== undefined && { client_secret: client.clientSecret }) };
+  client && {
+    client_id: client.clientId,
+    ...(client.clientSecret !== undefined && { client_secret: client.clientSecret }),
+  };
 
 /** Null says nothing. */
-const said = ({ access_token, refresh_token, id_token, expires_in, scope }: ImportTokens['tokens']): TokenResponse =>
-  ({ access_token, refresh_token: refresh_token ?? undefined, id_token: id_token ?? undefined, expires_in: expires_in ?? undefined, scope: scope ?? undefined });
+const said = ({ access_token, refresh_token, id_token, expires_in, scope }: ImportTokens['tokens']): TokenResponse => ({
+  access_token,
+  refresh_token: refresh_token ?? undefined,
+  id_token: id_token ?? undefined,
+  expires_in: expires_in ?? undefined,
+  scope: scope ?? undefined,
+});
 
 /** Connections look for a grant only where the server is saved with OAuth, so that others cost nothing. */
-async function switchOnOAuth({ catalog }: Deps, { id: serverId, projectId, useOauth, authMethod }: SavedServer): Promise<void> {
+async function switchOnOAuth(
+  { catalog }: Deps,
+  { id: serverId, projectId, useOauth, authMethod }: SavedServer,
+): Promise<void> {
   if (useOauth && authMethod === 'oauth') return;
-  await catalog.call(CatalogService.updateServer, { projectId, serverId, input: Buffer.from(JSON.stringify({ useOAuth: true, authMethod: 'oauth' })) });
+  await catalog.call(CatalogService.updateServer, {
+    projectId,
+    serverId,
+    input: Buffer.from(JSON.stringify({ useOAuth: true, authMethod: 'oauth' })),
+  });
 }

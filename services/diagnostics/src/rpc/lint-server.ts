@@ -16,5 +16,8 @@ export const lintServer = (deps: Deps) =>
     }
     const report = await examineServer(deps, address, 'lint', wishes);
     if (format === 'json') return report;
-    return new Raw(JSON.stringify(toSarif(JSON.parse(Buffer.from(report).toString()) as LintReport)), 'application/sarif+json');
+    return new Raw(
+      JSON.stringify(toSarif(JSON.parse(Buffer.from(report).toString()) as LintReport)),
+      'application/sarif+json',
+    );
   });

@@ -10,7 +10,13 @@ export const listConformanceRuns = ({ pool, cursors }: Deps) =>
     const page = await listed(operation, cursors, query, {
       name: `conformance runs ${projectId} ${serverId ?? ''}`,
       find: (after: [number, string] | undefined, limit) =>
-        listDirectoryRuns<StoredConformance>(pool, projectId, { kind: 'conformance', variant: undefined, serverId }, after, limit),
+        listDirectoryRuns<StoredConformance>(
+          pool,
+          projectId,
+          { kind: 'conformance', variant: undefined, serverId },
+          after,
+          limit,
+        ),
       positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
     });
     return { ...page, items: page.items.map(conformanceRun) };

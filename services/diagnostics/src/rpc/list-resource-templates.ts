@@ -3,4 +3,5 @@ import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { askServer } from '../inspect-server.ts';
 
-export const listResourceTemplates = (deps: Deps) => handle(operation, (_caller, address, input) => askServer(deps, address, 'listResourceTemplates', input));
+export const listResourceTemplates = (deps: Deps) =>
+  handle(operation, (_caller, address, input) => askServer(deps, address, 'listResourceTemplates', input));

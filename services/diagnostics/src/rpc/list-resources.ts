@@ -3,4 +3,5 @@ import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { askServer } from '../inspect-server.ts';
 
-export const listResources = (deps: Deps) => handle(operation, (_caller, address, input) => askServer(deps, address, 'listResources', input));
+export const listResources = (deps: Deps) =>
+  handle(operation, (_caller, address, input) => askServer(deps, address, 'listResources', input));

@@ -3,4 +3,5 @@ import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { askServer } from '../inspect-server.ts';
 
-export const listServerSkills = (deps: Deps) => handle(operation, (_caller, address, input) => askServer(deps, address, 'listServerSkills', input));
+export const listServerSkills = (deps: Deps) =>
+  handle(operation, (_caller, address, input) => askServer(deps, address, 'listServerSkills', input));

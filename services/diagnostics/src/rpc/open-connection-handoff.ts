@@ -31,5 +31,11 @@ async function asked(deps: Deps, connection: Connection, token: string): Promise
   const { authorization, tokens } = endpointsOf(openWay(deps, connection)!.discovery);
   const who = await (await new Member(deps, connection).inProject(projectId!)).described();
   const { origin, pathname } = new URL(url);
-  return consentPage({ ...who, server: `${origin}${pathname}`, authorizationHost: authorization.host, tokenHost: tokens.host, formToken: formToken(token, id) });
+  return consentPage({
+    ...who,
+    server: `${origin}${pathname}`,
+    authorizationHost: authorization.host,
+    tokenHost: tokens.host,
+    formToken: formToken(token, id),
+  });
 }

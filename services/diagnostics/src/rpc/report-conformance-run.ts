@@ -6,8 +6,19 @@ import { ingested } from '../domain/conformance/conformance-run.ts';
 import { newReportedRun, scenariosIn, sized } from '../reported-conformance.ts';
 
 export const reportConformanceRun = (deps: Deps) =>
-  sized(handle(operation, async (_caller, { projectId }, body) => {
-    const scenarios = scenariosIn(body);
-    const { run, reused, inserted } = await reportRun(deps.pool, await newReportedRun(deps, projectId, body), scenarios);
-    return { ...ingested(run), reused, inserted, skipped: scenarios.length - inserted };
-  }));
+  sized(
+    handle(operation, async (_caller, { projectId }, body) => {
+      const scenarios = scenariosIn(body);
+      const { run, reused, inserted } = await reportRun(
+        deps.pool,
+        await newReportedRun(deps, projectId, body),
+        scenarios,
+      );
+      return {
+        ...ingested(run),
+        reused,
+        inserted,
+        skipped: scenarios.length - inserted,
+      };
+    }),
+  );

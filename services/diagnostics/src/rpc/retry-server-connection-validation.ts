@@ -11,7 +11,8 @@ export const retryServerConnectionValidation = (deps: Deps) =>
     const connection = await connectionOf(deps, caller, requestId, 'member');
     const { status, projectId, serverId, error } = connection;
     const isMeant = status === 'failed' && error?.retryable === true && projectId !== null && serverId !== null;
-    if (!isMeant || !await retryConnection(deps.pool, connection)) throw conflict('There is no failed validation of this connection to try again.', { status });
+    if (!isMeant || !(await retryConnection(deps.pool, connection)))
+      throw conflict('There is no failed validation of this connection to try again.', { status });
     await validateConnection(deps, requestId, { projectId, serverId });
     return shown(deps, caller, requestId);
   });

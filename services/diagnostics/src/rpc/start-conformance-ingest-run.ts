@@ -6,7 +6,9 @@ import { ingested } from '../domain/conformance/conformance-run.ts';
 import { newReportedRun, sized } from '../reported-conformance.ts';
 
 export const startConformanceIngestRun = (deps: Deps) =>
-  sized(handle(operation, async (_caller, { projectId }, body) => {
-    const { run, reused } = await startReportedRun(deps.pool, await newReportedRun(deps, projectId, body));
-    return { ...ingested(run), reused };
-  }));
+  sized(
+    handle(operation, async (_caller, { projectId }, body) => {
+      const { run, reused } = await startReportedRun(deps.pool, await newReportedRun(deps, projectId, body));
+      return { ...ingested(run), reused };
+    }),
+  );

@@ -6,9 +6,11 @@ import { ingested } from '../domain/conformance/conformance-run.ts';
 import { refIn, scenariosIn, sized } from '../reported-conformance.ts';
 
 export const upsertConformanceIngestReport = ({ pool }: Deps) =>
-  sized(handle(operation, async (_caller, { projectId }, body) => {
-    const ref = refIn(projectId, body);
-    const scenarios = scenariosIn(body);
-    const { run, inserted } = await addToReportedRun(pool, ref, scenarios);
-    return { ...ingested(run), inserted, skipped: scenarios.length - inserted };
-  }));
+  sized(
+    handle(operation, async (_caller, { projectId }, body) => {
+      const ref = refIn(projectId, body);
+      const scenarios = scenariosIn(body);
+      const { run, inserted } = await addToReportedRun(pool, ref, scenarios);
+      return { ...ingested(run), inserted, skipped: scenarios.length - inserted };
+    }),
+  );

@@ -3,4 +3,5 @@ import { handle } from '@assay/kit/handle';
 import type { Deps } from '../deps.ts';
 import { examineServer } from '../inspect-server.ts';
 
-export const validateServer = (deps: Deps) => handle(operation, (_caller, address, input) => examineServer(deps, address, 'validate', input));
+export const validateServer = (deps: Deps) =>
+  handle(operation, (_caller, address, input) => examineServer(deps, address, 'validate', input));

@@ -13,15 +13,17 @@ import { startConformanceRun } from '../rpc/start-conformance-run.ts';
 import { upsertConformanceIngestReport } from '../rpc/upsert-conformance-ingest-report.ts';
 
 /** Holds servers against the protocol's official suite, and keeps what such suites said elsewhere. */
-export const conformance = (deps: Deps): Implementation[] => [implement(ConformanceService, {
-  startConformanceRun: startConformanceRun(deps),
-  listConformanceRuns: listConformanceRuns(deps),
-  getConformanceRun: getConformanceRun(deps),
-  cancelConformanceRun: cancelConformanceRun(deps),
-  getConformanceReport: getConformanceReport(deps),
-  reportConformanceRun: reportConformanceRun(deps),
-  startConformanceIngestRun: startConformanceIngestRun(deps),
-  upsertConformanceIngestReport: upsertConformanceIngestReport(deps),
-  heartbeatConformanceIngestRun: heartbeatConformanceIngestRun(deps),
-  finalizeConformanceIngestRun: finalizeConformanceIngestRun(deps),
-})];
+export const conformance = (deps: Deps): Implementation[] => [
+  implement(ConformanceService, {
+    startConformanceRun: startConformanceRun(deps),
+    listConformanceRuns: listConformanceRuns(deps),
+    getConformanceRun: getConformanceRun(deps),
+    cancelConformanceRun: cancelConformanceRun(deps),
+    getConformanceReport: getConformanceReport(deps),
+    reportConformanceRun: reportConformanceRun(deps),
+    startConformanceIngestRun: startConformanceIngestRun(deps),
+    upsertConformanceIngestReport: upsertConformanceIngestReport(deps),
+    heartbeatConformanceIngestRun: heartbeatConformanceIngestRun(deps),
+    finalizeConformanceIngestRun: finalizeConformanceIngestRun(deps),
+  }),
+];

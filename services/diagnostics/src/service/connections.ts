@@ -11,13 +11,15 @@ import { openConnectionHandoff } from '../rpc/open-connection-handoff.ts';
 import { retryServerConnectionValidation } from '../rpc/retry-server-connection-validation.ts';
 
 /** Leads people through connecting to a server. */
-export const connections = (deps: Deps): Implementation[] => [implement(ServerConnectionsService, {
-  createServerConnection: createServerConnection(deps),
-  getServerConnection: getServerConnection(deps),
-  cancelServerConnection: cancelServerConnection(deps),
-  retryServerConnectionValidation: retryServerConnectionValidation(deps),
-  openConnectionHandoff: openConnectionHandoff(deps),
-  beginConnectionAuthorization: beginConnectionAuthorization(deps),
-  finishConnectionAuthorization: finishConnectionAuthorization(deps),
-  getOauthClientMetadata: getOauthClientMetadata(deps),
-})];
+export const connections = (deps: Deps): Implementation[] => [
+  implement(ServerConnectionsService, {
+    createServerConnection: createServerConnection(deps),
+    getServerConnection: getServerConnection(deps),
+    cancelServerConnection: cancelServerConnection(deps),
+    retryServerConnectionValidation: retryServerConnectionValidation(deps),
+    openConnectionHandoff: openConnectionHandoff(deps),
+    beginConnectionAuthorization: beginConnectionAuthorization(deps),
+    finishConnectionAuthorization: finishConnectionAuthorization(deps),
+    getOauthClientMetadata: getOauthClientMetadata(deps),
+  }),
+];

@@ -17,19 +17,21 @@ import { runDoctor } from '../rpc/run-doctor.ts';
 import { validateServer } from '../rpc/validate-server.ts';
 
 /** Talks to saved servers on request. */
-export const diagnosis = (deps: Deps): Implementation[] => [implement(DiagnosticsService, {
-  validateServer: validateServer(deps),
-  runDoctor: runDoctor(deps),
-  checkOauth: checkOauth(deps),
-  listTools: listTools(deps),
-  listPrompts: listPrompts(deps),
-  listResources: listResources(deps),
-  listResourceTemplates: listResourceTemplates(deps),
-  callTool: callTool(deps),
-  getPrompt: getPrompt(deps),
-  readResource: readResource(deps),
-  completeArgument: completeArgument(deps),
-  listServerSkills: listServerSkills(deps),
-  getServerSkill: getServerSkill(deps),
-  readServerSkillFile: readServerSkillFile(deps),
-})];
+export const diagnosis = (deps: Deps): Implementation[] => [
+  implement(DiagnosticsService, {
+    validateServer: validateServer(deps),
+    runDoctor: runDoctor(deps),
+    checkOauth: checkOauth(deps),
+    listTools: listTools(deps),
+    listPrompts: listPrompts(deps),
+    listResources: listResources(deps),
+    listResourceTemplates: listResourceTemplates(deps),
+    callTool: callTool(deps),
+    getPrompt: getPrompt(deps),
+    readResource: readResource(deps),
+    completeArgument: completeArgument(deps),
+    listServerSkills: listServerSkills(deps),
+    getServerSkill: getServerSkill(deps),
+    readServerSkillFile: readServerSkillFile(deps),
+  }),
+];

@@ -8,6 +8,10 @@ import { importOauthTokens } from '../rpc/import-oauth-tokens.ts';
 
 /** Keeps what authorization servers have granted us, and gives out access tokens. */
 export const grants = (deps: Deps): Implementation[] => [
-  implement(OauthGrantsService, { importOauthTokens: importOauthTokens(deps), getOauthGrant: getOauthGrant(deps), deleteOauthGrant: deleteOauthGrant(deps) }),
+  implement(OauthGrantsService, {
+    importOauthTokens: importOauthTokens(deps),
+    getOauthGrant: getOauthGrant(deps),
+    deleteOauthGrant: deleteOauthGrant(deps),
+  }),
   implement(TokensService, { getAccessToken: getAccessToken(deps) }),
 ];

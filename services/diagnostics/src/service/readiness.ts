@@ -8,11 +8,13 @@ import { listReadinessRuns } from '../rpc/list-readiness-runs.ts';
 import { startClaudeReadinessRun, startOpenaiReadinessRun } from '../rpc/start-readiness-run.ts';
 
 /** Grades servers against what the publishers of directories ask for. */
-export const readiness = (deps: Deps): Implementation[] => [implement(ReadinessService, {
-  startClaudeReadinessRun: startClaudeReadinessRun(deps),
-  startOpenaiReadinessRun: startOpenaiReadinessRun(deps),
-  listReadinessRuns: listReadinessRuns(deps),
-  getReadinessRun: getReadinessRun(deps),
-  cancelReadinessRun: cancelReadinessRun(deps),
-  getReadinessReport: getReadinessReport(deps),
-})];
+export const readiness = (deps: Deps): Implementation[] => [
+  implement(ReadinessService, {
+    startClaudeReadinessRun: startClaudeReadinessRun(deps),
+    startOpenaiReadinessRun: startOpenaiReadinessRun(deps),
+    listReadinessRuns: listReadinessRuns(deps),
+    getReadinessRun: getReadinessRun(deps),
+    cancelReadinessRun: cancelReadinessRun(deps),
+    getReadinessReport: getReadinessReport(deps),
+  }),
+];

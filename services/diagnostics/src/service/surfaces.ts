@@ -8,10 +8,12 @@ import { lintServer } from '../rpc/lint-server.ts';
 import { listServerSurfaces } from '../rpc/list-server-surfaces.ts';
 
 /** Knows what servers offer, what they offered before, and what is wrong with it. */
-export const surfaces = (deps: Deps): Implementation[] => [implement(SurfacesService, {
-  exportServer: exportServer(deps),
-  diffServer: diffServer(deps),
-  lintServer: lintServer(deps),
-  listServerSurfaces: listServerSurfaces(deps),
-  getServerSurface: getServerSurface(deps),
-})];
+export const surfaces = (deps: Deps): Implementation[] => [
+  implement(SurfacesService, {
+    exportServer: exportServer(deps),
+    diffServer: diffServer(deps),
+    lintServer: lintServer(deps),
+    listServerSurfaces: listServerSurfaces(deps),
+    getServerSurface: getServerSurface(deps),
+  }),
+];

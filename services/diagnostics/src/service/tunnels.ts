@@ -6,4 +6,7 @@ import { createTunnel } from '../rpc/create-tunnel.ts';
 import { relay } from '../rpc/relay.ts';
 
 /** Servers on somebody's own machine that dial in. */
-export const tunnels = (deps: Deps): Implementation[] => [implement(TunnelsService, { createTunnel: createTunnel(deps), closeTunnel: closeTunnel(deps) }), relay(deps)];
+export const tunnels = (deps: Deps): Implementation[] => [
+  implement(TunnelsService, { createTunnel: createTunnel(deps), closeTunnel: closeTunnel(deps) }),
+  relay(deps),
+];

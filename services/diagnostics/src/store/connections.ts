@@ -2,18 +2,26 @@ import type { ConnectionError } from '@assay/contract/documents/connection';
 import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import { OPEN, type Connection } from '../domain/connection.ts';
 
-export type NewConnection = Pick<Connection, 'id' | 'organizationId' | 'userId' | 'keyId' | 'sessionId' | 'url'> & { projectId?: string; serverId?: string; name?: string };
+export type NewConnection = Pick<Connection, 'id' | 'organizationId' | 'userId' | 'keyId' | 'sessionId' | 'url'> & {
+  projectId?: string;
+  serverId?: string;
+  name?: string;
+};
 
 /** How long a person may take, in minutes. */
 const MINUTES = 15;
 
 const WAITING = "('awaiting_project', 'awaiting_authorization', 'authorizing')";
 const waiting = fragment(WAITING);
-const columns = fragment(`id, organization_id as "organizationId", user_id as "userId", key_id as "keyId", session_id as "sessionId", project_id as "projectId",
+const columns =
+  fragment(`id, organization_id as "organizationId", user_id as "userId", key_id as "keyId", session_id as "sessionId", project_id as "projectId",
   meant_server_id as "meantServerId", server_id as "serverId", url, name, case when status in ${WAITING} and expires_at < now() then 'expired' else status end as status,
   error, sealed, browser_hash as "browserHash", expires_at as "expiresAt"`);
 
-export async function insertConnection(db: Db, { id, organizationId, userId, keyId, sessionId, projectId, serverId, url, name }: NewConnection): Promise<void> {
+export async function insertConnection(
+  db: Db,
+  { id, organizationId, userId, keyId, sessionId, projectId, serverId, url, name }: NewConnection,
+): Promise<void> {
   await db.query(sql`
     insert into connections (id, organization_id, user_id, key_id, session_id, project_id, meant_server_id, url, name, status, expires_at)
     values (${id}, ${organizationId}, ${userId}, ${keyId}, ${sessionId}, ${projectId ?? null}, ${serverId ?? null}, ${url}, ${name ?? null}, 'discovering', now() + make_interval(mins => ${MINUTES}))`);
@@ -28,10 +36,22 @@ export async function findConnectionByState(db: Db, stateHash: Buffer): Promise<
 }
 
 /** What changes with a status; what is left out stays. */
-export interface Step { projectId?: string; meantServerId?: string; serverId?: string; sealed?: Buffer; error?: ConnectionError }
+export interface Step {
+  projectId?: string;
+  meantServerId?: string;
+  serverId?: string;
+  sealed?: Buffer;
+  error?: ConnectionError;
+}
 
 /** Moves a connection on if it still stands where it is believed to; false when somebody else moved it. An end forgets what was sealed. */
-export async function advance(db: Db, id: string, from: Connection['status'][], to: Exclude<Connection['status'], 'expired'>, { projectId, meantServerId, serverId, sealed, error }: Step = {}): Promise<boolean> {
+export async function advance(
+  db: Db,
+  id: string,
+  from: Connection['status'][],
+  to: Exclude<Connection['status'], 'expired'>,
+  { projectId, meantServerId, serverId, sealed, error }: Step = {},
+): Promise<boolean> {
   const isOver = to === 'ready' || to === 'failed' || to === 'cancelled';
   const { rowCount } = await db.query(sql`
     update connections set status = ${to}, project_id = coalesce(${projectId ?? null}, project_id),
@@ -51,7 +71,11 @@ export async function cancelConnection(db: Db, id: string): Promise<boolean> {
 }
 
 /** A browser has set out: what it is known by when it comes back. Who sets out again replaces who did before. */
-export async function setOut(db: Db, id: string, { sealed, stateHash, browserHash }: { sealed: Buffer; stateHash: Buffer; browserHash: Buffer }): Promise<boolean> {
+export async function setOut(
+  db: Db,
+  id: string,
+  { sealed, stateHash, browserHash }: { sealed: Buffer; stateHash: Buffer; browserHash: Buffer },
+): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     update connections set status = 'authorizing', sealed = ${sealed}, state_hash = ${stateHash}, browser_hash = ${browserHash}, updated_at = now()
     where id = ${id} and status in ('awaiting_authorization', 'authorizing') and expires_at > now()`);
@@ -63,6 +87,8 @@ export async function tidyConnections(db: Db, interrupted: ConnectionError): Pro
   await db.query(sql`
     update connections set status = 'failed', sealed = null, state_hash = null, error = ${JSON.stringify(interrupted)}::json, updated_at = now()
     where status in ('discovering', 'validating') and updated_at < now() - interval '2 minutes'`);
-  await db.query(sql`update connections set sealed = null, state_hash = null where sealed is not null and expires_at < now() and status in ${waiting}`);
+  await db.query(
+    sql`update connections set sealed = null, state_hash = null where sealed is not null and expires_at < now() and status in ${waiting}`,
+  );
   await db.query(sql`delete from connections where updated_at < now() - interval '1 day'`);
 }

@@ -1,6 +1,11 @@
 import { rows, sql, type Db, type Tx } from '@assay/kit/db';
 
-export interface NewInspection { id: string; projectId: string; serverId: string; once: boolean }
+export interface NewInspection {
+  id: string;
+  projectId: string;
+  serverId: string;
+  once: boolean;
+}
 
 /** An inspection that somebody waits for. */
 export interface Awaited {
@@ -29,24 +34,32 @@ export async function insertInspection(tx: Tx, { id, projectId, serverId, once }
 
 /** Looks at an inspection, and notes that it is waited for. */
 export async function findAwaited(db: Db, id: string): Promise<Awaited | undefined> {
-  const [found] = await rows<Awaited>(db, sql`
+  const [found] = await rows<Awaited>(
+    db,
+    sql`
     with seen as (update inspections set seen_at = now() where id = ${id} and seen_at < now() - ${SEEN_MS} * interval '1 ms')
     select outcome, refusal, once, handed_out as "handedOut", j.id is not null as "isOpen", coalesce(j.lease_until > now(), false) as "isTaken"
-    from inspections i left join jobs j on j.id = i.id where i.id = ${id}`);
+    from inspections i left join jobs j on j.id = i.id where i.id = ${id}`,
+  );
   return found;
 }
 
 /** Notes that runners are given these; answers those that they may have: the ones that are waited for. */
 export async function markHandedOut(db: Db, ids: string[]): Promise<string[]> {
-  const marked = await rows<{ id: string }>(db, sql`
+  const marked = await rows<{ id: string }>(
+    db,
+    sql`
     update inspections set handed_out = true
-    where id = any(${ids}) and not (once and handed_out) and seen_at > now() - ${BELIEVED_MS} * interval '1 ms' returning id`);
+    where id = any(${ids}) and not (once and handed_out) and seen_at > now() - ${BELIEVED_MS} * interval '1 ms' returning id`,
+  );
   return marked.map(({ id }) => id);
 }
 
 /** Notes that a runner gave it back unbegun, and why if it said so. */
 export async function markReturned(tx: Tx, id: string, why: Buffer): Promise<void> {
-  await tx.query(sql`update inspections set handed_out = false, refusal = coalesce(${why.length > 0 ? why : null}, refusal) where id = ${id}`);
+  await tx.query(
+    sql`update inspections set handed_out = false, refusal = coalesce(${why.length > 0 ? why : null}, refusal) where id = ${id}`,
+  );
 }
 
 /** Keeps the answer for whoever waits for it, in whichever replica. */
@@ -58,7 +71,9 @@ export async function settleInspection(tx: Tx, id: string, outcome: Uint8Array):
 
 /** Takes it off the queue if no runner has it; false when one does. */
 export async function withdrawInspection(db: Db, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`delete from jobs where id = ${id} and (lease_until is null or lease_until < now())`);
+  const { rowCount } = await db.query(
+    sql`delete from jobs where id = ${id} and (lease_until is null or lease_until < now())`,
+  );
   return rowCount === 1;
 }
 

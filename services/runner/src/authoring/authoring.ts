@@ -31,29 +31,61 @@ export interface AuthoringDesk {
 }
 
 /** Jobs of kind `authoring`: drafts cases from what servers offer, or from a document, grounded in the servers' tools. */
-export const authoring = (desk: AuthoringDesk): JobKind => async (job, progress) => {
-  const { signal, phase } = progress;
-  phase('prepare');
-  const task = JSON.parse(job.input.toString()) as AuthoringTask;
-  if (task.version as number !== 1) throw new NotForUs();
-  const draft = await drafterOf(desk, job, task);
-  const servers = await savedServers({ catalog: desk.catalog, own: NO_CREDENTIALS }, { projectId: job.projectId, servers: task.servers }, signal, desk.log);
-  const inventory = await readInventory(servers, desk.connect, traceparentFor(job.traceparent), signal);
-  if (task.kind === 'generate' && inventory.every(({ tools }) => tools.length === 0)) throw new Problem('FEATURE_NOT_SUPPORTED', 'The servers offer no tool to draft cases from.');
-  const { cases, warnings } = await draft(task, inventory, progress);
-  phase('publish');
-  const proposal: AuthoringProposal = { version: 1, generationModel: desk.model, extractorVersion: EXTRACTOR_VERSION, inventory, cases, warnings };
-  return Buffer.from(JSON.stringify(proposal));
-};
+export const authoring =
+  (desk: AuthoringDesk): JobKind =>
+  async (job, progress) => {
+    const { signal, phase } = progress;
+    phase('prepare');
+    const task = JSON.parse(job.input.toString()) as AuthoringTask;
+    if ((task.version as number) !== 1) throw new NotForUs();
+    const draft = await drafterOf(desk, job, task);
+    const servers = await savedServers(
+      { catalog: desk.catalog, own: NO_CREDENTIALS },
+      { projectId: job.projectId, servers: task.servers },
+      signal,
+      desk.log,
+    );
+    const inventory = await readInventory(servers, desk.connect, traceparentFor(job.traceparent), signal);
+    if (task.kind === 'generate' && inventory.every(({ tools }) => tools.length === 0))
+      throw new Problem('FEATURE_NOT_SUPPORTED', 'The servers offer no tool to draft cases from.');
+    const { cases, warnings } = await draft(task, inventory, progress);
+    phase('publish');
+    const proposal: AuthoringProposal = {
+      version: 1,
+      generationModel: desk.model,
+      extractorVersion: EXTRACTOR_VERSION,
+      inventory,
+      cases,
+      warnings,
+    };
+    return Buffer.from(JSON.stringify(proposal));
+  };
 
 type Drafter = (task: AuthoringTask, inventory: ServerInventory[], progress: Progress) => Promise<Drafted>;
 
 /** How this runner drafts; throws at once when the model it is told to use cannot be had. */
-async function drafterOf({ model: id, models, meter, log }: AuthoringDesk, { jobId, fence, projectId }: Job, { organizationId, suiteId = '', keyId = '' }: AuthoringTask): Promise<Drafter> {
+async function drafterOf(
+  { model: id, models, meter, log }: AuthoringDesk,
+  { jobId, fence, projectId }: Job,
+  { organizationId, suiteId = '', keyId = '' }: AuthoringTask,
+): Promise<Drafter> {
   if (id === MODEL_ID) return byRules;
   const named = await models.languageModel(id);
   // A task of yesterday does not say who pays for it.
-  const model = organizationId ? meter.meter(named, { organizationId, projectId, suiteId, runId: '', keyId, purpose: 'authoring' }, `${jobId}.${fence}`) : named;
+  const model = organizationId
+    ? meter.meter(
+        named,
+        {
+          organizationId,
+          projectId,
+          suiteId,
+          runId: '',
+          keyId,
+          purpose: 'authoring',
+        },
+        `${jobId}.${fence}`,
+      )
+    : named;
   // The SDK is loaded with it.
   const { draftWithModel } = await import('./draft-with-model.ts');
   return (task, inventory, progress) => draftWithModel(model, task, inventory, progress, log);

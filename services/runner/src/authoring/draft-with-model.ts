@@ -16,11 +16,24 @@ const ANSWER_MS = 240_000;
 const MAX_ANSWER = 16_000;
 
 /** Drafts cases with a language model. What it answers is read strictly; when it cannot be used the model is told why, once. */
-export async function draftWithModel(model: NamedModel, task: AuthoringTask, inventory: ServerInventory[], { signal, phase }: Progress, log: Logger): Promise<Drafted> {
+export async function draftWithModel(
+  model: NamedModel,
+  task: AuthoringTask,
+  inventory: ServerInventory[],
+  { signal, phase }: Progress,
+  log: Logger,
+): Promise<Drafted> {
   phase('plan');
   const { instructions, request, warnings } = briefOf(task, inventory);
   phase('draft');
-  const question = { instructions, request, schema: SHEETS[task.kind], signal, timeoutMs: ANSWER_MS, maxOutputTokens: MAX_ANSWER };
+  const question = {
+    instructions,
+    request,
+    schema: SHEETS[task.kind],
+    signal,
+    timeoutMs: ANSWER_MS,
+    maxOutputTokens: MAX_ANSWER,
+  };
   const { usable: sheet, used } = await askUntilUsable(model, question, (value) => {
     phase('validate');
     const read = readSheet(task.kind, value);
@@ -28,6 +41,9 @@ export async function draftWithModel(model: NamedModel, task: AuthoringTask, inv
   });
   log.info({ model: model.id, ...used }, 'a model drafted cases');
   const cases = sheet.map((each) => caseOfSheet(each, task.content));
-  const held = task.kind === 'generate' ? heldToMix(cases, task.caseMix) : { cases, warnings: cases.length > 0 ? [] : ['The model found no case in the document.'] };
+  const held =
+    task.kind === 'generate'
+      ? heldToMix(cases, task.caseMix)
+      : { cases, warnings: cases.length > 0 ? [] : ['The model found no case in the document.'] };
   return { cases: held.cases, warnings: [...warnings, ...held.warnings] };
 }

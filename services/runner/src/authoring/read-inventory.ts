@@ -4,13 +4,20 @@ import type { Connect } from '../connect.ts';
 import { serverTools } from '../server-tools.ts';
 
 /** The tools of every server. Throws the Problem of a server that cannot be connected to. */
-export function readInventory(servers: SavedServer[], connect: Connect, traceparent: string, signal: AbortSignal): Promise<ServerInventory[]> {
-  return Promise.all(servers.map(async (server) => {
-    const session = await connect(server, traceparent, signal);
-    try {
-      return await serverTools(server, session, signal);
-    } finally {
-      await session.close();
-    }
-  }));
+export function readInventory(
+  servers: SavedServer[],
+  connect: Connect,
+  traceparent: string,
+  signal: AbortSignal,
+): Promise<ServerInventory[]> {
+  return Promise.all(
+    servers.map(async (server) => {
+      const session = await connect(server, traceparent, signal);
+      try {
+        return await serverTools(server, session, signal);
+      } finally {
+        await session.close();
+      }
+    }),
+  );
 }

@@ -1,4 +1,8 @@
-import { CONFORMANCE_ENGINE, type ConformanceOutput, type ConformanceTask } from '@assay/contract/documents/conformance-work';
+import {
+  CONFORMANCE_ENGINE,
+  type ConformanceOutput,
+  type ConformanceTask,
+} from '@assay/contract/documents/conformance-work';
 import type { Surface } from '@assay/contract/documents/surface';
 import { Problem } from '@assay/contract/problem';
 import { credentialsOf } from '@assay/inspect/doctor/credentials';
@@ -26,39 +30,76 @@ const RESERVE_MS = 15_000;
 let isBusy = false;
 
 /** Jobs of kind `conformance`: holds a server against the protocol's official suite. */
-export const conforming = ({ platform, reach, log }: InspectionDesk): JobKind => async ({ projectId, input, traceparent, timeoutMs }, { signal }) => {
-  const until = performance.now() + timeoutMs - RESERVE_MS;
-  const task = JSON.parse(input.toString()) as ConformanceTask;
-  if (task.version as number !== 1 || isBusy) throw new NotForUs();
-  const { name, version } = CONFORMANCE_ENGINE;
-  if (task.engineVersion !== version) throw new Problem('FEATURE_NOT_SUPPORTED', `The runner has ${name} ${version} and was asked for ${task.engineVersion}; start another run once all runners are of one version.`);
-  isBusy = true;
-  try {
-    const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
-    const subject = subjectOf(reach, server!, { signal, traceparent: traceparentFor(traceparent) });
-    const before = await credentialsOf(subject.target);
-    const output = await held(subject, task, until, signal);
-    // Tokens may have been renewed in the meantime.
-    const after = await credentialsOf(subject.target);
-    const secrets = [...before.secrets, ...after.secrets];
-    return Buffer.from(keptJson({ ...output, scenarios: output.scenarios.map((each) => sendable(each, (text) => hiding(secrets, text))) }));
-  } finally {
-    isBusy = false;
-  }
-};
+export const conforming =
+  ({ platform, reach, log }: InspectionDesk): JobKind =>
+  async ({ projectId, input, traceparent, timeoutMs }, { signal }) => {
+    const until = performance.now() + timeoutMs - RESERVE_MS;
+    const task = JSON.parse(input.toString()) as ConformanceTask;
+    if ((task.version as number) !== 1 || isBusy) throw new NotForUs();
+    const { name, version } = CONFORMANCE_ENGINE;
+    if (task.engineVersion !== version)
+      throw new Problem(
+        'FEATURE_NOT_SUPPORTED',
+        `The runner has ${name} ${version} and was asked for ${task.engineVersion}; start another run once all runners are of one version.`,
+      );
+    isBusy = true;
+    try {
+      const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
+      const subject = subjectOf(reach, server!, { signal, traceparent: traceparentFor(traceparent) });
+      const before = await credentialsOf(subject.target);
+      const output = await held(subject, task, until, signal);
+      // Tokens may have been renewed in the meantime.
+      const after = await credentialsOf(subject.target);
+      const secrets = [...before.secrets, ...after.secrets];
+      return Buffer.from(
+        keptJson({
+          ...output,
+          scenarios: output.scenarios.map((each) => sendable(each, (text) => hiding(secrets, text))),
+        }),
+      );
+    } finally {
+      isBusy = false;
+    }
+  };
 
-async function held(subject: Subject, { suites, protocolVersion }: ConformanceTask, until: number, signal: AbortSignal): Promise<ConformanceOutput> {
+async function held(
+  subject: Subject,
+  { suites, protocolVersion }: ConformanceTask,
+  until: number,
+  signal: AbortSignal,
+): Promise<ConformanceOutput> {
   const { name, version } = CONFORMANCE_ENGINE;
-  const unavailable = suites.filter((suite) => suite !== 'protocol').map((suite) => ({ suite, reason: `${name} ${version} has no scenarios for ${suite}.` }));
+  const unavailable = suites
+    .filter((suite) => suite !== 'protocol')
+    .map((suite) => ({ suite, reason: `${name} ${version} has no scenarios for ${suite}.` }));
   if (!suites.includes('protocol')) return { version: 1, unavailable, scenarios: [] };
   const { info, surface } = await look(subject);
   const proxy = await openProxy(subject.target);
   try {
-    const scenarios = await runSuite(proxy.url, protocolVersion, { surface, isLocal: isLocal(subject.target) }, { signal, ms: Math.floor(until - performance.now()) });
+    const scenarios = await runSuite(
+      proxy.url,
+      protocolVersion,
+      { surface, isLocal: isLocal(subject.target) },
+      { signal, ms: Math.floor(until - performance.now()) },
+    );
     // A server that has left the suite's revisions behind is not what fails.
-    const isNewer = (info?.protocolVersion ?? '') > NEWEST_REVISION && scenarios.some(({ scenario, checks }) => scenario === 'server-initialize' && checks.some(({ status }) => status === 'FAILURE'));
+    const isNewer =
+      (info?.protocolVersion ?? '') > NEWEST_REVISION &&
+      scenarios.some(
+        ({ scenario, checks }) => scenario === 'server-initialize' && checks.some(({ status }) => status === 'FAILURE'),
+      );
     if (!isNewer) return { version: 1, unavailable, scenarios };
-    return { version: 1, unavailable: [{ suite: 'protocol', reason: `The server speaks revision ${info!.protocolVersion}; ${name} ${version} knows revisions up to ${NEWEST_REVISION}.` }, ...unavailable], scenarios: [] };
+    return {
+      version: 1,
+      unavailable: [
+        {
+          suite: 'protocol',
+          reason: `The server speaks revision ${info!.protocolVersion}; ${name} ${version} knows revisions up to ${NEWEST_REVISION}.`,
+        },
+        ...unavailable,
+      ],
+      scenarios: [],
+    };
   } finally {
     await proxy.close();
   }
@@ -70,7 +111,11 @@ async function look(subject: Subject): Promise<{ info?: SessionInfo; surface: Su
   try {
     return await withSession(subject, {}, async (session) => {
       ({ info } = session);
-      if (info.transport !== 'streamable-http') throw new Unspoken('FEATURE_NOT_SUPPORTED', `Server "${subject.target.serverName}" speaks the older HTTP+SSE transport; the suite speaks Streamable HTTP only.`);
+      if (info.transport !== 'streamable-http')
+        throw new Unspoken(
+          'FEATURE_NOT_SUPPORTED',
+          `Server "${subject.target.serverName}" speaks the older HTTP+SSE transport; the suite speaks Streamable HTTP only.`,
+        );
       return { info, surface: await readSurface(session, subject.ties) };
     });
   } catch (error) {
@@ -81,4 +126,6 @@ async function look(subject: Subject): Promise<{ info?: SessionInfo; surface: Su
 
 class Unspoken extends Problem {}
 
-const endsTheRun = ({ code, details }: Problem): boolean => ['OAUTH_REQUIRED', 'UNAUTHORIZED', 'FORBIDDEN', 'VALIDATION_ERROR'].includes(code) || details?.['phase'] === 'connect';
+const endsTheRun = ({ code, details }: Problem): boolean =>
+  ['OAUTH_REQUIRED', 'UNAUTHORIZED', 'FORBIDDEN', 'VALIDATION_ERROR'].includes(code) ||
+  details?.['phase'] === 'connect';

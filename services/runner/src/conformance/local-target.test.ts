@@ -3,10 +3,16 @@ import { ONE_MACHINE } from '@assay/egress/settings';
 import type { Target } from '@assay/mcp/target';
 import { isLocal } from './local-target.ts';
 
-const target = (url: string, more: Partial<Target> = {}) => ({ url, egress: openEgress(ONE_MACHINE), ...more }) as Target;
+const target = (url: string, more: Partial<Target> = {}) =>
+  ({ url, egress: openEgress(ONE_MACHINE), ...more }) as Target;
 
 test.each<[string, Partial<Target>, boolean]>([
-  ['http://localhost:3000/mcp', {}, true], ['http://127.0.0.1/mcp', {}, true], ['http://[::1]:1/', {}, true],
-  ['https://localhost/mcp', {}, false], ['http://10.0.0.1/mcp', {}, false], ['http://localhost.example/', {}, false], ['http://localhost/', { headers: { authorization: 'x' } }, false],
+  ['http://localhost:3000/mcp', {}, true],
+  ['http://127.0.0.1/mcp', {}, true],
+  ['http://[::1]:1/', {}, true],
+  ['https://localhost/mcp', {}, false],
+  ['http://10.0.0.1/mcp', {}, false],
+  ['http://localhost.example/', {}, false],
+  ['http://localhost/', { headers: { authorization: 'x' } }, false],
   [`http://localhost:4000/tunnels/${'a'.repeat(32)}`, {}, false],
 ])('%s %j is on this machine: %s', (url, more, is) => expect(isLocal(target(url, more))).toBe(is));

@@ -4,5 +4,11 @@ import { isTunnelAddress } from '@assay/mcp/tunnel';
 /** It stands on this machine, speaks plain HTTP and asks for no credential. A tunnel only begins here. */
 export function isLocal({ url, headers = {}, tokens }: Target): boolean {
   const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname) && Object.keys(headers).length === 0 && !tokens && !isTunnelAddress(url);
+  return (
+    protocol === 'http:' &&
+    /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname) &&
+    Object.keys(headers).length === 0 &&
+    !tokens &&
+    !isTunnelAddress(url)
+  );
 }

@@ -9,10 +9,28 @@ import { authorized } from '@assay/mcp/oauth/authorized';
 import type { Target } from '@assay/mcp/target';
 import { isLocal } from './local-target.ts';
 
-export interface Proxy { url: string; close(): Promise<void> }
+export interface Proxy {
+  url: string;
+  close(): Promise<void>;
+}
 
 /** What a hop keeps to itself, and what `fetch` decides. */
-const HOP = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'origin', 'content-length', 'content-encoding', 'accept-encoding', 'expect']);
+const HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'origin',
+  'content-length',
+  'content-encoding',
+  'accept-encoding',
+  'expect',
+]);
 
 /**
  * Opens an address on this machine that leads to a server, with the credentials that are saved for it and nowhere but where
@@ -21,7 +39,10 @@ const HOP = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-au
  */
 export async function openProxy(target: Target): Promise<Proxy> {
   const path = `/${randomBytes(16).toString('hex')}${new URL(target.url).pathname}`;
-  const server = createServer((request, response) => void forward(target, path, request, response)).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => void forward(target, path, request, response)).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
@@ -34,16 +55,30 @@ export async function openProxy(target: Target): Promise<Proxy> {
   };
 }
 
-async function forward(target: Target, path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function forward(
+  target: Target,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (request.url !== path) return void response.writeHead(404).end();
-  const { method = 'GET', headers: { host } } = request;
+  const {
+    method = 'GET',
+    headers: { host },
+  } = request;
   const isForUs = host === ownHost(request);
   if (!isForUs && !isLocal(target)) return void response.writeHead(421).end();
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
     const body = method === 'GET' || method === 'HEAD' ? null : Uint8Array.from(await buffer(request));
-    const answer = await authorized(target).fetch(target.url, { method, headers: headersFor(target, request), body, signal: gone.signal, ...(!isForUs && host !== undefined && { host }) });
+    const answer = await authorized(target).fetch(target.url, {
+      method,
+      headers: headersFor(target, request),
+      body,
+      signal: gone.signal,
+      ...(!isForUs && host !== undefined && { host }),
+    });
     response.writeHead(answer.status, [...answer.headers].filter(([name]) => !HOP.has(name)).flat()).flushHeaders();
     if (answer.body) await pipeline(Readable.fromWeb(answer.body), response);
     else response.end();
@@ -56,9 +91,11 @@ const ownHost = ({ socket }: IncomingMessage) => `127.0.0.1:${socket.localPort}`
 
 function headersFor({ url, headers: saved = {} }: Target, request: IncomingMessage): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined && !HOP.has(name)) headers.set(name, String(value));
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined && !HOP.has(name)) headers.set(name, String(value));
   const { origin } = request.headers;
-  if (origin !== undefined) headers.set('origin', origin === `http://${ownHost(request)}` ? new URL(url).origin : origin);
+  if (origin !== undefined)
+    headers.set('origin', origin === `http://${ownHost(request)}` ? new URL(url).origin : origin);
   for (const [name, value] of Object.entries(saved)) headers.set(name, value);
   return headers;
 }

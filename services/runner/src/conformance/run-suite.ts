@@ -4,13 +4,30 @@ import { scenariosOf } from '../domain/conformance/scenarios.ts';
 import { LIMITS, runEngine } from '../run-engine.ts';
 
 /** Runs the suite, and tells what came of each of its scenarios; the suite itself does not tell those apart that say nothing about the server. */
-export async function runSuite(url: string, protocolVersion: string | undefined, facts: ServerFacts, within: { signal: AbortSignal; ms: number }): Promise<ScenarioResult[]> {
-  const { checks, cutShort = 'The scenario ended without a result.' } = await runEngine(url, protocolVersion, within.signal, { ...LIMITS, deadlineMs: Math.max(1_000, Math.min(LIMITS.deadlineMs, within.ms)) });
+export async function runSuite(
+  url: string,
+  protocolVersion: string | undefined,
+  facts: ServerFacts,
+  within: { signal: AbortSignal; ms: number },
+): Promise<ScenarioResult[]> {
+  const { checks, cutShort = 'The scenario ended without a result.' } = await runEngine(
+    url,
+    protocolVersion,
+    within.signal,
+    { ...LIMITS, deadlineMs: Math.max(1_000, Math.min(LIMITS.deadlineMs, within.ms)) },
+  );
   return scenariosOf(protocolVersion).map((scenario) => {
     const named = { suite: 'protocol' as const, scenario: scenario.name };
     const fault = unfit(scenario, facts);
     if (fault) return { ...named, ...fault, checks: [] };
     const found = checks.get(scenario.name);
-    return found ? { ...named, checks: found } : { ...named, status: 'couldNotRun', reason: cutShort, checks: [] };
+    return found
+      ? { ...named, checks: found }
+      : {
+          ...named,
+          status: 'couldNotRun',
+          reason: cutShort,
+          checks: [],
+        };
   });
 }

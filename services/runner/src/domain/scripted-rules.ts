@@ -1,8 +1,13 @@
 import type { ServerInventory } from '@assay/contract/documents/transcript';
 
 /** A tool that the rules may call. */
-export interface KnownTool { serverId: string; toolName: string }
-export interface PlannedCall extends KnownTool { arguments: Record<string, unknown> }
+export interface KnownTool {
+  serverId: string;
+  toolName: string;
+}
+export interface PlannedCall extends KnownTool {
+  arguments: Record<string, unknown>;
+}
 
 /** The tools by their names; of two servers with one name the first. */
 export type KnownTools = ReadonlyMap<string, KnownTool>;
@@ -54,7 +59,11 @@ function withoutStops(word: string): string {
 }
 
 /** The JSON object that starts at `at`, after blanks and an optional `with`, `(`, `:` or `=`. */
-function objectAfter(text: string, at: number, endOf: ReturnType<typeof objectEnds>): { value: Record<string, unknown>; end: number } | undefined {
+function objectAfter(
+  text: string,
+  at: number,
+  endOf: ReturnType<typeof objectEnds>,
+): { value: Record<string, unknown>; end: number } | undefined {
   const lead = /^\s*(?:with|[(:=])?\s*(?=\{)/.exec(text.slice(at, at + 32));
   if (!lead) return undefined;
   const start = at + lead[0].length;

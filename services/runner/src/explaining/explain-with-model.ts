@@ -9,6 +9,16 @@ const ANSWER_MS = 110_000;
 /** Explains findings with a language model. What it answers is read strictly; it is asked once more when it cannot be used. */
 export async function explainWithModel(model: NamedModel, task: ExplanationTask, signal: AbortSignal): Promise<Sheet> {
   const ids = new Set(task.findings.map(({ id }) => id));
-  const { usable } = await askUntilUsable(model, { ...questionOf(task), schema: Sheet, signal, timeoutMs: ANSWER_MS, temperature: 0 }, (value) => readSheet(value, ids));
+  const { usable } = await askUntilUsable(
+    model,
+    {
+      ...questionOf(task),
+      schema: Sheet,
+      signal,
+      timeoutMs: ANSWER_MS,
+      temperature: 0,
+    },
+    (value) => readSheet(value, ids),
+  );
   return usable;
 }

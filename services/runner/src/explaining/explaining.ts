@@ -3,12 +3,14 @@ import { NotForUs, type JobKind } from '../jobs/run-job.ts';
 import { jobModel, type ModelDesk } from '../models/job-model.ts';
 
 /** Jobs of kind `explain`: says what a model takes for the causes of a run's findings. */
-export const explaining = (desk: ModelDesk): JobKind => async (job, { signal }) => {
-  const task = JSON.parse(job.input.toString()) as ExplanationTask;
-  if (task.version as number !== 1) throw new NotForUs();
-  const model = await jobModel(desk, job, task, 'explain');
-  // The SDK is loaded with it.
-  const { explainWithModel } = await import('./explain-with-model.ts');
-  const explanation: Explanation = { version: 1, model: model.id, ...await explainWithModel(model, task, signal) };
-  return Buffer.from(JSON.stringify(explanation));
-};
+export const explaining =
+  (desk: ModelDesk): JobKind =>
+  async (job, { signal }) => {
+    const task = JSON.parse(job.input.toString()) as ExplanationTask;
+    if ((task.version as number) !== 1) throw new NotForUs();
+    const model = await jobModel(desk, job, task, 'explain');
+    // The SDK is loaded with it.
+    const { explainWithModel } = await import('./explain-with-model.ts');
+    const explanation: Explanation = { version: 1, model: model.id, ...(await explainWithModel(model, task, signal)) };
+    return Buffer.from(JSON.stringify(explanation));
+  };

@@ -20,18 +20,27 @@ export interface InspectionDesk {
 }
 
 /** Jobs of kind `inspect`: asks a server that only a runner reaches, on behalf of somebody who waits for the answer. */
-export const inspecting = ({ platform, reach, log }: InspectionDesk): JobKind => async ({ projectId, input, traceparent }, { signal }) => {
-  const task = JSON.parse(input.toString()) as InspectionTask;
-  if (task.version as number !== 1 || !Object.hasOwn(inspections, task.inspection)) throw new NotForUs();
-  let surface: Surface | undefined;
-  const ask = async (): Promise<InspectionOutcome> => {
-    const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
-    const ties = { signal, traceparent: traceparentFor(traceparent) };
-    const reply = await inspect(subjectOf(reach, server!, ties, (offered) => { surface = offered; }), task.inspection as InspectionName, task.input as never, MAX_BYTES);
-    return { reply, surface: surface ? Buffer.from(JSON.stringify(surface)) : NOTHING };
+export const inspecting =
+  ({ platform, reach, log }: InspectionDesk): JobKind =>
+  async ({ projectId, input, traceparent }, { signal }) => {
+    const task = JSON.parse(input.toString()) as InspectionTask;
+    if ((task.version as number) !== 1 || !Object.hasOwn(inspections, task.inspection)) throw new NotForUs();
+    let surface: Surface | undefined;
+    const ask = async (): Promise<InspectionOutcome> => {
+      const [server] = await savedServers(platform, { projectId, servers: [task.server] }, signal, log);
+      const ties = { signal, traceparent: traceparentFor(traceparent) };
+      const reply = await inspect(
+        subjectOf(reach, server!, ties, (offered) => {
+          surface = offered;
+        }),
+        task.inspection as InspectionName,
+        task.input as never,
+        MAX_BYTES,
+      );
+      return { reply, surface: surface ? Buffer.from(JSON.stringify(surface)) : NOTHING };
+    };
+    return written(await ask().catch(refusal));
   };
-  return written(await ask().catch(refusal));
-};
 
 /** What goes wrong with the server is an answer; what goes wrong with us stays an error. */
 function refusal(error: unknown): InspectionOutcome {

@@ -3,11 +3,20 @@ import { written } from './outcome.ts';
 
 const MEGABYTE = 1_024 * 1_024;
 const delivered = (replyMegabytes: number, surfaceMegabytes: number) => {
-  const bytes = written({ reply: Buffer.alloc(replyMegabytes * MEGABYTE), surface: Buffer.alloc(surfaceMegabytes * MEGABYTE) });
+  const bytes = written({
+    reply: Buffer.alloc(replyMegabytes * MEGABYTE),
+    surface: Buffer.alloc(surfaceMegabytes * MEGABYTE),
+  });
   expect(bytes.length).toBeLessThan(64 * MEGABYTE - 32 * 1_024);
   const { reply, problem, surface } = InspectionOutcome.decode(bytes);
-  return { reply: reply && reply.length / MEGABYTE, surface: surface.length / MEGABYTE, problem: problem && JSON.parse(problem.toString()) as object };
+  return {
+    reply: reply && reply.length / MEGABYTE,
+    surface: surface.length / MEGABYTE,
+    problem: problem && (JSON.parse(problem.toString()) as object),
+  };
 };
 
-test('what fits is delivered whole', () => expect(delivered(2, 1)).toEqual({ reply: 2, surface: 1, problem: undefined }));
-test('the surface is left out where both do not fit', () => expect(delivered(60, 10)).toEqual({ reply: 60, surface: 0, problem: undefined }));
+test('what fits is delivered whole', () =>
+  expect(delivered(2, 1)).toEqual({ reply: 2, surface: 1, problem: undefined }));
+test('the surface is left out where both do not fit', () =>
+  expect(delivered(60, 10)).toEqual({ reply: 60, surface: 0, problem: undefined }));

@@ -9,8 +9,15 @@ export const NOTHING = Buffer.alloc(0);
 /** The outcome as it is delivered: without the surface, where it would be too large. */
 export function written(outcome: InspectionOutcome): Buffer {
   const { reply = NOTHING, surface } = outcome;
-  return Buffer.from(InspectionOutcome.encode(reply.length + surface.length > MAX_BYTES ? { ...outcome, surface: NOTHING } : outcome).finish());
+  return Buffer.from(
+    InspectionOutcome.encode(
+      reply.length + surface.length > MAX_BYTES ? { ...outcome, surface: NOTHING } : outcome,
+    ).finish(),
+  );
 }
 
 /** The outcome of an inspection that met a Problem. */
-export const failed = ({ code, message, details }: Problem): InspectionOutcome => ({ problem: Buffer.from(JSON.stringify({ code, message, details })), surface: NOTHING });
+export const failed = ({ code, message, details }: Problem): InspectionOutcome => ({
+  problem: Buffer.from(JSON.stringify({ code, message, details })),
+  surface: NOTHING,
+});

@@ -13,7 +13,9 @@ export class HeldJob implements Leased {
     this.job = job;
   }
 
-  get leaseMs(): number { return this.job.leaseMs; }
+  get leaseMs(): number {
+    return this.job.leaseMs;
+  }
 
   /** Breaks the work off: nothing that follows would count. */
   stop(): void {

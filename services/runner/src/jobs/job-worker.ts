@@ -67,7 +67,17 @@ export class JobWorker {
         continue;
       }
       try {
-        const { jobs } = await service.call(JobsService.leaseJobs, { runnerId, freeSlots, waitMs: WAIT_MS, kinds: Object.keys(kinds), labels }, { signal });
+        const { jobs } = await service.call(
+          JobsService.leaseJobs,
+          {
+            runnerId,
+            freeSlots,
+            waitMs: WAIT_MS,
+            kinds: Object.keys(kinds),
+            labels,
+          },
+          { signal },
+        );
         if (signal.aborted) await Promise.all(jobs.map((job) => this.#giveBack(job, false)));
         else for (const job of jobs) void this.#work(job);
       } catch (error) {
@@ -99,7 +109,17 @@ export class JobWorker {
   /** Tries once: a job that cannot be given back goes to another runner when its lease lapses. */
   async #giveBack({ jobId, fence }: Job, begun: boolean): Promise<void> {
     const { service, log, endMs = END_MS } = this.#options;
-    await service.call(JobsService.completeJob, { jobId, fence, ...GIVEN_BACK, begun }, { timeoutMs: endMs })
+    await service
+      .call(
+        JobsService.completeJob,
+        {
+          jobId,
+          fence,
+          ...GIVEN_BACK,
+          begun,
+        },
+        { timeoutMs: endMs },
+      )
       .catch((error: unknown) => log.warn({ err: error, jobId }, 'a job could not be given back'));
   }
 
@@ -109,11 +129,16 @@ export class JobWorker {
     const away = (error: unknown) => log.warn({ err: error }, 'the platform takes no answer at the moment');
     for (let attempt = 1; ; attempt++) {
       try {
-        const { refused } = await untilAnswered(() => this.#options.service.call(JobsService.completeJob, request), signal, away);
+        const { refused } = await untilAnswered(
+          () => this.#options.service.call(JobsService.completeJob, request),
+          signal,
+          away,
+        );
         if (refused) log.debug('an answer came too late');
         return;
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || signal.aborted) return log.error({ err: error }, 'an answer was given up; the lease will lapse and another runner try again');
+        if (attempt === MAX_ATTEMPTS || signal.aborted)
+          return log.error({ err: error }, 'an answer was given up; the lease will lapse and another runner try again');
         log.warn({ err: error, attempt }, 'an answer was turned down');
         await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
@@ -123,7 +148,7 @@ export class JobWorker {
   /** Waits until nothing runs any more, for at most `ms` milliseconds. */
   async #emptied(ms: number): Promise<void> {
     const over = delay(ms, 'over' as const, { ref: false });
-    while (this.#running > 0 && await Promise.race([this.#freed.promise, over]) !== 'over');
+    while (this.#running > 0 && (await Promise.race([this.#freed.promise, over])) !== 'over');
   }
 
   #free(): void {

@@ -5,7 +5,10 @@ import { unlessAborted } from '../unless-aborted.ts';
 import type { HeldJob } from './held-job.ts';
 
 /** What a job in hand may use: it ends when `signal` aborts, and says through `phase` how far it is. */
-export interface Progress { signal: AbortSignal; phase(name: string): void }
+export interface Progress {
+  signal: AbortSignal;
+  phase(name: string): void;
+}
 
 /** Does the jobs of one kind: answers the output, or throws a Problem that says why there is none, or NotForUs. */
 export type JobKind = (job: Job, progress: Progress) => Promise<Buffer>;
@@ -23,7 +26,12 @@ export class NotForUs extends Error {
 
 type Ending = Omit<CompleteJobRequest, 'jobId' | 'fence'>;
 
-const NOTHING: Ending = { output: Buffer.alloc(0), errorCode: '', errorMessage: '', givenBack: false };
+const NOTHING: Ending = {
+  output: Buffer.alloc(0),
+  errorCode: '',
+  errorMessage: '',
+  givenBack: false,
+};
 export const GIVEN_BACK: Ending = { ...NOTHING, givenBack: true };
 
 /** Does one job within its time. Undefined when it was broken off. */
@@ -34,12 +42,21 @@ export async function runJob(held: HeldJob, kinds: Record<string, JobKind>, log:
   try {
     const kind = kinds[job.kind];
     if (!kind) throw new NotForUs();
-    const output = await unlessAborted(kind(job, { signal, phase: (name) => { held.phase = name; } }), signal);
+    const output = await unlessAborted(
+      kind(job, {
+        signal,
+        phase: (name) => {
+          held.phase = name;
+        },
+      }),
+      signal,
+    );
     return { ...NOTHING, output };
   } catch (error) {
     if (held.signal.aborted) return undefined;
     if (error instanceof NotForUs) return { ...GIVEN_BACK, output: error.why };
-    if (timeout.aborted) return { ...NOTHING, errorCode: 'TIMEOUT', errorMessage: `The job took longer than ${job.timeoutMs / 1_000} s.` };
+    if (timeout.aborted)
+      return { ...NOTHING, errorCode: 'TIMEOUT', errorMessage: `The job took longer than ${job.timeoutMs / 1_000} s.` };
     return { ...NOTHING, ...failureOf(error, 'this job', log.child({ jobId: job.jobId, kind: job.kind })) };
   }
 }

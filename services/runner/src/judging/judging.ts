@@ -6,16 +6,18 @@ import { NotForUs, type JobKind } from '../jobs/run-job.ts';
 import { jobModel, type ModelDesk } from '../models/job-model.ts';
 
 /** Jobs of kind `judge`: says what a model thinks of one recorded trial. */
-export const judging = (desk: ModelDesk): JobKind => async (job, { signal }) => {
-  const task = JSON.parse(job.input.toString()) as JudgeTask;
-  if (task.version as number !== 1 || task.promptVersion !== PROMPT_VERSION) throw new NotForUs();
-  const byModel = async () => {
-    const model = await jobModel(desk, job, task, 'judge');
-    // The SDK is loaded with it.
-    const { judgeWithModel } = await import('./judge-with-model.ts');
-    return judgeWithModel(model, task, signal);
+export const judging =
+  (desk: ModelDesk): JobKind =>
+  async (job, { signal }) => {
+    const task = JSON.parse(job.input.toString()) as JudgeTask;
+    if ((task.version as number) !== 1 || task.promptVersion !== PROMPT_VERSION) throw new NotForUs();
+    const byModel = async () => {
+      const model = await jobModel(desk, job, task, 'judge');
+      // The SDK is loaded with it.
+      const { judgeWithModel } = await import('./judge-with-model.ts');
+      return judgeWithModel(model, task, signal);
+    };
+    const said = task.model === MODEL_ID ? judgeByRules(task) : await byModel();
+    const opinion: JudgeOpinion = { version: 1, evidenceHash: task.evidenceHash, ...said };
+    return Buffer.from(JSON.stringify(opinion));
   };
-  const said = task.model === MODEL_ID ? judgeByRules(task) : await byModel();
-  const opinion: JudgeOpinion = { version: 1, evidenceHash: task.evidenceHash, ...said };
-  return Buffer.from(JSON.stringify(opinion));
-};

@@ -13,7 +13,8 @@ export function accommodating({ id, model }: NamedModel): NamedModel {
   let maxOutputTokens = Infinity;
 
   const accommodated = ({ temperature, ...asked }: LanguageModelV4CallOptions): LanguageModelV4CallOptions => ({
-    ...asked, ...(takesTemperature && temperature !== undefined && { temperature }),
+    ...asked,
+    ...(takesTemperature && temperature !== undefined && { temperature }),
     ...(asked.maxOutputTokens !== undefined && { maxOutputTokens: Math.min(asked.maxOutputTokens, maxOutputTokens) }),
   });
   /** Whether there is something that is left out from now on. */
@@ -21,11 +22,15 @@ export function accommodating({ id, model }: NamedModel): NamedModel {
     if (!APICallError.isInstance(error) || error.statusCode !== 400) return false;
     const { responseBody = '' } = error;
     if (sent.temperature !== undefined && /temperature/i.test(responseBody)) takesTemperature = false;
-    else if ((sent.maxOutputTokens ?? 0) > MODEST_OUTPUT_TOKENS && /max_\w*tokens|completion/i.test(responseBody)) maxOutputTokens = MODEST_OUTPUT_TOKENS;
+    else if ((sent.maxOutputTokens ?? 0) > MODEST_OUTPUT_TOKENS && /max_\w*tokens|completion/i.test(responseBody))
+      maxOutputTokens = MODEST_OUTPUT_TOKENS;
     else return false;
     return true;
   };
-  const asking = async <T>(asked: LanguageModelV4CallOptions, ask: (options: LanguageModelV4CallOptions) => PromiseLike<T>): Promise<T> => {
+  const asking = async <T>(
+    asked: LanguageModelV4CallOptions,
+    ask: (options: LanguageModelV4CallOptions) => PromiseLike<T>,
+  ): Promise<T> => {
     const { prompt, tools } = asked;
     const whole = { ...asked, ...wellFormed({ prompt, ...(tools && { tools }) }) };
     for (;;) {
@@ -40,7 +45,10 @@ export function accommodating({ id, model }: NamedModel): NamedModel {
   return {
     id,
     model: {
-      specificationVersion: 'v4', provider: model.provider, modelId: model.modelId, supportedUrls: model.supportedUrls,
+      specificationVersion: 'v4',
+      provider: model.provider,
+      modelId: model.modelId,
+      supportedUrls: model.supportedUrls,
       doGenerate: (asked) => asking(asked, (options) => model.doGenerate(options)),
       doStream: (asked) => asking(asked, (options) => model.doStream(options)),
     },
@@ -51,5 +59,7 @@ export function accommodating({ id, model }: NamedModel): NamedModel {
 function wellFormed<T>(value: T): T {
   const json = JSON.stringify(value);
   // A lone half is the only character that is written as such an escape.
-  return /\\ud[89a-f]/.test(json) ? JSON.parse(json, (_, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each)) as T : value;
+  return /\\ud[89a-f]/.test(json)
+    ? (JSON.parse(json, (_, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each)) as T)
+    : value;
 }

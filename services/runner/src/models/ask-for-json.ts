@@ -1,4 +1,12 @@
-import { generateText, jsonSchema, NoObjectGeneratedError, Output, type JSONSchema7, type LanguageModelUsage, type ModelMessage } from 'ai';
+import {
+  generateText,
+  jsonSchema,
+  NoObjectGeneratedError,
+  Output,
+  type JSONSchema7,
+  type LanguageModelUsage,
+  type ModelMessage,
+} from 'ai';
 import { modelProblem } from './model-problem.ts';
 import type { NamedModel } from './models.ts';
 
@@ -25,17 +33,30 @@ const EMPTY = 'it is empty';
  * again, with growing pauses or when it says so.
  * @throws Problem when the provider does not answer, or the reason of `signal`.
  */
-export async function askForJson({ id, model }: NamedModel, { schema, signal, timeoutMs, ...question }: Question): Promise<Answer> {
+export async function askForJson(
+  { id, model }: NamedModel,
+  { schema, signal, timeoutMs, ...question }: Question,
+): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const output = Output.object({ schema: jsonSchema(schema as JSONSchema7), name: 'answer' });
   try {
-    const result = await generateText({ model, ...question, output, abortSignal: AbortSignal.any([signal, timeout]) });
+    const result = await generateText({
+      model,
+      ...question,
+      output,
+      abortSignal: AbortSignal.any([signal, timeout]),
+    });
     const { text, usage } = result;
     return text === '' ? { text, usage, fault: EMPTY } : { text, usage, value: result.output };
   } catch (error) {
     signal.throwIfAborted();
-    if (!NoObjectGeneratedError.isInstance(error)) throw modelProblem(error, id, timeout.aborted ? timeoutMs : undefined);
+    if (!NoObjectGeneratedError.isInstance(error))
+      throw modelProblem(error, id, timeout.aborted ? timeoutMs : undefined);
     const { text = '', usage, finishReason } = error;
-    return { text, usage, fault: text === '' ? EMPTY : finishReason === 'length' ? 'it was cut off before its end' : 'it is not JSON' };
+    return {
+      text,
+      usage,
+      fault: text === '' ? EMPTY : finishReason === 'length' ? 'it was cut off before its end' : 'it is not JSON',
+    };
   }
 }

@@ -1,4 +1,9 @@
-import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider';
+import type {
+  JSONSchema7,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+} from '@ai-sdk/provider';
 import { remembered } from '@assay/grading/remembered';
 import { jsonObject } from '../domain/turn/json-object.ts';
 import type { Message, WantedCall } from '../domain/turn/message.ts';
@@ -30,26 +35,55 @@ function prompt(messages: readonly Message[]): LanguageModelV4Message[] {
 
 function promptMessage(message: Message): LanguageModelV4Message {
   switch (message.role) {
-    case 'system': return { role: 'system', content: message.text };
-    case 'user': return { role: 'user', content: [{ type: 'text', text: message.text }] };
-    case 'assistant': return { role: 'assistant', content: message.native as AssistantPart[] | undefined ?? [...textPart(message.text), ...message.calls.map(callPart)] };
-    case 'tool': return {
-      role: 'tool',
-      content: [{ type: 'tool-result', toolCallId: message.call.id, toolName: message.call.name, output: { type: message.isError ? 'error-text' : 'text', value: message.text } }],
-    };
+    case 'system':
+      return { role: 'system', content: message.text };
+    case 'user':
+      return { role: 'user', content: [{ type: 'text', text: message.text }] };
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: (message.native as AssistantPart[] | undefined) ?? [
+          ...textPart(message.text),
+          ...message.calls.map(callPart),
+        ],
+      };
+    case 'tool':
+      return {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: message.call.id,
+            toolName: message.call.name,
+            output: { type: message.isError ? 'error-text' : 'text', value: message.text },
+          },
+        ],
+      };
   }
 }
 
 const textPart = (text: string): AssistantPart[] => (text === '' ? [] : [{ type: 'text', text }]);
 
 /** Arguments that are no JSON object go back as an empty one: providers take nothing else, and the answer quotes them. */
-export const callPart = ({ id, name, input }: WantedCall): Extract<AssistantPart, { type: 'tool-call' }> => ({ type: 'tool-call', toolCallId: id, toolName: name, input: jsonObject(input) ?? {} });
+export const callPart = ({ id, name, input }: WantedCall): Extract<AssistantPart, { type: 'tool-call' }> => ({
+  type: 'tool-call',
+  toolCallId: id,
+  toolName: name,
+  input: jsonObject(input) ?? {},
+});
 
 /** The tools of a run in the SDK's form, made once. */
-const functionTools = remembered((tools: OfferedTools): LanguageModelV4FunctionTool[] => [...tools.values()].map(functionTool));
+const functionTools = remembered((tools: OfferedTools): LanguageModelV4FunctionTool[] =>
+  [...tools.values()].map(functionTool),
+);
 
 function functionTool({ name, declaration: { description, inputSchema } }: OfferedTool): LanguageModelV4FunctionTool {
   const schema = typeof inputSchema === 'object' && inputSchema !== null ? inputSchema : {};
   // Some providers refuse an object without `properties`.
-  return { type: 'function', name, ...(typeof description === 'string' && { description }), inputSchema: { properties: {}, ...schema, type: 'object' } as JSONSchema7 };
+  return {
+    type: 'function',
+    name,
+    ...(typeof description === 'string' && { description }),
+    inputSchema: { properties: {}, ...schema, type: 'object' } as JSONSchema7,
+  };
 }

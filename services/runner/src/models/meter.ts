@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LedgerService, type BudgetRefusal, type ReserveResponse, type SettleRequest } from '@assay/contract/gen/assay/v1/catalog';
+import {
+  LedgerService,
+  type BudgetRefusal,
+  type ReserveResponse,
+  type SettleRequest,
+} from '@assay/contract/gen/assay/v1/catalog';
 import { Problem, reasons } from '@assay/contract/problem';
 import type { Channel } from '@assay/kit/client';
 import type { Logger } from '@assay/kit/log';
@@ -9,7 +14,14 @@ import { metered, type Call, type Used } from './metered.ts';
 import type { NamedModel } from './models.ts';
 
 /** Whose budgets a call of a model counts against, and what it is for. */
-export interface Account { organizationId: string; projectId: string; suiteId: string; runId: string; keyId: string; purpose: 'turn' | 'judge' | 'explain' | 'authoring' }
+export interface Account {
+  organizationId: string;
+  projectId: string;
+  suiteId: string;
+  runId: string;
+  keyId: string;
+  purpose: 'turn' | 'judge' | 'explain' | 'authoring';
+}
 
 /** A model whose every call is reserved before and settled after in the ledger. */
 export interface MeteredModel extends NamedModel {
@@ -43,18 +55,40 @@ export class Meter {
     const begin = async (call: Call, signal: AbortSignal | undefined) => {
       const callId = `${callIdPrefix}.${++calls}`;
       const settle = (used: Used | undefined) => {
-        const cost = this.#settle({ callId, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, ...used, answered: used !== undefined });
+        const cost = this.#settle({
+          callId,
+          inputTokens: 0,
+          outputTokens: 0,
+          cachedInputTokens: 0,
+          ...used,
+          answered: used !== undefined,
+        });
         if (used) costs.push(cost);
       };
-      await this.#reserve({ callId, ...account, model: id, ...call }, signal ?? this.#stopping.signal, () => settle(undefined));
+      await this.#reserve(
+        {
+          callId,
+          ...account,
+          model: id,
+          ...call,
+        },
+        signal ?? this.#stopping.signal,
+        () => settle(undefined),
+      );
       return settle;
     };
     return {
-      id, model: metered(named, begin),
+      id,
+      model: metered(named, begin),
       costMicros: async (waitMs) => {
-        const told: (number | undefined)[] = await Promise.race([Promise.all(costs), delay(waitMs, [undefined], { ref: false })]);
+        const told: (number | undefined)[] = await Promise.race([
+          Promise.all(costs),
+          delay(waitMs, [undefined], { ref: false }),
+        ]);
         const known = told.filter((cost) => cost !== undefined);
-        return known.length > 0 && known.length === told.length ? known.reduce((sum, cost) => sum + cost, 0) : undefined;
+        return known.length > 0 && known.length === told.length
+          ? known.reduce((sum, cost) => sum + cost, 0)
+          : undefined;
       },
     };
   }
@@ -76,19 +110,24 @@ export class Meter {
       const { refusal } = await this.#ask(request, signal, release);
       if (!refusal) return;
       if (!refusal.underWay) throw budgetExhausted(refusal);
-      await delay(pauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => { throw new Problem('TIMEOUT', `A budget had no room in time. ${refusal.message}`); });
+      await delay(pauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {
+        throw new Problem('TIMEOUT', `A budget had no room in time. ${refusal.message}`);
+      });
     }
   }
 
   /** A reservation that nobody waits for any more is not broken off, because it might be made after it was released. */
   async #ask(request: Reservation, signal: AbortSignal, release: () => void): Promise<ReserveResponse> {
-    const away = (error: unknown) => this.#log.warn({ err: error, callId: request.callId }, 'calls of models cannot be reserved at the moment');
+    const away = (error: unknown) =>
+      this.#log.warn({ err: error, callId: request.callId }, 'calls of models cannot be reserved at the moment');
     const answering = this.#kept(untilAnswered(() => this.#catalog.call(LedgerService.reserve, request), signal, away));
     try {
       return await unlessAborted(answering, signal);
     } catch (error) {
       // Without an answer nobody here knows whether it was reserved after all.
-      void answering.then(({ refusal }) => { if (!refusal) release(); }, release);
+      void answering.then(({ refusal }) => {
+        if (!refusal) release();
+      }, release);
       throw signal.aborted ? new Problem('TIMEOUT', 'The ledger of model calls did not answer in time.') : error;
     }
   }
@@ -97,12 +136,14 @@ export class Meter {
   #settle(request: SettleRequest): Promise<number | undefined> {
     const log = this.#log.child({ callId: request.callId });
     const away = (error: unknown) => log.warn({ err: error }, 'calls of models cannot be settled at the moment');
-    return this.#kept(untilAnswered(() => this.#catalog.call(LedgerService.settle, request), this.#stopping.signal, away)
-      .then(({ costMicros }) => costMicros)
-      .catch((error: unknown) => {
-        log.error({ err: error, ...request }, 'what a call of a model used was not taken by the ledger');
-        return undefined;
-      }));
+    return this.#kept(
+      untilAnswered(() => this.#catalog.call(LedgerService.settle, request), this.#stopping.signal, away)
+        .then(({ costMicros }) => costMicros)
+        .catch((error: unknown) => {
+          log.error({ err: error, ...request }, 'what a call of a model used was not taken by the ledger');
+          return undefined;
+        }),
+    );
   }
 
   #kept<T>(answer: Promise<T>): Promise<T> {
@@ -115,5 +156,11 @@ export class Meter {
 
 /** The Problem of a call that a budget does not allow; `details.reason` is BUDGET_EXHAUSTED. */
 function budgetExhausted({ budgetId, scope, scopeId, resetsAtMs, message }: BudgetRefusal): Problem {
-  return new Problem('RATE_LIMITED', message, { reason: reasons.BUDGET_EXHAUSTED, budgetId, scope, scopeId, ...(resetsAtMs > 0 && { resetsAt: resetsAtMs }) });
+  return new Problem('RATE_LIMITED', message, {
+    reason: reasons.BUDGET_EXHAUSTED,
+    budgetId,
+    scope,
+    scopeId,
+    ...(resetsAtMs > 0 && { resetsAt: resetsAtMs }),
+  });
 }

@@ -1,12 +1,22 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
 import { overlongAnswer } from './failed-answers.ts';
 import type { NamedModel } from './models.ts';
 import { isAnswered, isSaid, sizeOf } from './stream-part.ts';
 
 /** What a call may use at most. */
-export interface Call { inputTokens: number; outputTokens: number }
+export interface Call {
+  inputTokens: number;
+  outputTokens: number;
+}
 /** What a call did use. */
-export interface Used extends Call { cachedInputTokens: number }
+export interface Used extends Call {
+  cachedInputTokens: number;
+}
 /** Ends a call: with what it used, or without anything when the provider did not answer. */
 export type Settle = (used: Used | undefined) => void;
 
@@ -24,73 +34,98 @@ type End = (said: number, usage?: LanguageModelV4Usage) => void;
  * The same model, with each call announced to `begin`, which may throw, and then settled once, however it ends. An answer
  * that does not end is given up.
  */
-export function metered({ id, model }: NamedModel, begin: (call: Call, signal: AbortSignal | undefined) => Promise<Settle>): LanguageModelV4 {
-  const call = async <T>(asked: LanguageModelV4CallOptions, make: (options: LanguageModelV4CallOptions, end: End, fail: () => void) => PromiseLike<T>): Promise<T> => {
+export function metered(
+  { id, model }: NamedModel,
+  begin: (call: Call, signal: AbortSignal | undefined) => Promise<Settle>,
+): LanguageModelV4 {
+  const call = async <T>(
+    asked: LanguageModelV4CallOptions,
+    make: (options: LanguageModelV4CallOptions, end: End, fail: () => void) => PromiseLike<T>,
+  ): Promise<T> => {
     const options = { ...asked, maxOutputTokens: asked.maxOutputTokens ?? MAX_OUTPUT_TOKENS };
     const inputTokens = tokensOf(Buffer.byteLength(JSON.stringify([options.prompt, options.tools])));
     const settle = once(await begin({ inputTokens, outputTokens: options.maxOutputTokens }, options.abortSignal));
     try {
-      return await make(options, (said, usage) => settle(usedOf(usage, inputTokens, said)), () => settle(undefined));
+      return await make(
+        options,
+        (said, usage) => settle(usedOf(usage, inputTokens, said)),
+        () => settle(undefined),
+      );
     } catch (error) {
       settle(undefined);
       throw error;
     }
   };
   return {
-    specificationVersion: 'v4', provider: model.provider, modelId: model.modelId, supportedUrls: model.supportedUrls,
-    doGenerate: (asked) => call(asked, async (options, end) => {
-      const result = await model.doGenerate(options);
-      const said = Buffer.byteLength(JSON.stringify(result.content));
-      end(said, result.usage);
-      if (said > MAX_ANSWER) throw overlongAnswer(id, MAX_ANSWER);
-      return result;
-    }),
-    doStream: (asked) => call(asked, async (options, end, fail) => {
-      const result = await model.doStream(options);
-      return { ...result, stream: counted(id, result.stream, end, fail) };
-    }),
+    specificationVersion: 'v4',
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doGenerate: (asked) =>
+      call(asked, async (options, end) => {
+        const result = await model.doGenerate(options);
+        const said = Buffer.byteLength(JSON.stringify(result.content));
+        end(said, result.usage);
+        if (said > MAX_ANSWER) throw overlongAnswer(id, MAX_ANSWER);
+        return result;
+      }),
+    doStream: (asked) =>
+      call(asked, async (options, end, fail) => {
+        const result = await model.doStream(options);
+        return { ...result, stream: counted(id, result.stream, end, fail) };
+      }),
   };
 }
 
 /** Passes a stream on and tells how it ended. What was said before it broke off is paid for. */
-function counted(id: string, stream: ReadableStream<LanguageModelV4StreamPart>, end: End, fail: () => void): ReadableStream<LanguageModelV4StreamPart> {
+function counted(
+  id: string,
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  end: End,
+  fail: () => void,
+): ReadableStream<LanguageModelV4StreamPart> {
   const reader = stream.getReader();
   let said = 0;
   let isHeard = false;
   const over = () => (isHeard ? end(said) : fail());
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) {
+            over();
+            return controller.close();
+          }
+          isHeard ||= isSaid(value);
+          said += sizeOf(value);
+          if (said > MAX_ANSWER) throw overlongAnswer(id, MAX_ANSWER);
+          if (value.type === 'finish' && (isAnswered(value) || isTold(value.usage))) end(said, value.usage);
+          controller.enqueue(value);
+        } catch (error) {
           over();
-          return controller.close();
+          controller.error(error);
+          void reader.cancel(error).catch(() => undefined);
         }
-        isHeard ||= isSaid(value);
-        said += sizeOf(value);
-        if (said > MAX_ANSWER) throw overlongAnswer(id, MAX_ANSWER);
-        if (value.type === 'finish' && (isAnswered(value) || isTold(value.usage))) end(said, value.usage);
-        controller.enqueue(value);
-      } catch (error) {
+      },
+      async cancel(reason) {
         over();
-        controller.error(error);
-        void reader.cancel(error).catch(() => undefined);
-      }
+        await reader.cancel(reason);
+      },
     },
-    async cancel(reason) {
-      over();
-      await reader.cancel(reason);
-    },
-  }, { highWaterMark: 0 });
+    { highWaterMark: 0 },
+  );
 }
 
 const tokensOf = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN);
 
-const isTold = ({ inputTokens, outputTokens }: LanguageModelV4Usage) => inputTokens.total !== undefined || outputTokens.total !== undefined;
+const isTold = ({ inputTokens, outputTokens }: LanguageModelV4Usage) =>
+  inputTokens.total !== undefined || outputTokens.total !== undefined;
 
 /** What the provider says was used; what it does not say is estimated, because a budget must not be had for nothing. */
 const usedOf = (usage: LanguageModelV4Usage | undefined, estimate: number, said: number): Used => ({
-  inputTokens: count(usage?.inputTokens.total ?? estimate), outputTokens: count(usage?.outputTokens.total ?? tokensOf(said)),
+  inputTokens: count(usage?.inputTokens.total ?? estimate),
+  outputTokens: count(usage?.outputTokens.total ?? tokensOf(said)),
   cachedInputTokens: count(usage?.inputTokens.cacheRead ?? 0),
 });
 

@@ -1,11 +1,20 @@
-import type { LanguageModelV4Content, LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
 import type { WantedCall } from '../domain/turn/message.ts';
 import type { Said, TokenUsage } from '../turn/turn-model.ts';
 import { callPart } from './call-options.ts';
 import { isAnswered, isEnded, isSaid } from './stream-part.ts';
 
 /** All that a model says to one call. */
-export interface Answer { content: LanguageModelV4Content[]; finishReason: LanguageModelV4FinishReason; usage: LanguageModelV4Usage }
+export interface Answer {
+  content: LanguageModelV4Content[];
+  finishReason: LanguageModelV4FinishReason;
+  usage: LanguageModelV4Usage;
+}
 
 type Block = Extract<LanguageModelV4Content, { type: 'text' | 'reasoning' }>;
 
@@ -20,15 +29,23 @@ export class Gathered {
   add(part: LanguageModelV4StreamPart): void {
     this.#isSaid ||= isSaid(part);
     switch (part.type) {
-      case 'text-start': return this.#begin('text', part.id, part);
-      case 'reasoning-start': return this.#begin('reasoning', part.id, part);
+      case 'text-start':
+        return this.#begin('text', part.id, part);
+      case 'reasoning-start':
+        return this.#begin('reasoning', part.id, part);
       case 'text-delta':
-      case 'reasoning-delta': return this.#extend(part.id, part.delta, part);
+      case 'reasoning-delta':
+        return this.#extend(part.id, part.delta, part);
       case 'text-end':
-      case 'reasoning-end': return this.#extend(part.id, '', part);
-      case 'tool-call': return void this.#content.push(part);
-      case 'finish': this.#end = part; return;
-      case 'error': throw part.error;
+      case 'reasoning-end':
+        return this.#extend(part.id, '', part);
+      case 'tool-call':
+        return void this.#content.push(part);
+      case 'finish':
+        this.#end = part;
+        return;
+      case 'error':
+        throw part.error;
       default:
     }
   }
@@ -39,10 +56,14 @@ export class Gathered {
   }
 
   /** Whether the model said anything. */
-  get isSaid(): boolean { return this.#isSaid; }
+  get isSaid(): boolean {
+    return this.#isSaid;
+  }
 
   /** Whether the provider ended the answer, in whichever way. */
-  get isEnded(): boolean { return this.#end !== undefined && isEnded(this.#end); }
+  get isEnded(): boolean {
+    return this.#end !== undefined && isEnded(this.#end);
+  }
 
   #begin(type: Block['type'], id: string, { providerMetadata }: Pick<Block, 'providerMetadata'>): void {
     const block: Block = { type, text: '', ...(providerMetadata && { providerMetadata }) };
@@ -50,7 +71,11 @@ export class Gathered {
     this.#content.push(block);
   }
 
-  #extend(id: string, delta: string, { type, providerMetadata }: { type: string } & Pick<Block, 'providerMetadata'>): void {
+  #extend(
+    id: string,
+    delta: string,
+    { type, providerMetadata }: { type: string } & Pick<Block, 'providerMetadata'>,
+  ): void {
     const block = this.#open.get(`${type.split('-')[0]}-${id}`);
     if (!block) return;
     block.text += delta;
@@ -61,21 +86,36 @@ export class Gathered {
 
 /** What of an answer counts for a turn. Reasoning goes nowhere but back to its provider. */
 export function saidOf({ content, finishReason, usage }: Answer, ttfcMs: number | undefined): Said {
-  const calls = content.flatMap((part): WantedCall[] => (part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : []));
+  const calls = content.flatMap((part): WantedCall[] =>
+    part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, input: part.input }] : [],
+  );
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
   const used = usageOf(usage);
-  return { text, calls, finishReason: finishReason.unified, ...(used && { usage: used }), ...(ttfcMs !== undefined && { ttfcMs }), native: nativeOf(content) };
+  return {
+    text,
+    calls,
+    finishReason: finishReason.unified,
+    ...(used && { usage: used }),
+    ...(ttfcMs !== undefined && { ttfcMs }),
+    native: nativeOf(content),
+  };
 }
 
-function usageOf({ inputTokens: { total: inputTokens, cacheRead: cachedInputTokens }, outputTokens: { total: outputTokens } }: LanguageModelV4Usage): TokenUsage | undefined {
-  return inputTokens === undefined && outputTokens === undefined ? undefined : { inputTokens, outputTokens, cachedInputTokens };
+function usageOf({
+  inputTokens: { total: inputTokens, cacheRead: cachedInputTokens },
+  outputTokens: { total: outputTokens },
+}: LanguageModelV4Usage): TokenUsage | undefined {
+  return inputTokens === undefined && outputTokens === undefined
+    ? undefined
+    : { inputTokens, outputTokens, cachedInputTokens };
 }
 
 function nativeOf(content: LanguageModelV4Content[]): object[] {
   return content.flatMap((part): object[] => {
     if (part.type !== 'text' && part.type !== 'reasoning' && part.type !== 'tool-call') return [];
     const options = part.providerMetadata && { providerOptions: part.providerMetadata };
-    if (part.type === 'tool-call') return [{ ...callPart({ id: part.toolCallId, name: part.toolName, input: part.input }), ...options }];
+    if (part.type === 'tool-call')
+      return [{ ...callPart({ id: part.toolCallId, name: part.toolName, input: part.input }), ...options }];
     return part.text === '' && !options ? [] : [{ type: part.type, text: part.text, ...options }];
   });
 }

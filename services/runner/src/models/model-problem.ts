@@ -7,7 +7,11 @@ import { providerFailure } from './provider-failure.ts';
 export function modelProblem(error: unknown, id: string, timedOutAfterMs: number | undefined): unknown {
   if (error instanceof Problem) return error;
   if (error instanceof ProviderFailure) return error.problem;
-  if (timedOutAfterMs !== undefined) return new Problem('TIMEOUT', `The provider of the model "${id}" did not answer within ${timedOutAfterMs / 1_000} s.`);
+  if (timedOutAfterMs !== undefined)
+    return new Problem(
+      'TIMEOUT',
+      `The provider of the model "${id}" did not answer within ${timedOutAfterMs / 1_000} s.`,
+    );
   const cause = RetryError.isInstance(error) ? error.lastError : error;
   return AISDKError.isInstance(cause) ? providerFailure(cause, id).problem : cause;
 }

@@ -4,13 +4,26 @@ import { invalid, Problem } from '@assay/contract/problem';
 import type { Egress } from '@assay/egress/egress';
 import { unseal } from '@assay/kit/seal';
 import { openProvider } from './open-provider.ts';
-import { PROVIDER_FACTS, PROVIDERS, settingsOf, type Endpoint, type Endpoints, type ProviderName } from './providers.ts';
+import {
+  PROVIDER_FACTS,
+  PROVIDERS,
+  settingsOf,
+  type Endpoint,
+  type Endpoints,
+  type ProviderName,
+} from './providers.ts';
 
 /** A language model under the name that this installation knows it by, `provider/name`. */
-export interface NamedModel { id: string; model: LanguageModelV4 }
+export interface NamedModel {
+  id: string;
+  model: LanguageModelV4;
+}
 
 /** The ways to providers: to those that the operator set up himself, and to addresses that others brought. */
-export interface WaysOut { own: Egress; brought: Egress }
+export interface WaysOut {
+  own: Egress;
+  brought: Egress;
+}
 
 /** The language models that this installation reaches. */
 export class Models {
@@ -29,13 +42,23 @@ export class Models {
   async languageModel(id: string, access?: ModelAccess): Promise<NamedModel> {
     const [prefix = '', ...rest] = id.split('/');
     const [name, modelName] = [PROVIDERS.find((each) => each === prefix), rest.join('/')];
-    if (!name || !modelName) throw invalid(`"${id}" names no model: it takes a provider (${PROVIDERS.join(', ')}), a slash, and the provider's name of the model.`);
+    if (!name || !modelName)
+      throw invalid(
+        `"${id}" names no model: it takes a provider (${PROVIDERS.join(', ')}), a slash, and the provider's name of the model.`,
+      );
     const own = this.#endpoints[name];
     const brought = granted(name, access, own);
     const endpoint = brought ?? own;
-    if (!endpoint) throw new Problem('FEATURE_NOT_SUPPORTED', `The model "${id}" needs the setting ${settingsOf(name)} on the runner.`);
+    if (!endpoint)
+      throw new Problem(
+        'FEATURE_NOT_SUPPORTED',
+        `The model "${id}" needs the setting ${settingsOf(name)} on the runner.`,
+      );
     const way = brought && access?.providers[name]?.baseUrl !== undefined ? 'brought' : 'own';
-    const [{ accommodating }, provider] = await Promise.all([import('./accommodating.ts'), openProvider(name, endpoint, this.#ways[way])]);
+    const [{ accommodating }, provider] = await Promise.all([
+      import('./accommodating.ts'),
+      openProvider(name, endpoint, this.#ways[way]),
+    ]);
     return accommodating({ id, model: provider(modelName) });
   }
 }
@@ -53,5 +76,7 @@ function granted(name: ProviderName, access: ModelAccess | undefined, own: Endpo
 
 /** Opens what was sealed of somebody's access to models; undefined when nothing was. */
 export function openAccess(sealed: Uint8Array, keyEncryptionKey: Buffer, context: string): ModelAccess | undefined {
-  return sealed.length === 0 ? undefined : JSON.parse(unseal(sealed, keyEncryptionKey, context).toString()) as ModelAccess;
+  return sealed.length === 0
+    ? undefined
+    : (JSON.parse(unseal(sealed, keyEncryptionKey, context).toString()) as ModelAccess);
 }

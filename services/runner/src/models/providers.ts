@@ -1,7 +1,10 @@
 import type { ModelProviderName } from '@assay/contract/documents/model-provider';
 
 /** Where a provider answers, and the key it wants. Keys go nowhere but into requests. */
-export interface Endpoint { baseUrl: string; apiKey?: string | undefined }
+export interface Endpoint {
+  baseUrl: string;
+  apiKey?: string | undefined;
+}
 
 export type ProviderName = ModelProviderName;
 
@@ -9,14 +12,30 @@ export type ProviderName = ModelProviderName;
 export type Endpoints = Partial<Record<ProviderName, Endpoint>>;
 
 /** Of each provider: its settings, where it answers when nothing else is said, and whether it may want no key. */
-export const PROVIDER_FACTS: Record<ProviderName, { key?: string; url: string; baseUrl?: string; keyless?: true }> = {
+export const PROVIDER_FACTS: Record<
+  ProviderName,
+  {
+    key?: string;
+    url: string;
+    baseUrl?: string;
+    keyless?: true;
+  }
+> = {
   openai: { key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL', baseUrl: 'https://api.openai.com/v1' },
   anthropic: { key: 'ANTHROPIC_API_KEY', url: 'ANTHROPIC_BASE_URL', baseUrl: 'https://api.anthropic.com/v1' },
-  google: { key: 'GOOGLE_API_KEY', url: 'GOOGLE_BASE_URL', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' },
+  google: {
+    key: 'GOOGLE_API_KEY',
+    url: 'GOOGLE_BASE_URL',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+  },
   mistral: { key: 'MISTRAL_API_KEY', url: 'MISTRAL_BASE_URL', baseUrl: 'https://api.mistral.ai/v1' },
   openrouter: { key: 'OPENROUTER_API_KEY', url: 'OPENROUTER_BASE_URL', baseUrl: 'https://openrouter.ai/api/v1' },
   azure: { key: 'AZURE_OPENAI_API_KEY', url: 'AZURE_OPENAI_BASE_URL' },
-  bedrock: { key: 'BEDROCK_API_KEY', url: 'BEDROCK_BASE_URL', baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com' },
+  bedrock: {
+    key: 'BEDROCK_API_KEY',
+    url: 'BEDROCK_BASE_URL',
+    baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+  },
   ollama: { url: 'OLLAMA_BASE_URL', keyless: true },
   custom: { key: 'MODEL_API_KEY', url: 'MODEL_BASE_URL', keyless: true },
 };

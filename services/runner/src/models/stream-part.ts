@@ -3,7 +3,13 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
 /** What comes around all that is said. */
-const FRAME = new Set<LanguageModelV4StreamPart['type']>(['stream-start', 'response-metadata', 'raw', 'finish', 'error']);
+const FRAME = new Set<LanguageModelV4StreamPart['type']>([
+  'stream-start',
+  'response-metadata',
+  'raw',
+  'finish',
+  'error',
+]);
 
 /** Whether a part is something that the model says. */
 export const isSaid = ({ type }: LanguageModelV4StreamPart): boolean => !FRAME.has(type);
@@ -18,4 +24,5 @@ export function sizeOf(part: LanguageModelV4StreamPart): number {
 export const isEnded = ({ finishReason }: Pick<Finish, 'finishReason'>): boolean => finishReason.raw !== undefined;
 
 /** Whether it ended with an answer. */
-export const isAnswered = (finish: Pick<Finish, 'finishReason'>): boolean => isEnded(finish) && finish.finishReason.unified !== 'error';
+export const isAnswered = (finish: Pick<Finish, 'finishReason'>): boolean =>
+  isEnded(finish) && finish.finishReason.unified !== 'error';

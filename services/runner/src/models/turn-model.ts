@@ -32,18 +32,25 @@ export function turnModel({ id, model }: NamedModel): TurnModel {
   };
 
   const attempt = async (question: Question): Promise<Said> => {
-    const said = streams ? await listen(question).catch((error: unknown) => { if (!cannotStream(error)) throw error; }) : undefined;
+    const said = streams
+      ? await listen(question).catch((error: unknown) => {
+          if (!cannotStream(error)) throw error;
+        })
+      : undefined;
     if (said) return said;
     streams = false;
     return saidOf(await model.doGenerate({ ...callOptions(question), abortSignal: question.signal }), undefined);
   };
 
-  const ask = (question: Question): Promise<Said> => attempt(question).catch((error: unknown) => {
-    throw error instanceof Problem || error instanceof ProviderFailure ? error : providerFailure(error, id);
-  });
+  const ask = (question: Question): Promise<Said> =>
+    attempt(question).catch((error: unknown) => {
+      throw error instanceof Problem || error instanceof ProviderFailure ? error : providerFailure(error, id);
+    });
   return { id, ask };
 }
 
 /** Some endpoints refuse to stream, and say so in as many words. */
 const cannotStream = (error: unknown): boolean =>
-  APICallError.isInstance(error) && [400, 404, 405, 422, 501].includes(error.statusCode ?? 0) && /\bstream/i.test(error.responseBody ?? error.message);
+  APICallError.isInstance(error) &&
+  [400, 404, 405, 422, 501].includes(error.statusCode ?? 0) &&
+  /\bstream/i.test(error.responseBody ?? error.message);

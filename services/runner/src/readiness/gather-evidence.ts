@@ -30,17 +30,41 @@ export async function gatherEvidence(subject: Subject, server: SavedServer): Pro
   const { target } = subject;
   const { secrets } = await credentialsOf(target);
   let seen: Surface | undefined;
-  const { report, raw } = await checkUp({ ...subject, seen: (surface) => { seen = surface; } });
-  const [stranger, credential, oauth] = await Promise.all([howStrangersFare(subject, report), credentialOf(target, server), oauthOf(target, report)]);
+  const { report, raw } = await checkUp({
+    ...subject,
+    seen: (surface) => {
+      seen = surface;
+    },
+  });
+  const [stranger, credential, oauth] = await Promise.all([
+    howStrangersFare(subject, report),
+    credentialOf(target, server),
+    oauthOf(target, report),
+  ]);
   const { lists, unread, flaws } = keptLists(raw);
   const surface = surfaceOf(report, lists);
-  const broken = LISTS.flatMap((list) => (report.checks[list].status === 'error' ? [{ list, message: report.checks[list].detail, isAll: ITEMS_ALONE.has(report.checks[list].cause) }] : []));
+  const broken = LISTS.flatMap((list) =>
+    report.checks[list].status === 'error'
+      ? [{ list, message: report.checks[list].detail, isAll: ITEMS_ALONE.has(report.checks[list].cause) }]
+      : [],
+  );
   const { protocol, hostname, searchParams } = new URL(target.url);
   const address = hostname.replace(/^\[|\]$/g, '');
   const evidence: ReadinessEvidence = {
-    version: 1, sdkVersion: SDK_VERSION,
-    endpoint: { scheme: protocol.slice(0, -1), host: hostname, ...(isIP(address) > 0 && { addressClass: classOf(address) }), queryNames: [...new Set(searchParams.keys())], trustsMore: target.egress.trustsMore ?? false },
-    connection: connectionOf(report), stranger, credential, ...(oauth && { oauth }), ...(surface && { surface }),
+    version: 1,
+    sdkVersion: SDK_VERSION,
+    endpoint: {
+      scheme: protocol.slice(0, -1),
+      host: hostname,
+      ...(isIP(address) > 0 && { addressClass: classOf(address) }),
+      queryNames: [...new Set(searchParams.keys())],
+      trustsMore: target.egress.trustsMore ?? false,
+    },
+    connection: connectionOf(report),
+    stranger,
+    credential,
+    ...(oauth && { oauth }),
+    ...(surface && { surface }),
     isWhole: seen !== undefined && unread.length === 0 && flaws.length === 0,
     unread: [...broken.filter(({ isAll }) => !isAll).map(({ list, message }) => ({ list, message })), ...unread],
     flaws: [...broken.filter(({ isAll }) => isAll).map(({ list, message }) => ({ list, message })), ...flaws],
@@ -54,11 +78,18 @@ function connectionOf({ status, initInfo, probe, error, checks }: DoctorReport):
   if (initInfo) return { status: 'connected', transport: initInfo.transport, answered: true };
   const cause = checks.connection.cause ?? checks.probe.cause;
   const told = { ...(error && { code: error.code, message: error.message }), ...(cause !== undefined && { cause }) };
-  return { status: status === 'oauth_required' ? 'needs-grant' : 'failed', ...told, answered: probe !== null && probe.status !== 'error' };
+  return {
+    status: status === 'oauth_required' ? 'needs-grant' : 'failed',
+    ...told,
+    answered: probe !== null && probe.status !== 'error',
+  };
 }
 
 /** The doctor's probe leaves out the Authorization header alone; any other saved header may open the door, too. */
-async function howStrangersFare({ target, connect }: Subject, { probe }: DoctorReport): Promise<ReadinessEvidence['stranger']> {
+async function howStrangersFare(
+  { target, connect }: Subject,
+  { probe }: DoctorReport,
+): Promise<ReadinessEvidence['stranger']> {
   if (probe?.status === 'oauth_required') return 'needs-grant';
   if (probe?.status !== 'ready') return isRefusal(probe?.error?.code) ? 'refused' : 'unknown';
   if (Object.keys(target.headers ?? {}).length === 0) return 'admitted';
@@ -74,8 +105,12 @@ async function howStrangersFare({ target, connect }: Subject, { probe }: DoctorR
 
 const isRefusal = (code: string | undefined): boolean => code === 'UNAUTHORIZED' || code === 'FORBIDDEN';
 
-async function credentialOf({ tokens, headers = {} }: Target, { authMethod }: SavedServer): Promise<ReadinessEvidence['credential']> {
-  if (await tokens?.token().catch(lostGrant) !== undefined) return authMethod === 'client_credentials' ? 'client-credentials' : 'grant';
+async function credentialOf(
+  { tokens, headers = {} }: Target,
+  { authMethod }: SavedServer,
+): Promise<ReadinessEvidence['credential']> {
+  if ((await tokens?.token().catch(lostGrant)) !== undefined)
+    return authMethod === 'client_credentials' ? 'client-credentials' : 'grant';
   return Object.keys(headers).length > 0 ? 'header' : 'none';
 }
 
@@ -88,11 +123,23 @@ function lostGrant(error: unknown): undefined {
 async function oauthOf(target: Target, { probe }: DoctorReport): Promise<ReadinessEvidence['oauth']> {
   if (!probe?.oauth.required) return undefined;
   const { resourceMetadataUrl: named } = probe.oauth;
-  const { resourceMetadata, resourceMetadataUrl, authorizationServerMetadata, authorizationServerMetadataUrl, registrationStrategies, faults } = await discoverOAuth(target, named === undefined ? {} : { resourceMetadataUrl: named });
-  const { code_challenge_methods_supported: methods, grant_types_supported: grantTypes } = authorizationServerMetadata ?? {};
+  const {
+    resourceMetadata,
+    resourceMetadataUrl,
+    authorizationServerMetadata,
+    authorizationServerMetadataUrl,
+    registrationStrategies,
+    faults,
+  } = await discoverOAuth(target, named === undefined ? {} : { resourceMetadataUrl: named });
+  const { code_challenge_methods_supported: methods, grant_types_supported: grantTypes } =
+    authorizationServerMetadata ?? {};
   return {
-    ...(resourceMetadata && resourceMetadataUrl && { resourceMetadataUrl }), ...(authorizationServerMetadataUrl && { authorizationServerMetadataUrl }),
-    registrationStrategies, ...(methods && { codeChallengeMethods: methods }), ...(grantTypes && { grantTypes }), faults: faults.map(({ code, message }) => ({ code, message })),
+    ...(resourceMetadata && resourceMetadataUrl && { resourceMetadataUrl }),
+    ...(authorizationServerMetadataUrl && { authorizationServerMetadataUrl }),
+    registrationStrategies,
+    ...(methods && { codeChallengeMethods: methods }),
+    ...(grantTypes && { grantTypes }),
+    faults: faults.map(({ code, message }) => ({ code, message })),
   };
 }
 
@@ -100,6 +147,15 @@ async function oauthOf(target: Target, { probe }: DoctorReport): Promise<Readine
 function surfaceOf({ initInfo }: DoctorReport, lists: Pick<Surface, ListName>): Surface | undefined {
   if (!initInfo) return undefined;
   const { protocolVersion, serverInfo, capabilities, instructions } = initInfo;
-  const fit = (part: Record<string, unknown>) => { const { value } = plain(part); return JSON.stringify(value).length > MAX_PART ? {} : value as Record<string, unknown>; };
-  return { protocolVersion, ...(serverInfo && { serverInfo: fit(serverInfo) }), capabilities: fit(capabilities), ...(instructions !== undefined && { instructions: instructions.slice(0, MAX_PART) }), ...lists };
+  const fit = (part: Record<string, unknown>) => {
+    const { value } = plain(part);
+    return JSON.stringify(value).length > MAX_PART ? {} : (value as Record<string, unknown>);
+  };
+  return {
+    protocolVersion,
+    ...(serverInfo && { serverInfo: fit(serverInfo) }),
+    capabilities: fit(capabilities),
+    ...(instructions !== undefined && { instructions: instructions.slice(0, MAX_PART) }),
+    ...lists,
+  };
 }

@@ -18,16 +18,33 @@ const OBJECTS = ['inputSchema', 'outputSchema', 'annotations', '_meta'];
 const TOLD = 50;
 
 /** What of the lists is kept as evidence, and what is not in order. */
-export interface Kept extends Pick<ReadinessEvidence, 'unread' | 'flaws'> { lists: Lists }
+export interface Kept extends Pick<ReadinessEvidence, 'unread' | 'flaws'> {
+  lists: Lists;
+}
 
 /** Keeps the items of lists as they came, but for fields that are not of their type, and says what was left out. */
 export function keptLists(raw: Partial<Record<ListName, unknown[]>>, limits = LIMITS): Kept {
-  const kept: Kept = { lists: { tools: [], resources: [], resourceTemplates: [], prompts: [] }, unread: [], flaws: [] };
+  const kept: Kept = {
+    lists: {
+      tools: [],
+      resources: [],
+      resourceTemplates: [],
+      prompts: [],
+    },
+    unread: [],
+    flaws: [],
+  };
   let left = limits.characters;
   for (const list of NAMES) {
     const all = raw[list] ?? [];
-    const identified = all.filter((item): item is Item => isObject(item) && typeof item[LISTINGS[list].identity] === 'string');
-    if (identified.length < all.length) kept.unread.push({ list, message: `${all.length - identified.length} items of ${list} have no ${LISTINGS[list].identity}.` });
+    const identified = all.filter(
+      (item): item is Item => isObject(item) && typeof item[LISTINGS[list].identity] === 'string',
+    );
+    if (identified.length < all.length)
+      kept.unread.push({
+        list,
+        message: `${all.length - identified.length} items of ${list} have no ${LISTINGS[list].identity}.`,
+      });
     const items: Item[] = [];
     for (const item of identified.slice(0, limits.items)) {
       const { item: typed, flaws } = wellTyped(list, item);
@@ -36,7 +53,11 @@ export function keptLists(raw: Partial<Record<ListName, unknown[]>>, limits = LI
       items.push(typed);
       kept.flaws.push(...flaws.slice(0, Math.max(0, TOLD - kept.flaws.length)));
     }
-    if (items.length < identified.length) kept.unread.push({ list, message: `Only the first ${items.length} of ${identified.length} ${list} were looked at.` });
+    if (items.length < identified.length)
+      kept.unread.push({
+        list,
+        message: `Only the first ${items.length} of ${identified.length} ${list} were looked at.`,
+      });
     Object.assign(kept.lists, { [list]: items });
   }
   return kept;

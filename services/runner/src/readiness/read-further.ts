@@ -22,22 +22,39 @@ export const NOTHING_FURTHER: Further = { widgets: [], unseenWidgets: [], skills
 export async function readFurther(subject: Subject, { tools, resources, capabilities }: Surface): Promise<Further> {
   const named = tools.flatMap(({ name: toolName, _meta }) => templateOf(_meta).map((uri) => ({ toolName, uri })));
   if (named.length === 0 && capabilities['extensions'] === undefined) return NOTHING_FURTHER;
-  const unseen = (widgets: typeof named, message: string) => widgets.slice(0, NAMED).map(({ uri }) => ({ uri, message }));
-  const listed = new Map(resources.map((resource): [string, Fields] => [resource.uri, fields((resource as Fields)['_meta'])]));
+  const unseen = (widgets: typeof named, message: string) =>
+    widgets.slice(0, NAMED).map(({ uri }) => ({ uri, message }));
+  const listed = new Map(
+    resources.map((resource): [string, Fields] => [resource.uri, fields((resource as Fields)['_meta'])]),
+  );
   try {
     return await withSession(subject, { dialects: subject.dialects }, async (session) => {
       const [widgets, skills] = await Promise.all([
-        Promise.all(named.slice(0, MAX_WIDGETS).map(async (widget): Promise<WidgetEvidence> => {
-          const { mimeType, _meta } = await contentsOf(session, widget.uri, subject.ties);
-          return { ...widget, ...(typeof mimeType === 'string' && { mimeType }), meta: keptMeta({ ...listed.get(widget.uri), ...fields(_meta) }) };
-        })),
+        Promise.all(
+          named.slice(0, MAX_WIDGETS).map(async (widget): Promise<WidgetEvidence> => {
+            const { mimeType, _meta } = await contentsOf(session, widget.uri, subject.ties);
+            return {
+              ...widget,
+              ...(typeof mimeType === 'string' && { mimeType }),
+              meta: keptMeta({ ...listed.get(widget.uri), ...fields(_meta) }),
+            };
+          }),
+        ),
         skillsOf(session, subject.ties),
       ]);
-      return { widgets, unseenWidgets: unseen(named.slice(MAX_WIDGETS), `Only the first ${MAX_WIDGETS} templates were read.`), skills };
+      return {
+        widgets,
+        unseenWidgets: unseen(named.slice(MAX_WIDGETS), `Only the first ${MAX_WIDGETS} templates were read.`),
+        skills,
+      };
     });
   } catch (error) {
     if (!(error instanceof Problem) || subject.ties.signal?.aborted) throw error;
-    return { widgets: [], unseenWidgets: unseen(named, error.message), skills: { offered: 0, declined: 0, message: error.message } };
+    return {
+      widgets: [],
+      unseenWidgets: unseen(named, error.message),
+      skills: { offered: 0, declined: 0, message: error.message },
+    };
   }
 }
 
@@ -70,7 +87,7 @@ async function skillsOf({ skills }: Session, ties: Subject['ties']): Promise<Fur
 
 function keptMeta(meta: Fields): Fields {
   const { value } = plain(meta);
-  return JSON.stringify(value).length > MAX_META ? {} : value as Fields;
+  return JSON.stringify(value).length > MAX_META ? {} : (value as Fields);
 }
 
-const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? value as Fields : {});
+const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});

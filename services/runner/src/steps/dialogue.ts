@@ -10,7 +10,12 @@ import { scriptedModel } from '../turn/scripted-model.ts';
 import type { TokenUsage, TurnModel } from '../turn/turn-model.ts';
 
 /** What conversations are held with. `costMs` is how long a report waits for what the ledger says of the cost, in milliseconds. */
-export interface Speakers { models: Models; meter: Meter; patience: Patience; costMs?: number }
+export interface Speakers {
+  models: Models;
+  meter: Meter;
+  patience: Patience;
+  costMs?: number;
+}
 
 const COST_MS = 2_000;
 /** Of a run that was made before it said how its turns are taken. */
@@ -26,17 +31,24 @@ export class Dialogue {
   readonly #speakers: Speakers;
   #metered: MeteredModel | undefined;
   #model: TurnModel | undefined;
-  #used = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, calls: 0 };
+  #used = {
+    inputTokens: 0,
+    outputTokens: 0,
+    cachedInputTokens: 0,
+    calls: 0,
+  };
 
   constructor(item: WorkItem, context: RunContext, speakers: Speakers) {
     this.#item = item;
     this.#context = context;
     this.#speakers = speakers;
     this.patience = speakers.patience;
-    this.execution = item.execution.length > 0 ? JSON.parse(item.execution.toString()) as RunExecution : PLAIN;
+    this.execution = item.execution.length > 0 ? (JSON.parse(item.execution.toString()) as RunExecution) : PLAIN;
   }
 
-  get modelId(): string { return this.#item.model; }
+  get modelId(): string {
+    return this.#item.model;
+  }
 
   /** Whom it is held with. Throws a Problem when this runner cannot reach that model. */
   async model(): Promise<TurnModel> {
@@ -46,7 +58,12 @@ export class Dialogue {
   /** Counts what an answer of the model used. */
   count({ inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 }: TokenUsage = {}): void {
     const used = this.#used;
-    this.#used = { inputTokens: used.inputTokens + inputTokens, outputTokens: used.outputTokens + outputTokens, cachedInputTokens: used.cachedInputTokens + cachedInputTokens, calls: used.calls + 1 };
+    this.#used = {
+      inputTokens: used.inputTokens + inputTokens,
+      outputTokens: used.outputTokens + outputTokens,
+      cachedInputTokens: used.cachedInputTokens + cachedInputTokens,
+      calls: used.calls + 1,
+    };
   }
 
   /** What it used in all; undefined without an answer of a model that counts. */
@@ -58,9 +75,24 @@ export class Dialogue {
   async #languageModel(): Promise<TurnModel> {
     const { models, meter } = this.#speakers;
     const { organizationId, projectId, suiteId, runId, keyId, iterationId, fence, model } = this.#item;
-    const [named, { attentive }, { turnModel }] = await Promise.all([models.languageModel(model, this.#context.access), import('../models/attentive.ts'), import('../models/turn-model.ts')]);
+    const [named, { attentive }, { turnModel }] = await Promise.all([
+      models.languageModel(model, this.#context.access),
+      import('../models/attentive.ts'),
+      import('../models/turn-model.ts'),
+    ]);
     // Who waits for the ledger does not wait for the provider.
-    this.#metered = meter.meter(attentive(named, this.patience.silenceMs), { organizationId, projectId, suiteId, runId, keyId, purpose: 'turn' }, `${iterationId}.${fence}`);
+    this.#metered = meter.meter(
+      attentive(named, this.patience.silenceMs),
+      {
+        organizationId,
+        projectId,
+        suiteId,
+        runId,
+        keyId,
+        purpose: 'turn',
+      },
+      `${iterationId}.${fence}`,
+    );
     return turnModel(this.#metered);
   }
 }

@@ -25,7 +25,10 @@ export class PromptHost implements TurnHost {
     const { inputTokens, outputTokens } = usage ?? {};
     this.#stage.dialogue.count(usage);
     this.#span('llm', startedAt, {
-      finishReason, ...(inputTokens !== undefined && { inputTokens }), ...(outputTokens !== undefined && { outputTokens }), ...(ttfcMs !== undefined && { ttfcMs }),
+      finishReason,
+      ...(inputTokens !== undefined && { inputTokens }),
+      ...(outputTokens !== undefined && { outputTokens }),
+      ...(ttfcMs !== undefined && { ttfcMs }),
     });
   }
 
@@ -38,18 +41,41 @@ export class PromptHost implements TurnHost {
     const { wanted, tool, refusal } = checked;
     const id = recorder.nextCallId();
     this.callIds.set(wanted, id);
-    const placed = { ...this.#place, id, serverName: tool?.serverName ?? '', toolName: tool?.toolName ?? wanted.name, arguments: checked.arguments };
+    const placed = {
+      ...this.#place,
+      id,
+      serverName: tool?.serverName ?? '',
+      toolName: tool?.toolName ?? wanted.name,
+      arguments: checked.arguments,
+    };
     if (refusal) {
-      recorder.toolCall({ ...placed, serverId: tool?.serverId ?? '', error: refusal, isError: true, startMs: recorder.at() });
+      recorder.toolCall({
+        ...placed,
+        serverId: tool?.serverId ?? '',
+        error: refusal,
+        isError: true,
+        startMs: recorder.at(),
+      });
       return { text: refusal.message, isError: true };
     }
-    const { call: { error, isError }, result } = await callTool(this.#stage, placed);
+    const {
+      call: { error, isError },
+      result,
+    } = await callTool(this.#stage, placed);
     return { text: error ? error.message : toolText(result ?? {}), isError };
   }
 
   #span(category: 'llm' | 'error', startedAt: number, more: object): void {
     const { recorder, dialogue } = this.#stage;
     const { stepIndex, promptIndex } = this.#place;
-    recorder.span({ name: `chat ${dialogue.modelId}`, category, startMs: recorder.at(startedAt), stepIndex, promptIndex, modelId: dialogue.modelId, ...more });
+    recorder.span({
+      name: `chat ${dialogue.modelId}`,
+      category,
+      startMs: recorder.at(startedAt),
+      stepIndex,
+      promptIndex,
+      modelId: dialogue.modelId,
+      ...more,
+    });
   }
 }

@@ -9,9 +9,18 @@ import { transcribed } from './transcribed.ts';
 const toolsOf = remembered(offeredTools);
 
 /** Lets the model take its turn on a prompt. Answers why the turn was cut short, if it was. */
-export async function runPrompt(stage: Stage, step: { stepId: string; stepIndex: number }, promptIndex: number, prompt: string): Promise<string | undefined> {
+export async function runPrompt(
+  stage: Stage,
+  step: { stepId: string; stepIndex: number },
+  promptIndex: number,
+  prompt: string,
+): Promise<string | undefined> {
   const { dialogue, recorder, tools, signal } = stage;
-  const { execution: { systemPrompt, toolApproval, maxSteps, temperature }, messages: conversation, patience } = dialogue;
+  const {
+    execution: { systemPrompt, toolApproval, maxSteps, temperature },
+    messages: conversation,
+    patience,
+  } = dialogue;
   const begin = conversation.length;
   if (begin === 0 && systemPrompt) conversation.push({ role: 'system', text: systemPrompt });
   conversation.push({ role: 'user', text: prompt });
@@ -19,9 +28,26 @@ export async function runPrompt(stage: Stage, step: { stepId: string; stepIndex:
   const host = new PromptHost(stage, { ...step, promptIndex });
   try {
     const [model, inventory] = [await dialogue.model(), await tools.inventory()];
-    return cutShort(await takeTurn({ model, conversation, tools: toolsOf(inventory), toolApproval, maxSteps, temperature, signal, patience }, host), maxSteps);
+    return cutShort(
+      await takeTurn(
+        {
+          model,
+          conversation,
+          tools: toolsOf(inventory),
+          toolApproval,
+          maxSteps,
+          temperature,
+          signal,
+          patience,
+        },
+        host,
+      ),
+      maxSteps,
+    );
   } finally {
-    recorder.transcript.messages.push(...conversation.slice(begin).flatMap((message) => transcribed(message, promptIndex, host.callIds)));
+    recorder.transcript.messages.push(
+      ...conversation.slice(begin).flatMap((message) => transcribed(message, promptIndex, host.callIds)),
+    );
   }
 }
 

@@ -6,7 +6,12 @@ import { runPrompt } from './prompt.ts';
 import { callTool } from './tool-call.ts';
 
 /** What a step may use. */
-export interface Stage { dialogue: Dialogue; tools: Tools; recorder: Recorder; signal: AbortSignal }
+export interface Stage {
+  dialogue: Dialogue;
+  tools: Tools;
+  recorder: Recorder;
+  signal: AbortSignal;
+}
 
 /** Executes a case's steps in order. Assertions are only marked here: they are judged on the evidence afterwards. */
 export async function runSteps(steps: EvalTestStep[], stage: Stage): Promise<void> {
@@ -18,7 +23,13 @@ export async function runSteps(steps: EvalTestStep[], stage: Stage): Promise<voi
     const mark = (status: 'ok' | 'fail' | 'pending' | 'skipped', reason?: string) =>
       stage.recorder.step({ ...place, kind: step.kind }, startMs, status, reason);
     if (step.kind === 'toolCall') {
-      const { call } = await callTool(stage, { ...place, id: stage.recorder.nextCallId(), serverName: step.serverName, toolName: step.toolName, arguments: step.arguments ?? {} });
+      const { call } = await callTool(stage, {
+        ...place,
+        id: stage.recorder.nextCallId(),
+        serverName: step.serverName,
+        toolName: step.toolName,
+        arguments: step.arguments ?? {},
+      });
       mark(call.isError ? 'fail' : 'ok', call.error?.message);
     } else if (step.kind === 'prompt') {
       mark('ok', await runPrompt(stage, place, prompts++, step.prompt));

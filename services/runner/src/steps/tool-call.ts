@@ -5,7 +5,9 @@ import type { Stage } from './run-steps.ts';
 export interface PlacedCall extends ToolCall {
   /** From the recorder, taken when the call begins. */
   id: string;
-  stepId: string; stepIndex: number; promptIndex?: number;
+  stepId: string;
+  stepIndex: number;
+  promptIndex?: number;
 }
 
 /** How much of the results one iteration keeps, in bytes: its report has to fit into one message of the mesh. */
@@ -17,13 +19,23 @@ const MAX_KEPT_BYTES = 32 * 1024 * 1024;
  * asked for ends the iteration.
  * @throws the reason of the stage's signal when that aborted the call.
  */
-export async function callTool({ tools, recorder, signal }: Stage, wanted: PlacedCall): Promise<{ call: TranscriptToolCall; result: TranscriptToolCall['result'] }> {
+export async function callTool(
+  { tools, recorder, signal }: Stage,
+  wanted: PlacedCall,
+): Promise<{ call: TranscriptToolCall; result: TranscriptToolCall['result'] }> {
   const { serverId, replayed, make } = await tools.ready(wanted);
   const startMs = recorder.at();
   const answer = await make();
   const latencyMs = answer.latencyMs ?? Math.round((recorder.at() - startMs) * 1_000) / 1_000;
   const { toolCalls } = recorder.transcript;
-  const call: TranscriptToolCall = { ...wanted, serverId, ...affordable(answer, toolCalls), startMs, latencyMs, ...(replayed && { replayed }) };
+  const call: TranscriptToolCall = {
+    ...wanted,
+    serverId,
+    ...affordable(answer, toolCalls),
+    startMs,
+    latencyMs,
+    ...(replayed && { replayed }),
+  };
   recorder.toolCall(call);
   signal.throwIfAborted();
   return { call, result: answer.result };

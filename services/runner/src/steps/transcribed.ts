@@ -2,15 +2,24 @@ import type { TranscriptMessage } from '@assay/contract/documents/transcript';
 import type { Message, WantedCall } from '../domain/turn/message.ts';
 
 /** A message as the transcript has it: what a model says first, then each call that it asks for, by the id of the call that was recorded. */
-export function transcribed(message: Message, promptIndex: number, callIds: ReadonlyMap<WantedCall, string>): TranscriptMessage[] {
+export function transcribed(
+  message: Message,
+  promptIndex: number,
+  callIds: ReadonlyMap<WantedCall, string>,
+): TranscriptMessage[] {
   const place = message.role === 'system' ? {} : { promptIndex };
   const of = (call: WantedCall) => ({ ...place, ...(callIds.has(call) && { toolCallId: callIds.get(call)! }) });
   switch (message.role) {
-    case 'tool': return [{ role: 'tool', content: message.text, ...of(message.call) }];
+    case 'tool':
+      return [{ role: 'tool', content: message.text, ...of(message.call) }];
     case 'assistant': {
-      const said = message.text !== '' || message.calls.length === 0 ? [{ role: 'assistant' as const, content: message.text, ...place }] : [];
+      const said =
+        message.text !== '' || message.calls.length === 0
+          ? [{ role: 'assistant' as const, content: message.text, ...place }]
+          : [];
       return [...said, ...message.calls.map((call) => ({ role: 'assistant' as const, content: '', ...of(call) }))];
     }
-    default: return [{ role: message.role, content: message.text, ...place }];
+    default:
+      return [{ role: message.role, content: message.text, ...place }];
   }
 }

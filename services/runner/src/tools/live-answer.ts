@@ -9,7 +9,8 @@ export async function liveAnswer(ask: () => Promise<ToolResult>, signal: AbortSi
     const { json, value: result } = await ask();
     return { result, resultBytes: Buffer.byteLength(json), isError: result.isError === true };
   } catch (error) {
-    if (signal.aborted) return { error: { code: 'CANCELLED', message: 'The iteration ended before the answer came.' }, isError: true };
+    if (signal.aborted)
+      return { error: { code: 'CANCELLED', message: 'The iteration ended before the answer came.' }, isError: true };
     if (!(error instanceof Problem)) throw error;
     return { error: { code: error.code, message: redactText(error.message, 200) }, isError: true };
   }

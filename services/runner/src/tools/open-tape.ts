@@ -6,4 +6,5 @@ import { Tape } from './tape.ts';
 const unzip = promisify(gunzip);
 
 /** Reads a tape as the platform keeps it. */
-export const openTape = async (zipped: Uint8Array): Promise<Tape> => new Tape(JSON.parse((await unzip(zipped)).toString()) as CassetteTape);
+export const openTape = async (zipped: Uint8Array): Promise<Tape> =>
+  new Tape(JSON.parse((await unzip(zipped)).toString()) as CassetteTape);

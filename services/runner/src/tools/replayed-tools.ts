@@ -13,7 +13,11 @@ import type { ReadyCall, ToolAnswer, ToolCall, Tools } from './tools.ts';
 const [MAX_NAME, MAX_ARGUMENTS] = [80, 160];
 
 /** What an iteration replays: all of its calls, or all but those of tools that only read, which go to `live`. */
-export interface Replay { tape: Tape; servers: RunServer[]; live: Tools | undefined }
+export interface Replay {
+  tape: Tape;
+  servers: RunServer[];
+  live: Tools | undefined;
+}
 
 /** Answers the calls of one iteration from a recording: what was recorded of a call in its order, the last of it again and again. */
 export class ReplayedTools implements Tools {
@@ -46,10 +50,18 @@ export class ReplayedTools implements Tools {
 function answerOf({ result, error, latencyMs }: RecordedOutcome): ToolAnswer {
   const time = latencyMs === undefined ? {} : { latencyMs };
   if (!result) return { error: error!, isError: true, ...time };
-  return { result, resultBytes: Buffer.byteLength(JSON.stringify(result)), isError: result.isError === true, ...time };
+  return {
+    result,
+    resultBytes: Buffer.byteLength(JSON.stringify(result)),
+    isError: result.isError === true,
+    ...time,
+  };
 }
 
 const miss = ({ serverName, toolName, arguments: args }: ToolCall) =>
-  notFound(`recording: the cassette has no call of "${clip(toolName, MAX_NAME)}" on "${clip(serverName, MAX_NAME)}" with ${clip(JSON.stringify(redactDocument(args)), MAX_ARGUMENTS)}`, { reason: reasons.CASSETTE_MISS });
+  notFound(
+    `recording: the cassette has no call of "${clip(toolName, MAX_NAME)}" on "${clip(serverName, MAX_NAME)}" with ${clip(JSON.stringify(redactDocument(args)), MAX_ARGUMENTS)}`,
+    { reason: reasons.CASSETTE_MISS },
+  );
 
 const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);

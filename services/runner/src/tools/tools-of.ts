@@ -7,7 +7,13 @@ import type { Tape } from './tape.ts';
 import type { Tools } from './tools.ts';
 
 /** The tools of an iteration: those of its servers, unless its run replays a recording of them. */
-export async function toolsOf(item: WorkItem, { cassette }: RunExecution, context: RunContext, live: Tools, signal: AbortSignal): Promise<Tools> {
+export async function toolsOf(
+  item: WorkItem,
+  { cassette }: RunExecution,
+  context: RunContext,
+  live: Tools,
+  signal: AbortSignal,
+): Promise<Tools> {
   if (!cassette || cassette.mode === 'record') return live;
   const tape = await tapeOf(item, context, signal);
   // Loaded with the first run that replays.

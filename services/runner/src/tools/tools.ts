@@ -7,7 +7,11 @@ export type ToolCall = Pick<TranscriptToolCall, 'serverName' | 'toolName' | 'arg
 export type ToolAnswer = Pick<TranscriptToolCall, 'result' | 'resultBytes' | 'error' | 'isError' | 'latencyMs'>;
 
 /** A call whose way is clear: `make` takes as long as the tool takes, and throws only when the iteration is over. */
-export interface ReadyCall { serverId: string; replayed?: true; make(): Promise<ToolAnswer> }
+export interface ReadyCall {
+  serverId: string;
+  replayed?: true;
+  make(): Promise<ToolAnswer>;
+}
 
 /** The tools that an iteration can use: of servers, or of a recording. */
 export interface Tools {

@@ -14,7 +14,12 @@ export interface Patience {
   silenceMs: number;
 }
 
-export const PATIENCE: Patience = { attempts: 4, withinMs: 45_000, pauseMs: 2_000, silenceMs: 120_000 };
+export const PATIENCE: Patience = {
+  attempts: 4,
+  withinMs: 45_000,
+  pauseMs: 2_000,
+  silenceMs: 120_000,
+};
 
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -26,7 +31,12 @@ const MAX_CONVERSATION = 300_000;
  * it. `failed` is told of each attempt that was not answered.
  * @throws ProviderFailure of the last attempt, or what else `ask` throws.
  */
-export async function askPersistently(model: TurnModel, question: Question, patience: Patience, failed: (failure: ProviderFailure, startedAt: number) => void): Promise<{ said: Said; startedAt: number }> {
+export async function askPersistently(
+  model: TurnModel,
+  question: Question,
+  patience: Patience,
+  failed: (failure: ProviderFailure, startedAt: number) => void,
+): Promise<{ said: Said; startedAt: number }> {
   let latest = Infinity;
   let messages = fitted(question.messages, MAX_CONVERSATION);
   for (let attempt = 1; ; attempt++) {
@@ -44,12 +54,16 @@ export async function askPersistently(model: TurnModel, question: Question, pati
       const isHopeless = shorter === undefined ? !outlook.again : lengthOf(shorter) === lengthOf(messages);
       if (isHopeless || isLast || question.signal.aborted || performance.now() + pauseMs > latest) throw error;
       messages = shorter ?? messages;
-      await delay(pauseMs, undefined, { signal: question.signal }).catch(() => { throw error; });
+      await delay(pauseMs, undefined, { signal: question.signal }).catch(() => {
+        throw error;
+      });
     }
   }
 }
 
 /** How long to wait for the next attempt, in milliseconds: longer each time, not all at once, and not less than the provider says. */
 function pauseAfter({ afterMs = 0, tooLong }: Outlook, attempt: number, { pauseMs }: Patience): number {
-  return tooLong ? 0 : Math.max(afterMs, Math.min(pauseMs * 3 ** (attempt - 1), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2));
+  return tooLong
+    ? 0
+    : Math.max(afterMs, Math.min(pauseMs * 3 ** (attempt - 1), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2));
 }

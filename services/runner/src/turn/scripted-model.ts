@@ -11,10 +11,22 @@ export const scriptedModel: TurnModel = {
     const planned = planTurn(messages[at]?.text ?? '', byToolName(tools));
     const answers = messages.slice(at + 1).filter(({ role }) => role === 'tool');
     const next = planned[answers.length];
-    if (next) return { text: '', calls: [{ id: `call_${answers.length + 1}`, name: next.name, input: JSON.stringify(next.arguments) }], finishReason: 'tool-calls' };
-    return { text: reply(answers.map(({ text }, i) => ({ toolName: planned[i]!.toolName, text }))), calls: [], finishReason: 'stop' };
+    if (next)
+      return {
+        text: '',
+        calls: [{ id: `call_${answers.length + 1}`, name: next.name, input: JSON.stringify(next.arguments) }],
+        finishReason: 'tool-calls',
+      };
+    return {
+      text: reply(answers.map(({ text }, i) => ({ toolName: planned[i]!.toolName, text }))),
+      calls: [],
+      finishReason: 'stop',
+    };
   },
 };
 
 /** The tools by the names that their servers give them, made once for the tools of a run; of two with one name the first. */
-const byToolName = remembered((tools: OfferedTools): ReadonlyMap<string, OfferedTool> => new Map([...tools.values()].reverse().map((tool) => [tool.toolName, tool])));
+const byToolName = remembered(
+  (tools: OfferedTools): ReadonlyMap<string, OfferedTool> =>
+    new Map([...tools.values()].reverse().map((tool) => [tool.toolName, tool])),
+);

@@ -6,7 +6,10 @@ import { askPersistently, type Patience } from './persistent.ts';
 import type { ProviderFailure, Said, TurnModel } from './turn-model.ts';
 
 /** What comes of a call that a model asked for, made or not. */
-export interface CallAnswer { text: string; isError: boolean }
+export interface CallAnswer {
+  text: string;
+  isError: boolean;
+}
 
 /** Sees a turn happen, and makes its tool calls. */
 export interface TurnHost {
@@ -35,13 +38,31 @@ export interface Turn {
  * Takes one turn: asks the model, makes the tool calls that it asks for, tells it what came of them, until it asks for
  * none. Answers why it ended: the model's reason, or `maxSteps`.
  */
-export async function takeTurn({ model, conversation, tools, toolApproval, maxSteps, temperature, signal, patience }: Turn, host: TurnHost): Promise<string> {
+export async function takeTurn(
+  { model, conversation, tools, toolApproval, maxSteps, temperature, signal, patience }: Turn,
+  host: TurnHost,
+): Promise<string> {
   for (let step = 1; ; step++) {
     signal.throwIfAborted();
-    const { said, startedAt } = await askPersistently(model, { messages: conversation, tools, temperature, signal }, patience, (failure, at) => host.failed(failure, at));
+    const { said, startedAt } = await askPersistently(
+      model,
+      {
+        messages: conversation,
+        tools,
+        temperature,
+        signal,
+      },
+      patience,
+      (failure, at) => host.failed(failure, at),
+    );
     const calls = said.calls.map((wanted) => checkedCall(wanted, tools.get(wanted.name), toolApproval));
     host.said(said, startedAt);
-    conversation.push({ role: 'assistant', text: said.text, calls: said.calls, native: said.native });
+    conversation.push({
+      role: 'assistant',
+      text: said.text,
+      calls: said.calls,
+      native: said.native,
+    });
     if (calls.length === 0) return said.finishReason;
     const answers = await allOf(calls.map((call) => host.answer(call)));
     conversation.push(...answers.map((answer, i): Message => ({ role: 'tool', call: said.calls[i]!, ...answer })));

@@ -10,7 +10,11 @@ export interface Question {
   signal: AbortSignal;
 }
 
-export interface TokenUsage { inputTokens?: number | undefined; outputTokens?: number | undefined; cachedInputTokens?: number | undefined }
+export interface TokenUsage {
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+  cachedInputTokens?: number | undefined;
+}
 
 /** What a model says to one call. It asks for tools, or its turn is over. */
 export interface Said {
@@ -26,7 +30,10 @@ export interface Said {
 }
 
 /** A model that a turn can be taken with. `ask` throws ProviderFailure when the provider does not answer. */
-export interface TurnModel { id: string; ask(question: Question): Promise<Said> }
+export interface TurnModel {
+  id: string;
+  ask(question: Question): Promise<Said>;
+}
 
 /** Why no further call of this model makes sense, whoever makes it. */
 export type Stop = 'PROVIDER_RATE_LIMITED' | 'PROVIDER_QUOTA_EXHAUSTED' | 'PROVIDER_REFUSED_KEY';

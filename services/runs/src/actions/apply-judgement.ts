@@ -10,7 +10,10 @@ export async function applyJudgement(tx: Tx, judgementId: string): Promise<void>
   await applyOpinions(tx, judgementId);
   for (let after = -1; ;) {
     const overruled = await listOverruled(tx, judgementId, after, BATCH);
-    await rewriteChains(tx, overruled.map(({ id, chain, reason }) => ({ id, chain: judgedUseless(chain, reason) })));
+    await rewriteChains(
+      tx,
+      overruled.map(({ id, chain, reason }) => ({ id, chain: judgedUseless(chain, reason) })),
+    );
     if (overruled.length < BATCH) return;
     after = overruled.at(-1)!.position;
   }

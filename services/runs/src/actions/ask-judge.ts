@@ -14,28 +14,65 @@ const TIMEOUT_MS = 3 * 60_000;
 export const JUDGE = 'judge';
 
 /** Who is asked, with which keys, on whose account, and whether it has a say. */
-export interface Question extends JudgeConfig { standing: JudgeStanding; gating: boolean; keyId: string | null; sealedAccess: Buffer | undefined }
+export interface Question extends JudgeConfig {
+  standing: JudgeStanding;
+  gating: boolean;
+  keyId: string | null;
+  sealedAccess: Buffer | undefined;
+}
 
 /**
  * Asks a judge about every trial of a run that can be judged, one job for each. The run must be locked. Undefined when it is
  * being judged already.
  */
-export async function askJudge(tx: Tx, { id: runId, projectId }: { id: string; projectId: string }, { sealedAccess, keyId, standing, gating, ...config }: Question): Promise<Judgement | undefined> {
+export async function askJudge(
+  tx: Tx,
+  { id: runId, projectId }: { id: string; projectId: string },
+  { sealedAccess, keyId, standing, gating, ...config }: Question,
+): Promise<Judgement | undefined> {
   const frozen = await findFrozenRun(tx, runId);
   const opinions = (await listJudgedTrials(tx, runId)).map((trial): NewOpinion => {
     const reason = skipReason(trial, frozen!.cases.get(trial.casePosition)!);
     return reason === undefined
-      ? { iterationId: trial.id, jobId: newId('job'), status: 'pending', reason: null }
-      : { iterationId: trial.id, jobId: null, status: 'skipped', reason };
+      ? {
+          iterationId: trial.id,
+          jobId: newId('job'),
+          status: 'pending',
+          reason: null,
+        }
+      : {
+          iterationId: trial.id,
+          jobId: null,
+          status: 'skipped',
+          reason,
+        };
   });
   const jobIds = opinions.flatMap(({ jobId }) => jobId ?? []);
   const judgement = await insertJudgement(tx, {
-    id: newId('judge'), runId, standing, gating: gating && jobIds.length > 0, keyId, sealedAccess, ...config, judgeVersion: judgeVersion(config),
-    total: opinions.length, skipped: opinions.length - jobIds.length,
+    id: newId('judge'),
+    runId,
+    standing,
+    gating: gating && jobIds.length > 0,
+    keyId,
+    sealedAccess,
+    ...config,
+    judgeVersion: judgeVersion(config),
+    total: opinions.length,
+    skipped: opinions.length - jobIds.length,
   });
   if (!judgement) return undefined;
   await insertOpinions(tx, judgement.id, opinions);
   // What the judge is shown is put together when a runner takes the job.
-  if (jobIds.length > 0) await enqueue(tx, ...jobIds.map((id) => ({ id, kind: JUDGE, projectId, input: Buffer.alloc(0), timeoutMs: TIMEOUT_MS })));
+  if (jobIds.length > 0)
+    await enqueue(
+      tx,
+      ...jobIds.map((id) => ({
+        id,
+        kind: JUDGE,
+        projectId,
+        input: Buffer.alloc(0),
+        timeoutMs: TIMEOUT_MS,
+      })),
+    );
   return judgement;
 }

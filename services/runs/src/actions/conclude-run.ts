@@ -10,9 +10,23 @@ export async function concludeRun(tx: Tx, runId: string, conclusion: Conclusion)
   const run = await settleRun(tx, runId, conclusion);
   if (!run) return undefined;
   const event = {
-    runId: run.id, projectId: run.projectId, suiteId: run.suiteId, status: run.status, result: run.result ?? '',
-    total: run.total, passed: run.passed, failed: run.failed, createdAtMs: run.createdAt.getTime(), finishedAtMs: run.completedAt!.getTime(),
+    runId: run.id,
+    projectId: run.projectId,
+    suiteId: run.suiteId,
+    status: run.status,
+    result: run.result ?? '',
+    total: run.total,
+    passed: run.passed,
+    failed: run.failed,
+    createdAtMs: run.createdAt.getTime(),
+    finishedAtMs: run.completedAt!.getTime(),
   };
-  await publish(tx, { topic: RUNS, key: run.id, id: `${run.id}.finished`, type: 'assay.v1.RunFinished', value: RunFinished.encode(event).finish() });
+  await publish(tx, {
+    topic: RUNS,
+    key: run.id,
+    id: `${run.id}.finished`,
+    type: 'assay.v1.RunFinished',
+    value: RunFinished.encode(event).finish(),
+  });
   return run;
 }

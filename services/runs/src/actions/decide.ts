@@ -21,7 +21,8 @@ async function byAccuracy(tx: Tx, run: Run): Promise<Conclusion> {
 async function byCases(tx: Tx, run: Run, policy: NonNullable<Run['caseGrading']>): Promise<Conclusion> {
   const status = 'completed';
   const decision = decideCases(await listVariants(tx, run.id), policy);
-  if ('integrityError' in decision) return { status, result: 'inconclusive', decided: { decision, passed: 0, failed: 0 } };
+  if ('integrityError' in decision)
+    return { status, result: 'inconclusive', decided: { decision, passed: 0, failed: 0 } };
   const { verdict, cases } = decision.decision;
   const having = (wanted: string) => cases.filter((each) => each.verdict === wanted).length;
   return { status, result: verdict, decided: { decision, passed: having('passed'), failed: having('failed') } };

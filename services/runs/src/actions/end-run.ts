@@ -19,7 +19,7 @@ export async function cancelRun(pool: Pool, runId: string): Promise<Run | undefi
 
 /** Stops a run under way whose time is up. Undefined when it is not, or not any more. */
 export async function timeOutRun(pool: Pool, runId: string): Promise<Run | undefined> {
-  return transaction(pool, async (tx) => (await lockOverdueRun(tx, runId) ? end(tx, runId, 'timed_out') : undefined));
+  return transaction(pool, async (tx) => ((await lockOverdueRun(tx, runId)) ? end(tx, runId, 'timed_out') : undefined));
 }
 
 /** A locked run's open iterations end as it does, the finished ones keep their results. */

@@ -19,7 +19,10 @@ import { RUNS } from '../topics.ts';
 export type Launched = { run: Run; deduped: boolean } | { open: number } | 'full' | 'gone';
 
 /** How many runs the organization may have open, and when the launch began to read what it runs. */
-export interface LaunchTerms { maxConcurrentRuns: number; begunAt: Date }
+export interface LaunchTerms {
+  maxConcurrentRuns: number;
+  begunAt: Date;
+}
 
 /**
  * Writes a run with its cases, its iterations and the news of it, or nothing. Launches of one organization take turns, so
@@ -27,31 +30,57 @@ export interface LaunchTerms { maxConcurrentRuns: number; begunAt: Date }
  * @throws CONFLICT when the key made another run.
  */
 export async function launchRun(
-  pool: Pool, run: NewRun, cases: NewRunCase[], iterations: PlannedIteration[], { maxConcurrentRuns, begunAt }: LaunchTerms,
+  pool: Pool,
+  run: NewRun,
+  cases: NewRunCase[],
+  iterations: PlannedIteration[],
+  { maxConcurrentRuns, begunAt }: LaunchTerms,
 ): Promise<Launched> {
   return transaction(pool, async (tx) => {
     await lockLaunches(tx, run.organizationId);
-    const earlier = run.idempotencyKey && await findRunByKey(tx, run.projectId, run.idempotencyKey);
+    const earlier = run.idempotencyKey && (await findRunByKey(tx, run.projectId, run.idempotencyKey));
     if (earlier) {
       assertSameRequest(earlier, run, { runId: earlier.id });
       return { run: earlier, deduped: true };
     }
     await lockBurials(tx, run.projectId, 'launch');
     if (await isBuried(tx, run.projectId, run.suiteId, begunAt)) return 'gone';
-    if (run.runGroupId !== undefined && await countGroupRuns(tx, run.runGroupId) >= MAX_GROUP_RUNS) return 'full';
+    if (run.runGroupId !== undefined && (await countGroupRuns(tx, run.runGroupId)) >= MAX_GROUP_RUNS) return 'full';
     const open = await countOpenSlots(tx, run.organizationId, run.runGroupId);
     if (open >= maxConcurrentRuns) return { open };
     if (run.idempotencyKey) await releaseRunKey(tx, run.projectId, run.idempotencyKey);
     const created = await insertRun(tx, run);
     await insertCases(tx, run.id, cases);
-    await insertIterations(tx, run.id, iterations.map((each) => ({ ...each, id: newId('iter') })));
-    const event = { runId: run.id, projectId: run.projectId, suiteId: run.suiteId, iterations: iterations.length, createdAtMs: created.createdAt.getTime() };
-    await publish(tx, { topic: RUNS, key: run.id, id: `${run.id}.created`, type: 'assay.v1.RunCreated', value: RunCreated.encode(event).finish() });
+    await insertIterations(
+      tx,
+      run.id,
+      iterations.map((each) => ({ ...each, id: newId('iter') })),
+    );
+    const event = {
+      runId: run.id,
+      projectId: run.projectId,
+      suiteId: run.suiteId,
+      iterations: iterations.length,
+      createdAtMs: created.createdAt.getTime(),
+    };
+    await publish(tx, {
+      topic: RUNS,
+      key: run.id,
+      id: `${run.id}.created`,
+      type: 'assay.v1.RunCreated',
+      value: RunCreated.encode(event).finish(),
+    });
     await audit(tx, { target: { runId: run.id, suiteId: run.suiteId }, after: summaryOf(created) });
     return { run: created, deduped: false };
   });
 }
 
 /** What the audit log says of a launch. */
-const summaryOf = ({ runNumber, total, servers, effectiveModel, runGroupId, rerunOf }: Run) =>
-  ({ runNumber, iterations: total, servers, model: effectiveModel, runGroupId, rerunOfRunId: rerunOf });
+const summaryOf = ({ runNumber, total, servers, effectiveModel, runGroupId, rerunOf }: Run) => ({
+  runNumber,
+  iterations: total,
+  servers,
+  model: effectiveModel,
+  runGroupId,
+  rerunOfRunId: rerunOf,
+});

@@ -14,7 +14,11 @@ export async function openGroup(pool: Pool, projectId: string, group: RunGroup, 
     if (await isBuried(tx, projectId, group.suiteId, begunAt)) return false;
     const isNew = await insertRunGroup(tx, projectId, group);
     if (!isNew) assertSameRequest((await findRunGroup(tx, projectId, group.id))!, group, { runGroupId: group.id });
-    else await audit(tx, { target: { runGroupId: group.id, suiteId: group.suiteId }, after: { suite: group.suite.name, cases: group.suite.cases.length } });
+    else
+      await audit(tx, {
+        target: { runGroupId: group.id, suiteId: group.suiteId },
+        after: { suite: group.suite.name, cases: group.suite.cases.length },
+      });
     return true;
   });
 }

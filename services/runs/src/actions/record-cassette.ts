@@ -31,8 +31,17 @@ export async function recordCassette(tx: Tx, run: Run): Promise<void> {
   await lockBurials(tx, run.projectId, 'launch');
   if (await isBuried(tx, run.projectId, run.suiteId, run.createdAt)) return;
   await insertCassette(tx, {
-    id: derivedId('cassette', run.id), projectId: run.projectId, suiteId: run.suiteId, runId: run.id, name: `Run ${run.runNumber}`, format: tape.format,
-    contentHash: contentHash(tape), calls: summary.tools.reduce((sum, { outcomes }) => sum + outcomes, 0), bytes: Buffer.byteLength(json),
-    cut: recorder.cut, summary, body,
+    id: derivedId('cassette', run.id),
+    projectId: run.projectId,
+    suiteId: run.suiteId,
+    runId: run.id,
+    name: `Run ${run.runNumber}`,
+    format: tape.format,
+    contentHash: contentHash(tape),
+    calls: summary.tools.reduce((sum, { outcomes }) => sum + outcomes, 0),
+    bytes: Buffer.byteLength(json),
+    cut: recorder.cut,
+    summary,
+    body,
   });
 }

@@ -6,5 +6,12 @@ import { listTrialResults, restateTally } from '../store/results.ts';
 /** Counts a locked run's trials anew, after their results were changed; answers the run as it is then. */
 export async function recount(tx: Tx, runId: string): Promise<Run> {
   const trials = await listTrialResults(tx, runId);
-  return restateTally(tx, runId, tallyOf(trials.map(({ evaluatorError, ...trial }) => ({ ...trial, grade: { evaluatorError }, usage: null })), 0));
+  return restateTally(
+    tx,
+    runId,
+    tallyOf(
+      trials.map(({ evaluatorError, ...trial }) => ({ ...trial, grade: { evaluatorError }, usage: null })),
+      0,
+    ),
+  );
 }

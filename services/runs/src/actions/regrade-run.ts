@@ -18,7 +18,14 @@ import { findFrozenRun, type FrozenRun } from '../store/cases.ts';
 import { noteGradedBy } from '../store/graded-by.ts';
 import { findGatingJudgement } from '../store/judgements.ts';
 import { deleteInsights } from '../store/insights.ts';
-import { claimRegrade, deleteGateReports, insertRegrade, restateRun, rewriteGrades, type Regraded } from '../store/regrades.ts';
+import {
+  claimRegrade,
+  deleteGateReports,
+  insertRegrade,
+  restateRun,
+  rewriteGrades,
+  type Regraded,
+} from '../store/regrades.ts';
 import { listReplays, type StoredReplay } from '../store/replays.ts';
 import { listTrialResults, type TrialResult } from '../store/results.ts';
 import { areTracesGone } from '../store/old-runs.ts';
@@ -36,10 +43,16 @@ const MAX_NAMED = 200;
 const turns = new Turns(2);
 
 /** What trials are held against instead of what the run froze: the cases of a suite as they are now, by their ids. */
-export interface PresentSuite { cases: FrozenCase[]; checks: EvalAssertion[] }
+export interface PresentSuite {
+  cases: FrozenCase[];
+  checks: EvalAssertion[];
+}
 
 /** Who wants it, and by which assertions; the run's own where none are given. */
-export interface Regrade { userId: string | undefined; present: PresentSuite | undefined }
+export interface Regrade {
+  userId: string | undefined;
+  present: PresentSuite | undefined;
+}
 
 type Result = Omit<EvalRunRegraded, 'run'> & { run: Run & RunDetails };
 
@@ -47,10 +60,20 @@ type Result = Omit<EvalRunRegraded, 'run'> & { run: Run & RunDetails };
  * Grades every recorded trial of a completed run anew and decides the run by that, in one transaction; a judge that had a say
  * keeps it. 'busy' while somebody else does that; 'untraced' when what is to be graded is no longer kept; undefined when there is no such run, or it did not complete.
  */
-export const regradeRun = (pool: Pool, target: { projectId: string; runId: string }, order: Regrade): Promise<Result | 'busy' | 'untraced' | undefined> =>
-  turns.take(() => transaction(pool, async (tx) => (await claimRegrade(tx, target.runId) ? regradeIn(tx, target, order) : 'busy')));
+export const regradeRun = (
+  pool: Pool,
+  target: { projectId: string; runId: string },
+  order: Regrade,
+): Promise<Result | 'busy' | 'untraced' | undefined> =>
+  turns.take(() =>
+    transaction(pool, async (tx) => ((await claimRegrade(tx, target.runId)) ? regradeIn(tx, target, order) : 'busy')),
+  );
 
-async function regradeIn(tx: Tx, { projectId, runId }: { projectId: string; runId: string }, { userId, present }: Regrade): Promise<Result | 'untraced' | undefined> {
+async function regradeIn(
+  tx: Tx,
+  { projectId, runId }: { projectId: string; runId: string },
+  { userId, present }: Regrade,
+): Promise<Result | 'untraced' | undefined> {
   await lockRuns(tx, [runId]);
   const run = await findRun(tx, projectId, runId);
   if (run?.status !== 'completed') return undefined;
@@ -66,13 +89,28 @@ async function regradeIn(tx: Tx, { projectId, runId }: { projectId: string; runI
   const restated = await restateRun(tx, runId, await decide(tx, await recount(tx, runId)));
   await deleteGateReports(tx, runId);
   await dropInsights(tx, runId);
-  const record = { runId, checks: present ? 'current' as const : 'frozen' as const, before: countsOf(run), after: countsOf(restated) };
+  const record = {
+    runId,
+    checks: present ? ('current' as const) : ('frozen' as const),
+    before: countsOf(run),
+    after: countsOf(restated),
+  };
   const { number, createdAt } = await insertRegrade(tx, { ...record, userId, changed: changed.length });
   await tell(tx, restated, record, { number, createdAt });
-  await audit(tx, { target: { runId, suiteId: run.suiteId }, before: record.before, after: { number, ...record.after } });
+  await audit(tx, {
+    target: { runId, suiteId: run.suiteId },
+    before: record.before,
+    after: { number, ...record.after },
+  });
   return {
-    ...record, number, regradedAt: createdAt.getTime(), changedCount: changed.length, changedIterationIds: changed.slice(0, MAX_NAMED),
-    keptCaseIds: present ? [...frozen.cases].filter(([position, each]) => standards.cases.get(position) === each).map(([, { id }]) => id) : [],
+    ...record,
+    number,
+    regradedAt: createdAt.getTime(),
+    changedCount: changed.length,
+    changedIterationIds: changed.slice(0, MAX_NAMED),
+    keptCaseIds: present
+      ? [...frozen.cases].filter(([position, each]) => standards.cases.get(position) === each).map(([, { id }]) => id)
+      : [],
     run: (await findRun(tx, projectId, runId))!,
   };
 }
@@ -83,12 +121,32 @@ async function dropInsights(tx: Tx, runId: string): Promise<void> {
   if (jobId) await drop(tx, jobId);
 }
 
-async function tell(tx: Tx, { id, projectId, suiteId, total }: Run, { before, after }: { before: RegradeCounts; after: RegradeCounts }, { number, createdAt }: { number: number; createdAt: Date }): Promise<void> {
+async function tell(
+  tx: Tx,
+  { id, projectId, suiteId, total }: Run,
+  { before, after }: { before: RegradeCounts; after: RegradeCounts },
+  { number, createdAt }: { number: number; createdAt: Date },
+): Promise<void> {
   const value = RunRegraded.encode({
-    runId: id, projectId, suiteId, number, result: after.result ?? '', total, passedBefore: before.passed, failedBefore: before.failed,
-    passed: after.passed, failed: after.failed, regradedAtMs: createdAt.getTime(),
+    runId: id,
+    projectId,
+    suiteId,
+    number,
+    result: after.result ?? '',
+    total,
+    passedBefore: before.passed,
+    failedBefore: before.failed,
+    passed: after.passed,
+    failed: after.failed,
+    regradedAtMs: createdAt.getTime(),
   }).finish();
-  await publish(tx, { topic: RUNS, key: id, id: `${id}.regraded.${number}`, type: 'assay.v1.RunRegraded', value });
+  await publish(tx, {
+    topic: RUNS,
+    key: id,
+    id: `${id}.regraded.${number}`,
+    type: 'assay.v1.RunRegraded',
+    value,
+  });
 }
 
 /** The present assertions of the cases that still do the same, under what the launch laid over them; the others keep what they had. */
@@ -100,7 +158,11 @@ function standardsOf(frozen: FrozenRun, present: PresentSuite, override: RunDeta
     const matchOptions = layerMatchOptions(current.matchOptions, override ?? undefined);
     return { ...current, ...(matchOptions && { matchOptions }) };
   };
-  return { ...frozen, checks: present.checks, cases: new Map([...frozen.cases].map(([position, each]) => [position, standardOf(each)])) };
+  return {
+    ...frozen,
+    checks: present.checks,
+    cases: new Map([...frozen.cases].map(([position, each]) => [position, standardOf(each)])),
+  };
 }
 
 async function gradeAnew(tx: Tx, runId: string, frozen: FrozenRun, standards: FrozenRun): Promise<void> {
@@ -108,21 +170,42 @@ async function gradeAnew(tx: Tx, runId: string, frozen: FrozenRun, standards: Fr
     batch = await listReplays(tx, runId, after, BATCH);
     if (batch.length === 0) return;
     const regraded: Regraded[] = [];
-    for (const trial of batch) if (trial.transcript) regraded.push(await regrade(trial, trial.transcript, frozen, standards));
+    for (const trial of batch)
+      if (trial.transcript) regraded.push(await regrade(trial, trial.transcript, frozen, standards));
     if (regraded.length > 0) await rewriteGrades(tx, regraded);
   }
 }
 
-async function regrade(trial: StoredReplay, recorded: Buffer, frozen: FrozenRun, { cases, checks, hasServers }: FrozenRun): Promise<Regraded> {
+async function regrade(
+  trial: StoredReplay,
+  recorded: Buffer,
+  frozen: FrozenRun,
+  { cases, checks, hasServers }: FrozenRun,
+): Promise<Regraded> {
   const [was, is] = [frozen.cases.get(trial.casePosition)!, cases.get(trial.casePosition)!];
   const transcript = await unzipped<Transcript>(recorded);
-  const grade = gradedTrial(is, is === was ? frozen.checks : checks, is === was ? transcript : rebased(transcript, was.steps, is.steps), { ...trial, hasServers });
+  const grade = gradedTrial(
+    is,
+    is === was ? frozen.checks : checks,
+    is === was ? transcript : rebased(transcript, was.steps, is.steps),
+    { ...trial, hasServers },
+  );
   return { id: trial.id, result: trial.status === 'completed' ? grade.result : null, grade };
 }
 
 function changedIn(before: TrialResult[], after: TrialResult[]): string[] {
   const earlier = new Map(before.map((trial) => [trial.id, trial]));
-  return after.filter(({ id, result, evaluatorError }) => earlier.get(id)?.result !== result || earlier.get(id)?.evaluatorError !== evaluatorError).map(({ id }) => id);
+  return after
+    .filter(
+      ({ id, result, evaluatorError }) =>
+        earlier.get(id)?.result !== result || earlier.get(id)?.evaluatorError !== evaluatorError,
+    )
+    .map(({ id }) => id);
 }
 
-const countsOf = ({ result, passed, failed, excluded }: Run): RegradeCounts => ({ result, passed, failed, excluded });
+const countsOf = ({ result, passed, failed, excluded }: Run): RegradeCounts => ({
+  result,
+  passed,
+  failed,
+  excluded,
+});

@@ -39,5 +39,11 @@ export async function deleteSome(tx: Tx, runIds: string[]): Promise<void> {
   const organizationId = await deleteRuns(tx, runIds);
   if (organizationId === undefined) return;
   const value = RunsDeleted.encode({ organizationId, runIds, deletedAtMs: Date.now() }).finish();
-  await publish(tx, { topic: RUNS, key: organizationId, id: newId('evt'), type: 'assay.v1.RunsDeleted', value });
+  await publish(tx, {
+    topic: RUNS,
+    key: organizationId,
+    id: newId('evt'),
+    type: 'assay.v1.RunsDeleted',
+    value,
+  });
 }

@@ -11,11 +11,15 @@ import { listMeasures } from '../store/measures.ts';
 /** Decides how a run that is over did at a gate, and keeps that; undefined when the run is gone. It waits for whoever grades the run anew. */
 export function reportGate(pool: Pool, run: Run, policy: GatePolicy, now: Date): Promise<GateReport | undefined> {
   return transaction(pool, async (tx) => {
-    if (!await holdRun(tx, run.id)) return undefined;
+    if (!(await holdRun(tx, run.id))) return undefined;
     const baseline = await findBaseline(tx, run);
     return insertGateReport(tx, {
-      runId: run.id, suiteId: run.suiteId, ...evaluateGate(policy, await factsOf(tx, run, baseline)), policy,
-      baseline: baseline ? { policy: 'previous_completed', baseRunId: baseline.id } : null, createdAt: now.getTime(),
+      runId: run.id,
+      suiteId: run.suiteId,
+      ...evaluateGate(policy, await factsOf(tx, run, baseline)),
+      policy,
+      baseline: baseline ? { policy: 'previous_completed', baseRunId: baseline.id } : null,
+      createdAt: now.getTime(),
     });
   });
 }
@@ -23,8 +27,17 @@ export function reportGate(pool: Pool, run: Run, policy: GatePolicy, now: Date):
 async function factsOf(tx: Tx, run: Run, baseline: Run | undefined): Promise<GateFacts> {
   const measures = await listMeasures(tx, baseline ? [run.id, baseline.id] : [run.id]);
   const gated = (id: string, side: Awaited<ReturnType<typeof sidesOf>>[0]): GatedRun => {
-    const { totalTokens = null, costUsd = null, p95LatencyMs = null } = measures.find(({ runId }) => runId === id) ?? {};
-    return { ...side, totalTokens, costUsd, p95LatencyMs };
+    const {
+      totalTokens = null,
+      costUsd = null,
+      p95LatencyMs = null,
+    } = measures.find(({ runId }) => runId === id) ?? {};
+    return {
+      ...side,
+      totalTokens,
+      costUsd,
+      p95LatencyMs,
+    };
   };
   if (!baseline) {
     const [side] = await sidesOf(tx, [run]);

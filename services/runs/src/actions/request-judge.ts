@@ -7,11 +7,21 @@ import { askJudge, type Question } from './ask-judge.ts';
 import { standingIn } from './standing-in.ts';
 
 /** Asks a judge about a run because somebody wants that; it has no say in what the run came to. False when the run is gone. */
-export function requestJudge(pool: Pool, run: Run, config: JudgeConfig, payer: Pick<Question, 'keyId' | 'sealedAccess'>): Promise<boolean> {
+export function requestJudge(
+  pool: Pool,
+  run: Run,
+  config: JudgeConfig,
+  payer: Pick<Question, 'keyId' | 'sealedAccess'>,
+): Promise<boolean> {
   const { id: runId, suiteId } = run;
   return transaction(pool, async (tx) => {
-    if (!await lockRun(tx, runId)) return false;
-    await askJudge(tx, run, { ...config, ...payer, standing: await standingIn(tx, suiteId, config), gating: false });
+    if (!(await lockRun(tx, runId))) return false;
+    await askJudge(tx, run, {
+      ...config,
+      ...payer,
+      standing: await standingIn(tx, suiteId, config),
+      gating: false,
+    });
     await audit(tx, { target: { runId, suiteId }, after: config });
     return true;
   });

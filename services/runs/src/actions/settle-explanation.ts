@@ -26,9 +26,14 @@ function explained(body: InsightsBody, { model, summary, findings }: Explanation
   const byId = new Map(findings.map((each) => [each.id, each]));
   const summed = said(summary, SUMMARY);
   return {
-    ...body, explainedBy: said(model, 200), ...(summed && { summary: summed }),
+    ...body,
+    explainedBy: said(model, 200),
+    ...(summed && { summary: summed }),
     findings: body.findings.map((finding) => {
-      const [rootCause, recommendation] = [said(byId.get(finding.id)?.rootCause ?? '', CAUSE), said(byId.get(finding.id)?.recommendation ?? '', RECOMMENDATION)];
+      const [rootCause, recommendation] = [
+        said(byId.get(finding.id)?.rootCause ?? '', CAUSE),
+        said(byId.get(finding.id)?.recommendation ?? '', RECOMMENDATION),
+      ];
       return { ...finding, ...(rootCause && { rootCause }), ...(recommendation && { recommendation }) };
     }),
   };

@@ -6,7 +6,14 @@ import { publish } from '@assay/kit/outbox';
 import { tallyOf } from '../domain/tally.ts';
 import { releaseIterations } from '../store/leases.ts';
 import { addToTally, lockRun, type EndsEarly } from '../store/run-life.ts';
-import { endOpenIterations, keepLateEvidence, lockIterations, lockOpenIterations, settleIterations, type Settlement } from '../store/settlements.ts';
+import {
+  endOpenIterations,
+  keepLateEvidence,
+  lockIterations,
+  lockOpenIterations,
+  settleIterations,
+  type Settlement,
+} from '../store/settlements.ts';
 import { insertParts, type TracePart } from '../store/traces.ts';
 import { RUNS } from '../topics.ts';
 import { concludeRun } from './conclude-run.ts';
@@ -44,11 +51,20 @@ function settleOf(pool: Pool, runId: string, ends: End[], now: Date): Promise<Se
     const run = await lockRun(tx, runId);
     const ids = ends.map(({ id }) => id);
     await (ends.some(({ stop }) => stop) ? lockOpenIterations(tx, runId, ids) : lockIterations(tx, ids));
-    const [given, ended] = [ends.filter(({ status }) => status === 'cancelled'), ends.filter(({ status }) => status !== 'cancelled')];
+    const [given, ended] = [
+      ends.filter(({ status }) => status === 'cancelled'),
+      ends.filter(({ status }) => status !== 'cancelled'),
+    ];
     await releaseIterations(tx, given);
     const settled = new Set(await settleIterations(tx, runId, ended));
-    await keepLateEvidence(tx, ends.filter(({ id }) => !settled.has(id)));
-    await insertParts(tx, ends.flatMap(({ parts }) => parts));
+    await keepLateEvidence(
+      tx,
+      ends.filter(({ id }) => !settled.has(id)),
+    );
+    await insertParts(
+      tx,
+      ends.flatMap(({ parts }) => parts),
+    );
     const counted = ends.filter(({ id }) => settled.has(id));
     await publish(tx, ...counted.map((end) => finished(end, now)));
     if (run && counted.length > 0) await count(tx, runId, counted, run);
@@ -59,14 +75,39 @@ function settleOf(pool: Pool, runId: string, ends: End[], now: Date): Promise<Se
 async function count(tx: Tx, runId: string, ends: End[], endsEarly: EndsEarly): Promise<void> {
   const stop = ends.find((end) => end.stop)?.stop;
   // What need not or cannot be begun any more is skipped.
-  const leftOut = stop ? await endOpenIterations(tx, runId, 'skipped', stop.code) : await skipSettled(tx, runId, ends.map(({ id }) => id), endsEarly);
+  const leftOut = stop
+    ? await endOpenIterations(tx, runId, 'skipped', stop.code)
+    : await skipSettled(
+        tx,
+        runId,
+        ends.map(({ id }) => id),
+        endsEarly,
+      );
   const run = await addToTally(tx, runId, tallyOf(ends, leftOut));
   if (!run) return;
-  if (stop) await concludeRun(tx, runId, { status: 'failed', result: null, stop, undecidedDetail: stop.message });
+  if (stop)
+    await concludeRun(tx, runId, {
+      status: 'failed',
+      result: null,
+      stop,
+      undecidedDetail: stop.message,
+    });
   else if (run.finished >= run.total) await finishRun(tx, run);
 }
 
 function finished({ id, runId, status, result }: End, now: Date) {
-  const value = IterationFinished.encode({ iterationId: id, runId, status, result: result ?? '', finishedAtMs: now.getTime() }).finish();
-  return { topic: RUNS, key: runId, id: `${id}.finished`, type: 'assay.v1.IterationFinished', value };
+  const value = IterationFinished.encode({
+    iterationId: id,
+    runId,
+    status,
+    result: result ?? '',
+    finishedAtMs: now.getTime(),
+  }).finish();
+  return {
+    topic: RUNS,
+    key: runId,
+    id: `${id}.finished`,
+    type: 'assay.v1.IterationFinished',
+    value,
+  };
 }

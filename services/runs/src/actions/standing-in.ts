@@ -8,5 +8,8 @@ import { listRated } from '../store/labels.ts';
 /** How far a judge's word can be trusted in a suite, by the labels that people gave there. */
 export async function standingIn(db: Db, suiteId: string, config: JudgeConfig): Promise<JudgeStanding> {
   const measured = agreements(await listRated(db, suiteId));
-  return standingOf(judgeVersion(config), new Map([...measured].map(([version, { agreement }]) => [version, agreement])));
+  return standingOf(
+    judgeVersion(config),
+    new Map([...measured].map(([version, { agreement }]) => [version, agreement])),
+  );
 }

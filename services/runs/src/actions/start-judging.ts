@@ -17,7 +17,13 @@ export async function startJudging(tx: Tx, run: Run & RunDetails): Promise<'gati
   if (!judge?.enabled || !judge.autoRun || judge.model === null) return 'none';
   const config = { model: judge.model, threshold: judge.threshold, rubric: judge.rubric };
   const standing = await standingIn(tx, run.suiteId, config);
-  const asked = await askJudge(tx, run, { ...config, standing, gating: judge.role === 'gating' && standing === 'measured', keyId: run.keyId, sealedAccess: await findSealedModels(tx, run.id) });
+  const asked = await askJudge(tx, run, {
+    ...config,
+    standing,
+    gating: judge.role === 'gating' && standing === 'measured',
+    keyId: run.keyId,
+    sealedAccess: await findSealedModels(tx, run.id),
+  });
   if (asked?.status !== 'pending') return 'none';
   return asked.gating ? 'gating' : 'advisory';
 }

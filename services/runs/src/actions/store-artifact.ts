@@ -4,13 +4,22 @@ import { claimArtifact, deleteArtifact, listExpiredArtifacts, markStored } from 
 import { isBuried, lockBurials } from '../store/tombstones.ts';
 
 /** An upload: the id that its URL stands for, and its bytes. */
-export interface Upload { id: string; projectId: string; bytes: Uint8Array; sha256: Buffer }
+export interface Upload {
+  id: string;
+  projectId: string;
+  bytes: Uint8Array;
+  sha256: Buffer;
+}
 
 /** Keeps the bytes of an upload. The same ones may come again; 'other' when different ones came first, 'gone' when the project was deleted. */
-export async function storeArtifact(pool: Pool, blobs: Blobs, { id, projectId, bytes, sha256 }: Upload): Promise<'stored' | 'other' | 'gone'> {
+export async function storeArtifact(
+  pool: Pool,
+  blobs: Blobs,
+  { id, projectId, bytes, sha256 }: Upload,
+): Promise<'stored' | 'other' | 'gone'> {
   const artifact = await transaction(pool, async (tx) => {
     await lockBurials(tx, projectId, 'launch');
-    return await isBuried(tx, projectId, '', new Date()) ? undefined : claimArtifact(tx, { id, projectId, sha256 });
+    return (await isBuried(tx, projectId, '', new Date())) ? undefined : claimArtifact(tx, { id, projectId, sha256 });
   });
   if (!artifact) return 'gone';
   if (!artifact.sha256.equals(sha256)) return 'other';
@@ -25,7 +34,10 @@ export async function storeArtifact(pool: Pool, blobs: Blobs, { id, projectId, b
 export async function sweepArtifacts(pool: Pool, blobs: Blobs): Promise<void> {
   const failures: unknown[] = [];
   for (const id of await listExpiredArtifacts(pool)) {
-    await blobs.delete(id).then(() => deleteArtifact(pool, id)).catch((error: unknown) => failures.push(error));
+    await blobs
+      .delete(id)
+      .then(() => deleteArtifact(pool, id))
+      .catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} artifacts could not be deleted.`);
 }

@@ -5,9 +5,12 @@ import { insertWaiver, listWaivers, type NewWaiver } from '../store/gate-waivers
 import { lockRun } from '../store/run-life.ts';
 
 /** Writes a waiver, unless one is in force: that one is answered then. Two at once take turns. Undefined when the run is gone. */
-export function waiveGate(pool: Pool, waiver: NewWaiver): Promise<{ status: 'created' | 'conflict'; waiver: StoredWaiver } | undefined> {
+export function waiveGate(
+  pool: Pool,
+  waiver: NewWaiver,
+): Promise<{ status: 'created' | 'conflict'; waiver: StoredWaiver } | undefined> {
   return transaction(pool, async (tx) => {
-    if (!await lockRun(tx, waiver.runId)) return undefined;
+    if (!(await lockRun(tx, waiver.runId))) return undefined;
     const active = (await listWaivers(tx, waiver.runId)).find((each) => each.active);
     if (active) return { status: 'conflict', waiver: active };
     await insertWaiver(tx, waiver);

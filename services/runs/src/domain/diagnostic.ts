@@ -9,7 +9,11 @@ const MAX_FAILURE = 600;
 const unique = (names: string[]): string[] => [...new Set(names)];
 
 /** What broke a trial, in words. */
-export function failureOf({ chain, errorCode, errorMessage }: Pick<FailingTrial, 'chain' | 'errorCode' | 'errorMessage'>): string | undefined {
+export function failureOf({
+  chain,
+  errorCode,
+  errorMessage,
+}: Pick<FailingTrial, 'chain' | 'errorCode' | 'errorMessage'>): string | undefined {
   const reason = decisiveRow(chain ?? ABSENT)?.reasons?.[0];
   if (reason !== undefined) return reason;
   return errorCode === null ? undefined : redactText(`${errorCode}: ${errorMessage ?? ''}`, MAX_FAILURE);
@@ -18,8 +22,20 @@ export function failureOf({ chain, errorCode, errorMessage }: Pick<FailingTrial,
 export const ABSENT: Chain = { status: 'absent' };
 
 /** What to try next about a trial. */
-export const actionOf = ({ chain, model, blame, expectedTools, observedTools }: Pick<FailingTrial, 'chain' | 'model' | 'blame' | 'expectedTools' | 'observedTools'>): string =>
-  nextAction({ chain: chain ?? ABSENT, usesModel: model !== null, blame, expectedTools, observedTools });
+export const actionOf = ({
+  chain,
+  model,
+  blame,
+  expectedTools,
+  observedTools,
+}: Pick<FailingTrial, 'chain' | 'model' | 'blame' | 'expectedTools' | 'observedTools'>): string =>
+  nextAction({
+    chain: chain ?? ABSENT,
+    usesModel: model !== null,
+    blame,
+    expectedTools,
+    observedTools,
+  });
 
 /** A trial that did not pass, as the decision summary shows it. */
 export function diagnosticOf(projectId: string, runId: string, trial: FailingTrial): Diagnostic {
@@ -29,12 +45,25 @@ export function diagnosticOf(projectId: string, runId: string, trial: FailingTri
   const isStaged = chain.status === 'verified' && chain.firstFailedStage !== undefined;
   const [expected, observed, failure] = [unique(trial.expectedTools), unique(trial.observedTools), failureOf(trial)];
   return {
-    iterationId, iterationNumber, ...(declaredId !== null && { caseId: declaredId }), testCaseId: caseId, title, status, ...(result && { result }), chain,
+    iterationId,
+    iterationNumber,
+    ...(declaredId !== null && { caseId: declaredId }),
+    testCaseId: caseId,
+    title,
+    status,
+    ...(result && { result }),
+    chain,
     ...(expected.length > 0 && { expected: { toolNames: expected } }),
     observed: { toolNames: observed, ...(failure !== undefined && { failure }) },
     evidence: {
-      runId, iterationId,
-      ...(isStaged && row && { stage: row.stage, ...(row.spanIds && { spanIds: row.spanIds }), ...(row.promptIndexes && { promptIndexes: row.promptIndexes }) }),
+      runId,
+      iterationId,
+      ...(isStaged &&
+        row && {
+          stage: row.stage,
+          ...(row.spanIds && { spanIds: row.spanIds }),
+          ...(row.promptIndexes && { promptIndexes: row.promptIndexes }),
+        }),
       ...(row?.reasons && { reasons: row.reasons }),
       tracePath: `/projects/${projectId}/eval-runs/${runId}/iterations/${iterationId}/trace`,
     },

@@ -3,8 +3,17 @@ import { refuse } from './refuse.ts';
 
 /** Somebody's word that a run may pass in spite of its gate. */
 export interface StoredWaiver {
-  id: string; suiteId: string; runId: string; reason: string; expiresAt: Date; createdAt: Date; createdBy: string;
-  revokedAt: Date | null; revokedBy: string | null; active: boolean; policySnapshot: { minimumPassRate: number } | null;
+  id: string;
+  suiteId: string;
+  runId: string;
+  reason: string;
+  expiresAt: Date;
+  createdAt: Date;
+  createdBy: string;
+  revokedAt: Date | null;
+  revokedBy: string | null;
+  active: boolean;
+  policySnapshot: { minimumPassRate: number } | null;
 }
 
 const MAX_AHEAD_MS = 30 * 24 * 3_600_000;
@@ -18,5 +27,9 @@ export function checkWaiver({ reason, expiresAt }: WaiveGate, now: Date): void {
 
 /** A waiver as the API shows it. */
 export const waiverRecord = ({ expiresAt, createdAt, revokedAt, ...waiver }: StoredWaiver): GateWaiver => ({
-  ...waiver, createdByEmail: null, expiresAt: expiresAt.getTime(), createdAt: createdAt.getTime(), revokedAt: revokedAt?.getTime() ?? null,
+  ...waiver,
+  createdByEmail: null,
+  expiresAt: expiresAt.getTime(),
+  createdAt: createdAt.getTime(),
+  revokedAt: revokedAt?.getTime() ?? null,
 });

@@ -9,12 +9,24 @@ import type { Iteration, IterationGrade } from './iteration.ts';
 type Ending = Pick<Iteration, 'status' | 'blame' | 'errorCode'> & { hasServers: boolean };
 
 /** A trial's grade as it is stored, by what its case and its suite assert and how it ended. */
-export function gradedTrial(frozen: FrozenCase, checks: readonly EvalAssertion[], transcript: Transcript, { status, blame, errorCode, hasServers }: Ending): IterationGrade {
+export function gradedTrial(
+  frozen: FrozenCase,
+  checks: readonly EvalAssertion[],
+  transcript: Transcript,
+  { status, blame, errorCode, hasServers }: Ending,
+): IterationGrade {
   const { totalTokens, inputTokens = 0, outputTokens = 0 } = transcript.usage ?? {};
   const grade = gradeIteration(frozen, checks, transcript);
   return {
     ...grade,
     tokensUsed: transcript.usage ? Math.max(totalTokens ?? 0, inputTokens + outputTokens) : null,
-    chain: stageChain({ transcript, grade, status, blame, errorCode, hasServers }),
+    chain: stageChain({
+      transcript,
+      grade,
+      status,
+      blame,
+      errorCode,
+      hasServers,
+    }),
   };
 }

@@ -6,31 +6,53 @@ import type { IterationStatus } from './iteration.ts';
 
 /** One asking of the judge about a run. */
 export interface Judgement extends JudgeConfig {
-  id: string; runId: string; status: 'pending' | 'completed' | 'failed';
-  gating: boolean; standing: JudgeStanding; judgeVersion: string;
-  total: number; completed: number; errors: number; skipped: number;
-  errorCode: string | null; createdAt: Date; completedAt: Date | null;
+  id: string;
+  runId: string;
+  status: 'pending' | 'completed' | 'failed';
+  gating: boolean;
+  standing: JudgeStanding;
+  judgeVersion: string;
+  total: number;
+  completed: number;
+  errors: number;
+  skipped: number;
+  errorCode: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
 }
 
 /** What came of the judge's reading of one trial. */
 export type OpinionStatus = 'pending' | 'scored' | 'error' | 'skipped';
 
 /** A trial, as far as it matters to whether it can be judged. */
-export interface JudgedTrial { id: string; casePosition: number; status: IterationStatus; isRecorded: boolean }
+export interface JudgedTrial {
+  id: string;
+  casePosition: number;
+  status: IterationStatus;
+  isRecorded: boolean;
+}
 
 /** Why a trial is not judged; undefined for one that is. */
-export function skipReason({ status, isRecorded }: Pick<JudgedTrial, 'status' | 'isRecorded'>, { judge, steps, expectedOutput }: FrozenCase): string | undefined {
+export function skipReason(
+  { status, isRecorded }: Pick<JudgedTrial, 'status' | 'isRecorded'>,
+  { judge, steps, expectedOutput }: FrozenCase,
+): string | undefined {
   if (judge?.enabled === false) return 'The case wants no judge.';
   if (status !== 'completed') return 'The trial did not complete.';
   if (!isRecorded) return 'Nothing was recorded of the trial.';
-  return needsModel(steps) || expectedOutput !== undefined ? undefined : 'The case has neither a prompt nor an expected output.';
+  return needsModel(steps) || expectedOutput !== undefined
+    ? undefined
+    : 'The case has neither a prompt nor an expected output.';
 }
 
 /** What a trial is held against: what its case expects, or else what it was asked. */
-export const referenceOf = ({ expectedOutput, steps }: FrozenCase): { kind: 'expectedOutput' | 'prompts'; text: string } =>
-  (expectedOutput === undefined
+export const referenceOf = ({
+  expectedOutput,
+  steps,
+}: FrozenCase): { kind: 'expectedOutput' | 'prompts'; text: string } =>
+  expectedOutput === undefined
     ? { kind: 'prompts', text: steps.flatMap((step) => (step.kind === 'prompt' ? [step.prompt] : [])).join('\n\n') }
-    : { kind: 'expectedOutput', text: expectedOutput });
+    : { kind: 'expectedOutput', text: expectedOutput };
 
 /** What is said of a judgement that is over. */
 export function summaryOf({ status, total, completed, errors, skipped }: Judgement, passed: number): string | null {

@@ -39,19 +39,32 @@ function overridden(each: FrozenCase, { matchOptionsOverride, iterationOverride 
 }
 
 /** When the trials of a run that is graded per case are enough to decide it; such a run has no accuracy to reach. */
-export function validityOf(grading: CaseGrading | undefined, { passCriteria }: CreateEvalRun): ValidityPolicy | undefined {
+export function validityOf(
+  grading: CaseGrading | undefined,
+  { passCriteria }: CreateEvalRun,
+): ValidityPolicy | undefined {
   if (!grading) return undefined;
   if (passCriteria) throw refuse('/passCriteria', 'does not go with a suite that grades per case');
   const { minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate } = grading;
-  const coverage = minEligibleTrials > 0 ? { kind: 'minEligibleTrials' as const, minEligibleTrials } : { kind: 'allConfiguredTrialsAttempted' as const, minGradeableTrials: 1 as const };
+  const coverage =
+    minEligibleTrials > 0
+      ? { kind: 'minEligibleTrials' as const, minEligibleTrials }
+      : { kind: 'allConfiguredTrialsAttempted' as const, minGradeableTrials: 1 as const };
   return { coverage, minCompletionRate, maxEvaluatorErrorRate };
 }
 
 /** When cases may end early, which only a verdict per case lets them. */
-export function earlyStoppingOf(grading: CaseGrading | undefined, { earlyStopping }: CreateEvalRun): EarlyStopping | undefined {
+export function earlyStoppingOf(
+  grading: CaseGrading | undefined,
+  { earlyStopping }: CreateEvalRun,
+): EarlyStopping | undefined {
   if (!earlyStopping) return undefined;
   if (!grading) throw refuse('/earlyStopping', 'needs a suite that grades per case');
-  if (!mayStopEarly(grading)) throw refuse('/earlyStopping', 'does not go with a suite whose validity.minEligibleTrials asks for so many trials of each case');
+  if (!mayStopEarly(grading))
+    throw refuse(
+      '/earlyStopping',
+      'does not go with a suite whose validity.minEligibleTrials asks for so many trials of each case',
+    );
   return { ...EARLY, ...earlyStopping };
 }
 
@@ -59,9 +72,15 @@ export function earlyStoppingOf(grading: CaseGrading | undefined, { earlyStoppin
 export const mayStopEarly = (grading: CaseGrading | undefined): boolean => grading?.minEligibleTrials === 0;
 
 /** How a runner executes each iteration. */
-export function executionOf({ systemPrompt, temperature }: { systemPrompt: string; temperature?: number | undefined }, { toolApproval, maxSteps, cassette }: CreateEvalRun): RunExecution {
+export function executionOf(
+  { systemPrompt, temperature }: { systemPrompt: string; temperature?: number | undefined },
+  { toolApproval, maxSteps, cassette }: CreateEvalRun,
+): RunExecution {
   return {
-    ...(systemPrompt && { systemPrompt }), ...(temperature !== undefined && { temperature }),
-    toolApproval: toolApproval ?? 'auto', maxSteps: maxSteps ?? MAX_STEPS, ...(cassette && { cassette }),
+    ...(systemPrompt && { systemPrompt }),
+    ...(temperature !== undefined && { temperature }),
+    toolApproval: toolApproval ?? 'auto',
+    maxSteps: maxSteps ?? MAX_STEPS,
+    ...(cassette && { cassette }),
   };
 }

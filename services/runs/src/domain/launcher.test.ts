@@ -1,7 +1,11 @@
 import { parseCi, parseLauncher } from './launcher.ts';
 
 test.each([
-  ['a command line', '{"kind":"cli","client":"assay","version":"1.2.0"}', { kind: 'cli', client: 'assay', version: '1.2.0' }],
+  [
+    'a command line',
+    '{"kind":"cli","client":"assay","version":"1.2.0"}',
+    { kind: 'cli', client: 'assay', version: '1.2.0' },
+  ],
   ['an action that says no more', '{"kind":"github_action"}', { kind: 'github_action' }],
   ['keys that nobody knows', '{"kind":"mcp","token":"x","client":"c"}', { kind: 'mcp', client: 'c' }],
   ['values that are no text, or too much of it', `{"kind":"mcp","client":7,"version":"${'x'.repeat(501)}"}`, undefined],
@@ -18,10 +22,17 @@ test.each([
 ])('the header of a launcher: %s', (_, header, launcher) => expect(parseLauncher(header)).toEqual(launcher));
 
 test.each([
-  ['everything', '{"provider":"github","pipelineId":"1","jobId":"2","runUrl":"https://ci","branch":"main","commitSha":"abc"}',
-    { provider: 'github', pipelineId: '1', jobId: '2', runUrl: 'https://ci', branch: 'main', commitSha: 'abc' }],
+  [
+    'everything',
+    '{"provider":"github","pipelineId":"1","jobId":"2","runUrl":"https://ci","branch":"main","commitSha":"abc"}',
+    { provider: 'github', pipelineId: '1', jobId: '2', runUrl: 'https://ci', branch: 'main', commitSha: 'abc' },
+  ],
   ['older names', '{"runId":"1","job":"2"}', { pipelineId: '1', jobId: '2' }],
-  ['older names beside newer ones', '{"pipelineId":"new","runId":"old","jobId":"new","job":"old"}', { pipelineId: 'new', jobId: 'new' }],
+  [
+    'older names beside newer ones',
+    '{"pipelineId":"new","runId":"old","jobId":"new","job":"old"}',
+    { pipelineId: 'new', jobId: 'new' },
+  ],
   ['keys that nobody knows', '{"branch":"main","secret":"x"}', { branch: 'main' }],
   ['nothing that is known', '{"secret":"x"}', undefined],
   ['no JSON', '{"branch":', undefined],

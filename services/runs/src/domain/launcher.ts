@@ -18,8 +18,24 @@ export function parseLauncher(header: string): RunLauncher | undefined {
 export const parseCi = (header: string): RunCi | undefined => ciOf(objectIn(header, MAX_CI) ?? {});
 
 /** What is known of a CI job's description; undefined when that is nothing. */
-export function ciOf({ provider, runId, pipelineId = runId, job, jobId = job, runUrl, branch, commitSha }: Record<string, unknown>): RunCi | undefined {
-  const ci = texts({ provider, pipelineId, jobId, runUrl, branch, commitSha });
+export function ciOf({
+  provider,
+  runId,
+  pipelineId = runId,
+  job,
+  jobId = job,
+  runUrl,
+  branch,
+  commitSha,
+}: Record<string, unknown>): RunCi | undefined {
+  const ci = texts({
+    provider,
+    pipelineId,
+    jobId,
+    runUrl,
+    branch,
+    commitSha,
+  });
   return Object.keys(ci).length > 0 ? ci : undefined;
 }
 
@@ -37,7 +53,13 @@ function objectIn(header: string, maxBytes: number): Record<string, unknown> | u
 function texts<K extends string>(values: Record<K, unknown>): Partial<Record<K, string>> {
   const kept = Object.entries(values).filter((entry): entry is [K, string] => {
     const [, value] = entry;
-    return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT && !value.includes('\u0000') && value.isWellFormed();
+    return (
+      typeof value === 'string' &&
+      value !== '' &&
+      value.length <= MAX_TEXT &&
+      !value.includes('\u0000') &&
+      value.isWellFormed()
+    );
   });
   return Object.fromEntries(kept) as Partial<Record<K, string>>;
 }

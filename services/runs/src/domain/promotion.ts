@@ -8,13 +8,28 @@ import { keptText } from '@assay/kit/kept-text';
 import { redactDocument, redactText } from '@assay/kit/redact';
 
 /** A recorded trial. */
-export interface Recorded { runId: string; iterationId: string; status: string; result: string | null; frozen: FrozenCase; transcript: Transcript }
+export interface Recorded {
+  runId: string;
+  iterationId: string;
+  status: string;
+  result: string | null;
+  frozen: FrozenCase;
+  transcript: Transcript;
+}
 
 /** What keeps the case from being written until somebody settled it. */
-export interface Doubt { code: DraftIssue['code']; message: string; stepId?: string }
+export interface Doubt {
+  code: DraftIssue['code'];
+  message: string;
+  stepId?: string;
+}
 
 /** The case that a trial makes, what people should know of it, and what they have to settle. */
-export interface Promotion { case: CreateEvalCase; notes: string[]; doubts: Doubt[] }
+export interface Promotion {
+  case: CreateEvalCase;
+  notes: string[];
+  doubts: Doubt[];
+}
 
 const MAX_STEPS = 200;
 const MAX_TITLE = 500;
@@ -24,7 +39,10 @@ const SUFFIX = ' (from a recorded trial)';
 type Unnumbered = EvalTestStep extends infer S ? (S extends EvalTestStep ? Omit<S, 'id'> : never) : never;
 
 /** A step before it has its place, and whether a secret was masked in it. */
-interface Retold { step: Unnumbered; masked: boolean }
+interface Retold {
+  step: Unnumbered;
+  masked: boolean;
+}
 
 /**
  * Makes a case of what a trial did: its prompts as they were said, the calls the model then made as expectations, the
@@ -51,9 +69,17 @@ export function promote(recorded: Recorded, title: string | undefined): Promotio
     },
     notes: [
       `Recorded in iteration ${recorded.iterationId} of run ${recorded.runId}, a trial of the case "${frozen.title}".`,
-      ...(recorded.result === 'passed' ? [] : [`The recorded trial did not pass (${recorded.result ?? recorded.status}): what it did may not be what is wanted.`]),
-      ...(frozen.isNegative && called ? ['The case was to call no tool, but the trial did: its calls are now expected.'] : []),
-      ...(done.length > steps.length ? [`The trial had ${done.length} steps; the first ${steps.length} are taken.`] : []),
+      ...(recorded.result === 'passed'
+        ? []
+        : [
+            `The recorded trial did not pass (${recorded.result ?? recorded.status}): what it did may not be what is wanted.`,
+          ]),
+      ...(frozen.isNegative && called
+        ? ['The case was to call no tool, but the trial did: its calls are now expected.']
+        : []),
+      ...(done.length > steps.length
+        ? [`The trial had ${done.length} steps; the first ${steps.length} are taken.`]
+        : []),
     ],
     doubts: [
       ...kept.flatMap(({ masked }, i) => (masked ? [maskedIn('The arguments of the call', idAt(i))] : [])),
@@ -65,7 +91,9 @@ export function promote(recorded: Recorded, title: string | undefined): Promotio
 const idAt = (index: number): string => `step-${index + 1}`;
 
 const maskedIn = (what: string, stepId?: string): Doubt => ({
-  code: 'missing_prerequisite', message: `${what} held what looks like a secret; it is masked as [redacted] and has to be replaced.`, ...(stepId !== undefined && { stepId }),
+  code: 'missing_prerequisite',
+  message: `${what} held what looks like a secret; it is masked as [redacted] and has to be replaced.`,
+  ...(stepId !== undefined && { stepId }),
 });
 
 /** What became of a step, as steps: none when nothing did. */
@@ -78,10 +106,20 @@ function retold(step: EvalTestStep, steps: EvalTestStep[], { messages, toolCalls
     return [{ step: { kind: 'prompt', prompt: said.content }, masked: false }, ...expectations(made)];
   }
   if (step.kind !== 'toolCall') return [];
-  return toolCalls.filter(({ stepId }) => stepId === step.id).map((call) => {
-    const { args, masked } = maskedArguments(call);
-    return { step: { kind: 'toolCall', serverName: call.serverName, toolName: call.toolName, arguments: args }, masked };
-  });
+  return toolCalls
+    .filter(({ stepId }) => stepId === step.id)
+    .map((call) => {
+      const { args, masked } = maskedArguments(call);
+      return {
+        step: {
+          kind: 'toolCall',
+          serverName: call.serverName,
+          toolName: call.toolName,
+          arguments: args,
+        },
+        masked,
+      };
+    });
 }
 
 /** Calls as gating expectations; equal ones become one that counts them. */
@@ -92,14 +130,17 @@ function expectations(made: TranscriptToolCall[]): Retold[] {
     // Under partial matching the word for a type would stand for any value of it.
     const exact = Object.values(args).some(isPlaceholder);
     const assertion: StepAssertion = {
-      type: 'toolCalledWith', toolName: first!.toolName, args: { args, ...(exact && { argumentMatching: 'exact' as const }) },
+      type: 'toolCalledWith',
+      toolName: first!.toolName,
+      args: { args, ...(exact && { argumentMatching: 'exact' as const }) },
       ...(others.length > 0 && { minCount: others.length + 1 }),
     };
     return { step: { kind: 'assert', assertion }, masked };
   });
 }
 
-const lastReply = ({ messages }: Transcript): string => messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
+const lastReply = ({ messages }: Transcript): string =>
+  messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
 
 function maskedArguments({ arguments: given }: TranscriptToolCall): { args: Record<string, unknown>; masked: boolean } {
   const args = redactDocument(given);

@@ -5,18 +5,36 @@ import { mayStopEarly } from './launch.ts';
 import type { Run, RunDetails } from './run.ts';
 
 /** One way in which a trial of a case ended. */
-export interface TrialOutcome { caseId: string; status: string; result: string | null; evaluatorError: boolean }
+export interface TrialOutcome {
+  caseId: string;
+  status: string;
+  result: string | null;
+  evaluatorError: boolean;
+}
 
 type Reason = keyof EvalRerunPreview['reasons'];
 type Excluded = keyof EvalRerunPreview['excluded'];
 
 /** The worst first: what the worst trial of a case says, the case says. */
-const REASONS = ['failed', 'evaluator_error', 'timed_out', 'execution_failed', 'setup_failed', 'pending'] as const satisfies Reason[];
+const REASONS = [
+  'failed',
+  'evaluator_error',
+  'timed_out',
+  'execution_failed',
+  'setup_failed',
+  'pending',
+] as const satisfies Reason[];
 const EXCLUDED = ['cancelled', 'passed', 'skipped'] as const satisfies Excluded[];
 const worstFirst: readonly (Reason | Excluded)[] = [...REASONS, ...EXCLUDED];
 
 const ofStatus: Record<string, Reason | Excluded> = {
-  pending: 'pending', running: 'pending', failed: 'execution_failed', setup_failed: 'setup_failed', timed_out: 'timed_out', cancelled: 'cancelled', skipped: 'skipped',
+  pending: 'pending',
+  running: 'pending',
+  failed: 'execution_failed',
+  setup_failed: 'setup_failed',
+  timed_out: 'timed_out',
+  cancelled: 'cancelled',
+  skipped: 'skipped',
 };
 
 /** What one trial says about trying its case again. */
@@ -29,20 +47,39 @@ function sayOf({ status, result, evaluatorError }: TrialOutcome): Reason | Exclu
 const TERMINAL = new Set(['completed', 'failed', 'cancelled', 'timed_out']);
 
 /** Which cases of a run are tried again: those that failed and that the suite still has, in its order. */
-export function rerunPreview({ id, suiteId, status }: Run, outcomes: TrialOutcome[], caseIds: string[]): EvalRerunPreview {
+export function rerunPreview(
+  { id, suiteId, status }: Run,
+  outcomes: TrialOutcome[],
+  caseIds: string[],
+): EvalRerunPreview {
   const says = new Map<string, Reason | Excluded>();
   for (const [caseId, of] of Map.groupBy(outcomes, (outcome) => outcome.caseId)) {
     const heard = new Set(of.map(sayOf));
-    says.set(caseId, worstFirst.find((each) => heard.has(each))!);
+    says.set(
+      caseId,
+      worstFirst.find((each) => heard.has(each))!,
+    );
   }
-  const tally = <K extends string>(names: readonly K[]) => Object.fromEntries(names.map((name) => [name, [...says.values()].filter((say) => say === name).length])) as Record<K, number>;
+  const tally = <K extends string>(names: readonly K[]) =>
+    Object.fromEntries(names.map((name) => [name, [...says.values()].filter((say) => say === name).length])) as Record<
+      K,
+      number
+    >;
   const isReason = new Set<string | undefined>(REASONS);
   const selectedCaseIds = caseIds.filter((caseId) => isReason.has(says.get(caseId)));
   const sourceTerminal = TERMINAL.has(status);
   return {
-    runId: id, suiteId, scope: 'failed_cases', sourceStatus: status, sourceTerminal,
-    totalCaseCount: says.size, selectedCaseCount: selectedCaseIds.length, selectedCaseIds,
-    reasons: tally(REASONS), excluded: tally(EXCLUDED), rerunnable: sourceTerminal && selectedCaseIds.length > 0,
+    runId: id,
+    suiteId,
+    scope: 'failed_cases',
+    sourceStatus: status,
+    sourceTerminal,
+    totalCaseCount: says.size,
+    selectedCaseCount: selectedCaseIds.length,
+    selectedCaseIds,
+    reasons: tally(REASONS),
+    excluded: tally(EXCLUDED),
+    rerunnable: sourceTerminal && selectedCaseIds.length > 0,
   };
 }
 
@@ -51,9 +88,12 @@ export function rerunPreview({ id, suiteId, status }: Run, outcomes: TrialOutcom
  * budget, and how it was executed. Trials and match options come from the suite, and so does what its grading goes with.
  */
 export function relaunch(run: Run & RunDetails, caseIds: string[], grading: CaseGrading | undefined): CreateEvalRun {
-  const { suiteId, servers, modelSource, effectiveModel, execution, earlyStopping, minimumPassRate, budget, notes } = run;
+  const { suiteId, servers, modelSource, effectiveModel, execution, earlyStopping, minimumPassRate, budget, notes } =
+    run;
   return {
-    suiteId, caseIds, serverIds: servers.map(({ id }) => id),
+    suiteId,
+    caseIds,
+    serverIds: servers.map(({ id }) => id),
     ...(modelSource === 'override' && effectiveModel !== null && { model: effectiveModel }),
     ...(execution && { toolApproval: execution.toolApproval, maxSteps: execution.maxSteps }),
     ...(execution?.cassette && { cassette: execution.cassette }),

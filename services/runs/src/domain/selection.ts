@@ -11,14 +11,33 @@ type Selection = Pick<CreateEvalRun, 'suiteId' | 'serverIds' | 'environmentId' |
  * What a run connects to: its own selection, which may be none at all, or the one that the suite saved. Projects have no
  * environments and no clients yet, so none can be attached to a suite.
  */
-export function selectServers({ suiteId, serverIds, environmentId, hosts, namedHostId }: Selection, saved: string[]): string[] {
+export function selectServers(
+  { suiteId, serverIds, environmentId, hosts, namedHostId }: Selection,
+  saved: string[],
+): string[] {
   if (environmentId !== undefined) {
-    if (serverIds) throw refuse('/serverIds', 'cannot be combined with environmentId', { reason: reasons.ENVIRONMENT_SERVERS_NOT_OVERRIDABLE });
-    throw refuse('/environmentId', 'is not attached to the suite', { reason: reasons.ENVIRONMENT_NOT_ATTACHED, environmentId, environmentIds: [] });
+    if (serverIds)
+      throw refuse('/serverIds', 'cannot be combined with environmentId', {
+        reason: reasons.ENVIRONMENT_SERVERS_NOT_OVERRIDABLE,
+      });
+    throw refuse('/environmentId', 'is not attached to the suite', {
+      reason: reasons.ENVIRONMENT_NOT_ATTACHED,
+      environmentId,
+      environmentIds: [],
+    });
   }
   if (hosts) throw notFound('client', { host: hosts[0]!.host });
-  if (namedHostId !== undefined) throw refuse('/namedHostId', 'is not attached to the suite', { reason: reasons.HOST_NOT_ATTACHED, namedHostId, namedHostIds: [] });
-  if (!serverIds && saved.length === 0) throw refuse('/serverIds', 'is required: the suite has no saved server selection', { reason: reasons.NO_SAVED_SERVER_SELECTION, suiteId });
+  if (namedHostId !== undefined)
+    throw refuse('/namedHostId', 'is not attached to the suite', {
+      reason: reasons.HOST_NOT_ATTACHED,
+      namedHostId,
+      namedHostIds: [],
+    });
+  if (!serverIds && saved.length === 0)
+    throw refuse('/serverIds', 'is required: the suite has no saved server selection', {
+      reason: reasons.NO_SAVED_SERVER_SELECTION,
+      suiteId,
+    });
   return [...new Set(serverIds ?? saved)];
 }
 
@@ -36,9 +55,13 @@ export function checkStepServers(cases: FrozenCase[], servers: { name: string }[
   for (const { title, steps } of cases) {
     for (const step of steps) {
       if (step.kind === 'toolCall' && !servers.some(({ name }) => isSameName(name, step.serverName))) {
-        throw refuse('/serverIds', `lack the server "${step.serverName}", which step "${step.id}" of case "${title}" calls`);
+        throw refuse(
+          '/serverIds',
+          `lack the server "${step.serverName}", which step "${step.id}" of case "${title}" calls`,
+        );
       }
-      if (step.kind === 'interact' && servers.length === 0) throw refuse('/serverIds', `are none, and step "${step.id}" of case "${title}" needs one`);
+      if (step.kind === 'interact' && servers.length === 0)
+        throw refuse('/serverIds', `are none, and step "${step.id}" of case "${title}" needs one`);
     }
   }
 }

@@ -6,7 +6,12 @@ import { wilson } from '@assay/grading/statistics/wilson';
 /** What stored grades add up to: how often each run saw each state and each kind of failure, and how tools answered in all of them. */
 export interface StageFacts {
   iterations: { runId: string; count: number }[];
-  states: { runId: string; stage: EvalStage; state: StageState; count: number }[];
+  states: {
+    runId: string;
+    stage: EvalStage;
+    state: StageState;
+    count: number;
+  }[];
   categories: { runId: string; category: FailureCategory; count: number }[];
   tools: ToolFacts[];
 }
@@ -17,13 +22,21 @@ const sum = (counted: { count: number }[]): number => counted.reduce((total, { c
 
 /** What the trials of one run, or of all, came to. */
 export function analyticsOf(facts: StageFacts, runId?: string): Told {
-  const of = <T extends { runId: string }>(all: T[]): T[] => (runId === undefined ? all : all.filter((each) => each.runId === runId));
+  const of = <T extends { runId: string }>(all: T[]): T[] =>
+    runId === undefined ? all : all.filter((each) => each.runId === runId);
   const states = of(facts.states);
   const categories = Map.groupBy(of(facts.categories), ({ category }) => category);
   return {
     iterations: sum(of(facts.iterations)),
-    stages: STAGES.map((stage) => countsOf(stage, states.filter((each) => each.stage === stage))),
-    failureCategories: [...categories].map(([category, counted]) => ({ category, iterations: sum(counted) })).sort((a, b) => b.iterations - a.iterations),
+    stages: STAGES.map((stage) =>
+      countsOf(
+        stage,
+        states.filter((each) => each.stage === stage),
+      ),
+    ),
+    failureCategories: [...categories]
+      .map(([category, counted]) => ({ category, iterations: sum(counted) }))
+      .sort((a, b) => b.iterations - a.iterations),
   };
 }
 
@@ -32,7 +45,13 @@ function countsOf(stage: StageCounts['stage'], states: StageFacts['states']): St
   const [passed, failed] = [having('passed'), having('failed')];
   const measured = passed + failed;
   return {
-    stage, passed, failed, notReached: having('notReached'), notMeasured: having('notMeasured'), notApplicable: having('notApplicable'),
-    passRate: measured === 0 ? null : passed / measured, passRateInterval: wilson(passed, measured),
+    stage,
+    passed,
+    failed,
+    notReached: having('notReached'),
+    notMeasured: having('notMeasured'),
+    notApplicable: having('notApplicable'),
+    passRate: measured === 0 ? null : passed / measured,
+    passRateInterval: wilson(passed, measured),
   };
 }

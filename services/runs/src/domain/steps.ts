@@ -6,7 +6,13 @@ import type { IterationGrade, IterationStatus } from './iteration.ts';
 export function stepsOf({ steps }: FrozenCase, status: IterationStatus, grade: IterationGrade | null): EvalRunStep[] {
   if (!grade) {
     const unreached = status === 'pending' || status === 'running' ? 'pending' : 'skipped';
-    return steps.map(({ id: stepId, kind }, stepIndex) => ({ stepId, stepIndex, kind, status: unreached, reason: null }));
+    return steps.map(({ id: stepId, kind }, stepIndex) => ({
+      stepId,
+      stepIndex,
+      kind,
+      status: unreached,
+      reason: null,
+    }));
   }
   const calls = Map.groupBy(grade.actualToolCalls, ({ stepId }) => stepId);
   return grade.stepOutcomes.map((outcome) => {

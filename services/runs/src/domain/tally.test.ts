@@ -1,7 +1,15 @@
 import { tallyOf, type CountedTrial } from './tally.ts';
 
-const trial = (more: Partial<CountedTrial> = {}): CountedTrial => ({ status: 'completed', result: 'passed', blame: null, grade: { evaluatorError: false }, usage: null, ...more });
-const unfinished = (more: Partial<CountedTrial>): CountedTrial => trial({ status: 'failed', result: null, grade: null, ...more });
+const trial = (more: Partial<CountedTrial> = {}): CountedTrial => ({
+  status: 'completed',
+  result: 'passed',
+  blame: null,
+  grade: { evaluatorError: false },
+  usage: null,
+  ...more,
+});
+const unfinished = (more: Partial<CountedTrial>): CountedTrial =>
+  trial({ status: 'failed', result: null, grade: null, ...more });
 
 test.each<[string, CountedTrial, string]>([
   ['one that passed', trial(), 'passed'],
@@ -12,7 +20,11 @@ test.each<[string, CountedTrial, string]>([
   ['one that broke off at the provider', unfinished({ blame: 'provider' }), 'excluded'],
   ['one that broke off at this installation', unfinished({ blame: 'platform', status: 'timed_out' }), 'excluded'],
   ['one that the cassette did not know', unfinished({ blame: 'cassette' }), 'excluded'],
-  ['one that broke off at the server before it could be judged', unfinished({ blame: 'server', grade: { evaluatorError: true } }), 'failed'],
+  [
+    'one that broke off at the server before it could be judged',
+    unfinished({ blame: 'server', grade: { evaluatorError: true } }),
+    'failed',
+  ],
   ['one that was not begun, whoever is to blame', unfinished({ status: 'skipped', blame: 'provider' }), 'skipped'],
 ])('%s counts as it should', (_, each, counted) => {
   const none = { passed: 0, failed: 0, excluded: 0, skipped: 0 };
@@ -25,6 +37,12 @@ test('trials that were left out are finished and skipped', () => {
 
 test('what models used is summed, and whose price is known is counted apart', () => {
   const usage = { inputTokens: 10, outputTokens: 2, modelCalls: 1, costMicros: null };
-  expect(tallyOf([trial({ usage }), trial({ usage: { ...usage, costMicros: 7 } }), trial()], 0))
-    .toMatchObject({ inputTokens: 20, outputTokens: 4, modelCalls: 2, costMicros: 7, metered: 2, costed: 1 });
+  expect(tallyOf([trial({ usage }), trial({ usage: { ...usage, costMicros: 7 } }), trial()], 0)).toMatchObject({
+    inputTokens: 20,
+    outputTokens: 4,
+    modelCalls: 2,
+    costMicros: 7,
+    metered: 2,
+    costed: 1,
+  });
 });

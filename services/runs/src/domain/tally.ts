@@ -2,14 +2,26 @@ import type { Blame, IterationGrade, IterationStatus, IterationUsage } from './i
 
 /** How many trials of one run came to an end, how, and what they used. */
 export interface Tally {
-  finished: number; passed: number; failed: number; excluded: number; skipped: number;
-  inputTokens: number; outputTokens: number; modelCalls: number; costMicros: number; metered: number; costed: number;
+  finished: number;
+  passed: number;
+  failed: number;
+  excluded: number;
+  skipped: number;
+  inputTokens: number;
+  outputTokens: number;
+  modelCalls: number;
+  costMicros: number;
+  metered: number;
+  costed: number;
 }
 
 /** What counts of a trial that came to an end. */
 export interface CountedTrial {
-  status: IterationStatus; result: 'passed' | 'failed' | null; blame: Blame | null;
-  grade: Pick<IterationGrade, 'evaluatorError'> | null; usage: IterationUsage | null;
+  status: IterationStatus;
+  result: 'passed' | 'failed' | null;
+  blame: Blame | null;
+  grade: Pick<IterationGrade, 'evaluatorError'> | null;
+  usage: IterationUsage | null;
 }
 
 const BLAMELESS = new Set<Blame | null>(['provider', 'platform', 'cassette']);
@@ -28,8 +40,16 @@ export function tallyOf(trials: readonly CountedTrial[], leftOut: number): Tally
   const metered = trials.map(({ usage }) => usage).filter((usage) => usage !== null);
   const sum = (of: (usage: IterationUsage) => number) => metered.reduce((total, usage) => total + of(usage), 0);
   return {
-    finished: trials.length + leftOut, passed: having('passed'), failed: having('failed'), excluded: having('excluded'), skipped: having('skipped') + leftOut,
-    inputTokens: sum((usage) => usage.inputTokens), outputTokens: sum((usage) => usage.outputTokens), modelCalls: sum((usage) => usage.modelCalls),
-    costMicros: sum(({ costMicros }) => costMicros ?? 0), metered: metered.length, costed: metered.filter(({ costMicros }) => costMicros !== null).length,
+    finished: trials.length + leftOut,
+    passed: having('passed'),
+    failed: having('failed'),
+    excluded: having('excluded'),
+    skipped: having('skipped') + leftOut,
+    inputTokens: sum((usage) => usage.inputTokens),
+    outputTokens: sum((usage) => usage.outputTokens),
+    modelCalls: sum((usage) => usage.modelCalls),
+    costMicros: sum(({ costMicros }) => costMicros ?? 0),
+    metered: metered.length,
+    costed: metered.filter(({ costMicros }) => costMicros !== null).length,
   };
 }

@@ -11,13 +11,18 @@ const NOTHING: Pick<Transcript, 'messages' | 'steps' | 'toolCalls'> = { messages
  * Grading read the evidence as it came; what looks like a secret is masked only here, where people read it.
  */
 export function assembleTrace(
-  iterationId: string, transcript: Transcript | undefined, grade: IterationGrade | null, chunks: TraceChunk[],
+  iterationId: string,
+  transcript: Transcript | undefined,
+  grade: IterationGrade | null,
+  chunks: TraceChunk[],
 ): Static<typeof Trace> {
   const traceId = chunks.find((chunk) => chunk.traceId !== undefined)?.traceId;
   const { steps, ...seen } = redactDocument(transcript ?? NOTHING);
   const outcomes = new Map(grade?.stepOutcomes.map((outcome) => [outcome.stepId, outcome]));
   return {
-    iterationId, ...(traceId !== undefined && { traceId }), ...seen,
+    iterationId,
+    ...(traceId !== undefined && { traceId }),
+    ...seen,
     steps: steps.map((step) => {
       const { status, reason } = outcomes.get(step.stepId) ?? step;
       return { ...step, status, ...(reason && { reason }) };

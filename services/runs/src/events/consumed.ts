@@ -14,7 +14,10 @@ export function consumed(deps: Deps): NonNullable<Furniture['consumes']> {
     'assay.v1.ScheduleTickDue': [onScheduleTickDue(deps)],
     'assay.v1.SuiteDeleted': [onSuiteDeleted(deps.pool)],
     'assay.v1.ProjectDeleted': [onProjectDeleted(deps.pool)],
-    'assay.v1.RunFinished': [onRunFinished(deps.pool), ...(deps.explaining.traces ? [onRunFinishedPush(deps.pool)] : [])],
+    'assay.v1.RunFinished': [
+      onRunFinished(deps.pool),
+      ...(deps.explaining.traces ? [onRunFinishedPush(deps.pool)] : []),
+    ],
   };
   const handle = async (message: BusMessage): Promise<void> => {
     for (const handler of handlers[message.type] ?? []) await handler(message);

@@ -11,11 +11,13 @@ import { lockBurials } from '../store/tombstones.ts';
  * A project takes everything along that is kept here of it. No launch adds to it from now on, runners that still work for it
  * are told to stop with their next heartbeat, and the purge removes the rest.
  */
-export const onProjectDeleted = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const { projectId } = ProjectDeleted.decode(value);
-  await once(pool, id, async (tx) => {
-    await lockBurials(tx, projectId, 'burial');
-    await insertPurge(tx, 'project', projectId);
-  });
-  for (const runId of await listOpenRuns(pool, projectId)) await cancelRun(pool, runId);
-};
+export const onProjectDeleted =
+  (pool: Pool) =>
+  async ({ id, value }: BusMessage): Promise<void> => {
+    const { projectId } = ProjectDeleted.decode(value);
+    await once(pool, id, async (tx) => {
+      await lockBurials(tx, projectId, 'burial');
+      await insertPurge(tx, 'project', projectId);
+    });
+    for (const runId of await listOpenRuns(pool, projectId)) await cancelRun(pool, runId);
+  };

@@ -4,7 +4,9 @@ import type { Pool } from '@assay/kit/db';
 import { insertTracePush } from '../store/trace-pushes.ts';
 
 /** The traces of a finished run are owed to the operator's collector, which may take its time: events do not wait for it. */
-export const onRunFinishedPush = (pool: Pool) => async ({ value }: BusMessage): Promise<void> => {
-  const { runId } = RunFinished.decode(value);
-  await insertTracePush(pool, runId);
-};
+export const onRunFinishedPush =
+  (pool: Pool) =>
+  async ({ value }: BusMessage): Promise<void> => {
+    const { runId } = RunFinished.decode(value);
+    await insertTracePush(pool, runId);
+  };

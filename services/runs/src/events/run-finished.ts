@@ -6,9 +6,11 @@ import { recordCassette } from '../actions/record-cassette.ts';
 import { findRun } from '../store/runs.ts';
 
 /** A run that was to be recorded leaves a cassette. */
-export const onRunFinished = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const { projectId, runId } = RunFinished.decode(value);
-  const run = await findRun(pool, projectId, runId);
-  if (run?.cassette?.mode !== 'record') return;
-  await once(pool, `${id} cassette`, (tx) => recordCassette(tx, run));
-};
+export const onRunFinished =
+  (pool: Pool) =>
+  async ({ id, value }: BusMessage): Promise<void> => {
+    const { projectId, runId } = RunFinished.decode(value);
+    const run = await findRun(pool, projectId, runId);
+    if (run?.cassette?.mode !== 'record') return;
+    await once(pool, `${id} cassette`, (tx) => recordCassette(tx, run));
+  };

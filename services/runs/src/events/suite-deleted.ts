@@ -4,7 +4,9 @@ import type { Pool } from '@assay/kit/db';
 import { removeRunsOfSuite } from '../actions/remove-runs.ts';
 
 /** A suite takes its runs with it; runners that still work on them are told to stop with their next heartbeat. */
-export const onSuiteDeleted = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const { projectId, suiteId } = SuiteDeleted.decode(value);
-  await removeRunsOfSuite(pool, id, { projectId, suiteId });
-};
+export const onSuiteDeleted =
+  (pool: Pool) =>
+  async ({ id, value }: BusMessage): Promise<void> => {
+    const { projectId, suiteId } = SuiteDeleted.decode(value);
+    await removeRunsOfSuite(pool, id, { projectId, suiteId });
+  };

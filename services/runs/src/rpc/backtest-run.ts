@@ -30,7 +30,10 @@ export const backtestRun = ({ pool, cursors }: Deps) =>
     if (from) auditNothing();
     else await claim(pool, runId);
     const { report, nextAfter } = await backtest(pool, runId, draft, Number(from?.[0] ?? -1));
-    return { ...report, ...(nextAfter !== undefined && { continuation: { cursor: cursors.encode(list, [nextAfter]) } }) };
+    return {
+      ...report,
+      ...(nextAfter !== undefined && { continuation: { cursor: cursors.encode(list, [nextAfter]) } }),
+    };
   });
 
 async function claim(pool: Deps['pool'], runId: string): Promise<void> {
@@ -38,5 +41,10 @@ async function claim(pool: Deps['pool'], runId: string): Promise<void> {
   if (leftMs === undefined) throw notFound('run');
   if (leftMs === 0) return;
   const retryAfter = Math.ceil(leftMs / 1_000);
-  throw new Problem('RATE_LIMITED', `The run was tried under a draft less than a minute ago; try again in ${retryAfter} s.`, { reason: reasons.BACKTEST_COOLDOWN, retryAfterMs: Math.ceil(leftMs) }, retryAfter);
+  throw new Problem(
+    'RATE_LIMITED',
+    `The run was tried under a draft less than a minute ago; try again in ${retryAfter} s.`,
+    { reason: reasons.BACKTEST_COOLDOWN, retryAfterMs: Math.ceil(leftMs) },
+    retryAfter,
+  );
 }

@@ -8,10 +8,11 @@ import { findRun } from '../store/runs.ts';
 
 export const cancelRun = ({ pool, news }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }) => {
-    if (!await findRun(pool, projectId, runId)) throw notFound('run');
+    if (!(await findRun(pool, projectId, runId))) throw notFound('run');
     if (await cancel(pool, runId)) news.ring(runId);
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
-    if (run.status !== 'cancelled') throw conflict(`The run is over already: it is ${run.status}.`, { status: run.status });
+    if (run.status !== 'cancelled')
+      throw conflict(`The run is over already: it is ${run.status}.`, { status: run.status });
     return runRecord(run);
   });

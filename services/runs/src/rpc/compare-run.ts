@@ -16,12 +16,19 @@ export const compareRun = ({ pool, suites }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }, { baseRunId, previewChars = PREVIEW_CHARS }) => {
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
-    const [policy, base] = baseRunId === undefined ? ['previous_completed' as const, await findBaseline(pool, run)] : ['run' as const, await chosen(pool, run, baseRunId)];
-    if (!base) throw notFound('baseline: the suite has no completed run before this one', { reason: reasons.BASELINE_NOT_FOUND });
+    const [policy, base] =
+      baseRunId === undefined
+        ? ['previous_completed' as const, await findBaseline(pool, run)]
+        : ['run' as const, await chosen(pool, run, baseRunId)];
+    if (!base)
+      throw notFound('baseline: the suite has no completed run before this one', {
+        reason: reasons.BASELINE_NOT_FOUND,
+      });
     const name = run.suiteName ?? (await freezeSuite(suites, projectId, run.suiteId)).name;
     return {
-      suite: { id: run.suiteId, name }, baseline: { policy, baseRunId: base.id },
-      ...await compareRuns(pool, base, run, previewChars),
+      suite: { id: run.suiteId, name },
+      baseline: { policy, baseRunId: base.id },
+      ...(await compareRuns(pool, base, run, previewChars)),
     };
   });
 

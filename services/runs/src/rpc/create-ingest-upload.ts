@@ -14,5 +14,9 @@ export const createIngestUpload = (deps: Deps) =>
     const token = sealToken(deps.cursors, projectId, { id, expiresAt });
     // Whoever has the URL may upload, and is not asked who they are.
     await auditor(deps.pool)({ target: { artifactId: id } });
-    return { ok: true as const, uploadUrl: `${deps.publicUrl}/api/v1/projects/${projectId}/eval-ingest/artifacts/${token}`, expiresAt };
+    return {
+      ok: true as const,
+      uploadUrl: `${deps.publicUrl}/api/v1/projects/${projectId}/eval-ingest/artifacts/${token}`,
+      expiresAt,
+    };
   });

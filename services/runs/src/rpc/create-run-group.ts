@@ -7,5 +7,8 @@ import { launchGroup } from '../run-group.ts';
 export const createRunGroup = (deps: Deps) =>
   handle(operation, async (caller, target, body) => {
     const group = await launchGroup(deps, launcherOf(caller, target, body), body);
-    return replayedIf(group.targets.every(({ deduped }) => deduped), group);
+    return replayedIf(
+      group.targets.every(({ deduped }) => deduped),
+      group,
+    );
   });

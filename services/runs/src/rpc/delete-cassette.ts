@@ -6,6 +6,6 @@ import type { Deps } from '../deps.ts';
 
 export const deleteCassette = ({ pool }: Deps) =>
   handle(operation, async (_caller, { projectId, cassetteId: id }) => {
-    if (!await removeCassette(pool, projectId, id)) throw notFound('cassette');
+    if (!(await removeCassette(pool, projectId, id))) throw notFound('cassette');
     return { id, deleted: true as const };
   });

@@ -6,4 +6,5 @@ import { askedOf } from '../domain/disclosure.ts';
 
 export const discloseRun = (deps: Deps) =>
   handle(operation, ({ organizationId = '', keyId }, { projectId, suiteId }, query) =>
-    disclose(deps, { projectId, organizationId, keyId }, suiteId, askedOf(suiteId, query)));
+    disclose(deps, { projectId, organizationId, keyId }, suiteId, askedOf(suiteId, query)),
+  );

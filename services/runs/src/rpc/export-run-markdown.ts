@@ -13,7 +13,18 @@ export const exportRunMarkdown = ({ pool, publicUrl }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }) => {
     const run = runRecord(await finishedRun(pool, projectId, runId));
     const [variants, failing, { failing: failingCount }] = await Promise.all([
-      listReportedVariants(pool, runId), listFailingTrials(pool, runId, -1, MAX_FAILING), countTrials(pool, runId),
+      listReportedVariants(pool, runId),
+      listFailingTrials(pool, runId, -1, MAX_FAILING),
+      countTrials(pool, runId),
     ]);
-    return new Raw(markdownOf({ run, variants, failing, failingCount, addresses: addressesOf(publicUrl, projectId, run) }), operation.produces!);
+    return new Raw(
+      markdownOf({
+        run,
+        variants,
+        failing,
+        failingCount,
+        addresses: addressesOf(publicUrl, projectId, run),
+      }),
+      operation.produces!,
+    );
   });

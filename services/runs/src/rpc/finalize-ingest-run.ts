@@ -9,12 +9,16 @@ import { sized } from '../sized.ts';
 import { findIngestedRun } from '../store/ingestion.ts';
 
 export const finalizeIngestRun = ({ pool, news }: Deps) =>
-  sized(handle(operation, async (_caller, { projectId }, { runId: id, externalRunId }) => {
-    if (id === undefined && externalRunId === undefined) throw refuse('/runId', 'is required unless externalRunId is given');
-    const found = await findIngestedRun(pool, projectId, { id, externalRunId });
-    const run = found && await finalizeRun(pool, found);
-    if (!run) throw notFound('ingested run');
-    if (run.status !== 'completed') throw conflict(`The run ended before it was finalized: it is ${run.status}.`, { status: run.status });
-    news.ring(run.id);
-    return ingestedRun(run);
-  }));
+  sized(
+    handle(operation, async (_caller, { projectId }, { runId: id, externalRunId }) => {
+      if (id === undefined && externalRunId === undefined)
+        throw refuse('/runId', 'is required unless externalRunId is given');
+      const found = await findIngestedRun(pool, projectId, { id, externalRunId });
+      const run = found && (await finalizeRun(pool, found));
+      if (!run) throw notFound('ingested run');
+      if (run.status !== 'completed')
+        throw conflict(`The run ended before it was finalized: it is ${run.status}.`, { status: run.status });
+      news.ring(run.id);
+      return ingestedRun(run);
+    }),
+  );

@@ -16,8 +16,15 @@ export const getDecisionSummary = ({ pool, cursors }: Deps) =>
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     const size = pageSize(operation, limit);
-    const { items, nextCursor } = pageOf(await listFailingTrials(pool, runId, after, size + 1), size, (last) => cursors.encode(scope, [last.position]));
-    const scannedIterations = await countOver(pool, runId, after, nextCursor === undefined ? undefined : items.at(-1)?.position);
+    const { items, nextCursor } = pageOf(await listFailingTrials(pool, runId, after, size + 1), size, (last) =>
+      cursors.encode(scope, [last.position]),
+    );
+    const scannedIterations = await countOver(
+      pool,
+      runId,
+      after,
+      nextCursor === undefined ? undefined : items.at(-1)?.position,
+    );
     return {
       ...summaryOf(run),
       diagnostics: {

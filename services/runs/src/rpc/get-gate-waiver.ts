@@ -8,7 +8,7 @@ import { findRun } from '../store/runs.ts';
 
 export const getGateWaiver = ({ pool }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }) => {
-    if (!await findRun(pool, projectId, runId)) throw notFound('run');
+    if (!(await findRun(pool, projectId, runId))) throw notFound('run');
     const history = (await listWaivers(pool, runId)).map(waiverRecord);
     return { waiver: history.find(({ active }) => active) ?? null, history };
   });

@@ -14,13 +14,14 @@ export const getGate = (deps: Deps) =>
   handle(operation, async (_caller, { projectId, runId }) => {
     const run = await findRun(deps.pool, projectId, runId);
     if (!run) throw notFound('run');
-    const report = await findGateReport(deps.pool, runId) ?? await reported(deps, run);
+    const report = (await findGateReport(deps.pool, runId)) ?? (await reported(deps, run));
     const { gateWaiver: waiver = null } = await waiverOf(deps.pool, run);
     return { ...report, waived: waiver !== null, waiver };
   });
 
 async function reported({ pool, suites }: Deps, run: Run & RunDetails): Promise<GateReport> {
-  if (run.completedAt === null) throw conflict('The run is not over yet.', { reason: reasons.RUN_NOT_TERMINAL, status: run.status });
+  if (run.completedAt === null)
+    throw conflict('The run is not over yet.', { reason: reasons.RUN_NOT_TERMINAL, status: run.status });
   const policy = run.gate ?? (await freezeSuite(suites, run.projectId, run.suiteId)).gate;
   if (!policy) throw notFound('gate: the suite has none');
   const report = await reportGate(pool, run, policy, new Date());

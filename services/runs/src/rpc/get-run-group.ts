@@ -13,13 +13,30 @@ export const getRunGroup = ({ pool }: Deps) =>
     const group = await findGroupHead(pool, projectId, runGroupId);
     if (!group) throw notFound('run group');
     const runs = await listGroupRuns(pool, runGroupId);
-    return { runGroupId, suiteId: group.suiteId, createdAt: group.createdAt.getTime(), runs: runs.map(runRecord), comparison: await compared(pool, runs) };
+    return {
+      runGroupId,
+      suiteId: group.suiteId,
+      createdAt: group.createdAt.getTime(),
+      runs: runs.map(runRecord),
+      comparison: await compared(pool, runs),
+    };
   });
 
 async function compared(db: Db, [baseline, ...others]: Run[]) {
   if (!baseline) return { baselineArm: null, arms: [] };
-  const facts = new Map((await listPairedFacts(db, baseline.id, others.map(({ id }) => id))).map((each) => [each.runId, each]));
-  return { baselineArm: nameOf(baseline), arms: others.map((run) => compareArms(nameOf(baseline), { ...facts.get(run.id)!, arm: nameOf(run) })) };
+  const facts = new Map(
+    (
+      await listPairedFacts(
+        db,
+        baseline.id,
+        others.map(({ id }) => id),
+      )
+    ).map((each) => [each.runId, each]),
+  );
+  return {
+    baselineArm: nameOf(baseline),
+    arms: others.map((run) => compareArms(nameOf(baseline), { ...facts.get(run.id)!, arm: nameOf(run) })),
+  };
 }
 
 /** A run that no target named is known by its number. */

@@ -10,5 +10,5 @@ export const getRun = ({ pool }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }) => {
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
-    return { ...runRecord(run), ...await detailsOf(pool, run) };
+    return { ...runRecord(run), ...(await detailsOf(pool, run)) };
   });

@@ -11,5 +11,11 @@ export const getStageAnalytics = ({ pool }: Deps) =>
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     const facts = await findStageFacts(pool, [runId]);
-    return { runId, suiteId: run.suiteId, status: run.status, ...analyticsOf(facts), tools: facts.tools };
+    return {
+      runId,
+      suiteId: run.suiteId,
+      status: run.status,
+      ...analyticsOf(facts),
+      tools: facts.tools,
+    };
   });

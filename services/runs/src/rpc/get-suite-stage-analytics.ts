@@ -14,10 +14,20 @@ export const getSuiteStageAnalytics = ({ pool, suites }: Deps) =>
     const newest = await listFinishedRuns(pool, projectId, suiteId, MAX_RUNS);
     if (newest.length === 0) await freezeSuite(suites, projectId, suiteId);
     const read = affordable(newest);
-    const facts = await findStageFacts(pool, read.map(({ id }) => id));
+    const facts = await findStageFacts(
+      pool,
+      read.map(({ id }) => id),
+    );
     return {
-      suiteId, ...analyticsOf(facts), tools: facts.tools,
-      runs: read.map(({ id: runId, runNumber, status }) => ({ runId, runNumber, status, ...analyticsOf(facts, runId) })),
+      suiteId,
+      ...analyticsOf(facts),
+      tools: facts.tools,
+      runs: read.map(({ id: runId, runNumber, status }) => ({
+        runId,
+        runNumber,
+        status,
+        ...analyticsOf(facts, runId),
+      })),
       truncated: read.length < newest.length,
     };
   });

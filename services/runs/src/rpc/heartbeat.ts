@@ -5,9 +5,24 @@ import type { Deps } from '../deps.ts';
 import { extendLeases, listWithin } from '../store/leases.ts';
 import { insertParts } from '../store/traces.ts';
 
-export const heartbeat = ({ pool, leaseMs }: Deps): Handler<HeartbeatRequest, HeartbeatResponse> => only('runner', async ({ beats }, caller) => {
-  const within = await listWithin(pool, beats.map(({ iterationId: id, ...beat }) => ({ id, ...beat })), caller);
-  const held = new Set(await extendLeases(pool, within, leaseMs));
-  await insertParts(pool, within.flatMap(({ id: iterationId, fence, parts }) => parts.map(({ index: part, body }) => ({ iterationId, fence, part, body }))));
-  return { stopIterationIds: beats.map(({ iterationId }) => iterationId).filter((id) => !held.has(id)) };
-});
+export const heartbeat = ({ pool, leaseMs }: Deps): Handler<HeartbeatRequest, HeartbeatResponse> =>
+  only('runner', async ({ beats }, caller) => {
+    const within = await listWithin(
+      pool,
+      beats.map(({ iterationId: id, ...beat }) => ({ id, ...beat })),
+      caller,
+    );
+    const held = new Set(await extendLeases(pool, within, leaseMs));
+    await insertParts(
+      pool,
+      within.flatMap(({ id: iterationId, fence, parts }) =>
+        parts.map(({ index: part, body }) => ({
+          iterationId,
+          fence,
+          part,
+          body,
+        })),
+      ),
+    );
+    return { stopIterationIds: beats.map(({ iterationId }) => iterationId).filter((id) => !held.has(id)) };
+  });

@@ -13,11 +13,26 @@ export const labelIteration = ({ pool }: Deps) =>
     const { runId, iterationId } = target;
     const trial = await findLabelled(pool, target);
     if (!trial) throw notFound('iteration');
-    if (trial.status === 'pending' || trial.status === 'running') throw conflict('The trial is not over yet.', { status: trial.status });
-    const labels = await label(pool, { runId, suiteId: trial.suiteId, iterationId, userId }, verdict === null ? undefined : { verdict, note });
+    if (trial.status === 'pending' || trial.status === 'running')
+      throw conflict('The trial is not over yet.', { status: trial.status });
+    const labels = await label(
+      pool,
+      {
+        runId,
+        suiteId: trial.suiteId,
+        iterationId,
+        userId,
+      },
+      verdict === null ? undefined : { verdict, note },
+    );
     if (!labels) throw notFound('iteration');
     return {
       iterationId,
-      labels: labels.map(({ userId, verdict, note, updatedAt }) => ({ userId, verdict, ...(note !== null && { note }), updatedAt: updatedAt.getTime() })),
+      labels: labels.map(({ userId, verdict, note, updatedAt }) => ({
+        userId,
+        verdict,
+        ...(note !== null && { note }),
+        updatedAt: updatedAt.getTime(),
+      })),
     };
   });

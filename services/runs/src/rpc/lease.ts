@@ -16,12 +16,19 @@ const NOTHING = Buffer.alloc(0);
 
 export const lease = ({ pool, work, leaseMs }: Deps): Handler<LeaseRequest, LeaseResponse> =>
   only('runner', async ({ runnerId, labels, freeSlots, waitMs }, whose) => {
-    const seeker: Seeker = { runnerId, labels, takesUnlabelled: takesUnlabelled(labels, whose), count: Math.min(freeSlots, MAX_SLOTS), whose };
-    const claimed = await work.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
-      const free = await claimIterations(pool, seeker, leaseMs, MAX_ATTEMPTS);
-      if (free[0]) await markServed(pool, free[0].runId);
-      return free.length > 0 ? free : undefined;
-    }) ?? [];
+    const seeker: Seeker = {
+      runnerId,
+      labels,
+      takesUnlabelled: takesUnlabelled(labels, whose),
+      count: Math.min(freeSlots, MAX_SLOTS),
+      whose,
+    };
+    const claimed =
+      (await work.watch(Math.min(waitMs, MAX_WAIT_MS), async () => {
+        const free = await claimIterations(pool, seeker, leaseMs, MAX_ATTEMPTS);
+        if (free[0]) await markServed(pool, free[0].runId);
+        return free.length > 0 ? free : undefined;
+      })) ?? [];
     return { items: claimed.map((iteration) => workItem(iteration, leaseMs)) };
   });
 
@@ -30,11 +37,23 @@ const takesUnlabelled = (labels: string[], { organizationId }: Caller): boolean 
   labels.length === 0 || (organizationId === undefined && labels.every((label) => label === STDIO_LABEL));
 
 const workItem = (iteration: LeasedIteration, leaseMs: number): WorkItem => ({
-  iterationId: iteration.id, runId: iteration.runId, suiteId: iteration.suiteId, projectId: iteration.projectId, organizationId: iteration.organizationId,
-  fence: Number(iteration.fence), leaseMs, timeoutMs: ITERATION_TIMEOUT_MS,
-  case: Buffer.from(iteration.case), servers: iteration.servers,
-  sessionIsolation: iteration.sessionIsolation, model: iteration.model ?? '', iterationNumber: iteration.iterationNumber,
-  needsInventory: iteration.needsInventory, traceparent: iteration.traceparent ?? '', keyId: iteration.keyId ?? '',
+  iterationId: iteration.id,
+  runId: iteration.runId,
+  suiteId: iteration.suiteId,
+  projectId: iteration.projectId,
+  organizationId: iteration.organizationId,
+  fence: Number(iteration.fence),
+  leaseMs,
+  timeoutMs: ITERATION_TIMEOUT_MS,
+  case: Buffer.from(iteration.case),
+  servers: iteration.servers,
+  sessionIsolation: iteration.sessionIsolation,
+  model: iteration.model ?? '',
+  iterationNumber: iteration.iterationNumber,
+  needsInventory: iteration.needsInventory,
+  traceparent: iteration.traceparent ?? '',
+  keyId: iteration.keyId ?? '',
   // Runs that were launched before runs froze how they are executed have none.
-  execution: Buffer.from(iteration.execution ?? PLAIN_EXECUTION), sealedModels: iteration.sealedModels ?? NOTHING,
+  execution: Buffer.from(iteration.execution ?? PLAIN_EXECUTION),
+  sealedModels: iteration.sealedModels ?? NOTHING,
 });

@@ -9,7 +9,7 @@ import { findRun } from '../store/runs.ts';
 
 export const listIterations = ({ pool, cursors }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }, query) => {
-    if (!await findRun(pool, projectId, runId)) throw notFound('run');
+    if (!(await findRun(pool, projectId, runId))) throw notFound('run');
     const page = await listed(operation, cursors, query, {
       name: `iterations ${runId}`,
       find: (after: [number] | undefined, limit) => list(pool, runId, after?.[0] ?? -1, limit),

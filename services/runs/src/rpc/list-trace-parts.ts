@@ -13,7 +13,13 @@ export const listTraceParts = ({ pool, cursors }: Deps) =>
     const { items, ...next } = await listed(operation, cursors, query, {
       name: `trace parts ${iterationId}`,
       find: async (after: [number] | undefined, limit) => {
-        const found = await list(pool, { projectId, runId, iterationId, after: after?.[0] ?? -1, limit });
+        const found = await list(pool, {
+          projectId,
+          runId,
+          iterationId,
+          after: after?.[0] ?? -1,
+          limit,
+        });
         if (!found) throw notFound('iteration');
         if (found.length === 0 && !after) throw nothingRecorded();
         return found;
@@ -21,5 +27,13 @@ export const listTraceParts = ({ pool, cursors }: Deps) =>
       positionOf: ({ part }) => [part],
     });
     const chunks = await openChunks(items.map(({ body }) => body));
-    return { items: chunks.map(({ spans, wire, cut }, i) => ({ index: items[i]!.part, spans, wire: redactDocument(wire), ...(cut && { cut }) })), ...next };
+    return {
+      items: chunks.map(({ spans, wire, cut }, i) => ({
+        index: items[i]!.part,
+        spans,
+        wire: redactDocument(wire),
+        ...(cut && { cut }),
+      })),
+      ...next,
+    };
   });

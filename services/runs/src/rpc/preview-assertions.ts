@@ -9,6 +9,6 @@ export const previewAssertions = ({ pool }: Deps) =>
   handle(operation, async (_caller, target, { assertions, stepId }) => {
     const { frozen, transcript } = await openRecording(pool, target);
     const results = preview(frozen, transcript, assertions, stepId);
-    if (!results) throw refuse('/stepId', 'is not a step of the iteration\'s case');
+    if (!results) throw refuse('/stepId', "is not a step of the iteration's case");
     return { iterationId: target.iterationId, results };
   });

@@ -13,9 +13,15 @@ export const putIngestArtifact = (deps: Deps) =>
   handle(operation, async (_caller, { projectId, uploadToken }, bytes) => {
     const id = openToken(deps.cursors, projectId, uploadToken, Date.now());
     if (bytes.length === 0) throw invalid('The body is empty.');
-    if (bytes.length > MAX_BYTES) throw invalid(`The artifact is larger than ${MAX_BYTES} bytes.`, { maxBytes: MAX_BYTES });
+    if (bytes.length > MAX_BYTES)
+      throw invalid(`The artifact is larger than ${MAX_BYTES} bytes.`, { maxBytes: MAX_BYTES });
     const sha256 = createHash('sha256').update(bytes).digest();
-    const outcome = await storeArtifact(deps.pool, blobsOf(deps), { id, projectId, bytes, sha256 });
+    const outcome = await storeArtifact(deps.pool, blobsOf(deps), {
+      id,
+      projectId,
+      bytes,
+      sha256,
+    });
     if (outcome === 'gone') throw notFound('project');
     if (outcome === 'other') throw conflict('Another file was uploaded to this URL before; ask for a new one.');
     return { storageId: id };

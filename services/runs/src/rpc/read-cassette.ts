@@ -5,8 +5,9 @@ import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { findTape } from '../store/cassettes.ts';
 
-export const readCassette = ({ pool }: Deps): Handler<ReadCassetteRequest, CassetteBody> => only('runner', async ({ iterationId: id, fence }, caller) => {
-  const body = await findTape(pool, { id, fence }, caller);
-  if (!body) throw notFound('cassette');
-  return { body };
-});
+export const readCassette = ({ pool }: Deps): Handler<ReadCassetteRequest, CassetteBody> =>
+  only('runner', async ({ iterationId: id, fence }, caller) => {
+    const body = await findTape(pool, { id, fence }, caller);
+    if (!body) throw notFound('cassette');
+    return { body };
+  });

@@ -17,11 +17,12 @@ export const regradeRun = ({ pool, suites }: Deps) =>
     if (!run) throw notFound('run');
     assertOver(run);
     assertOurs(run);
-    if (run.status !== 'completed') throw conflict('The run did not complete, so there is nothing to decide by its grades.', { status: run.status });
+    if (run.status !== 'completed')
+      throw conflict('The run did not complete, so there is nothing to decide by its grades.', { status: run.status });
     const present = checks === 'current' ? await freezeSuite(suites, target.projectId, run.suiteId) : undefined;
     const regraded = await regrade(pool, target, { userId, present });
     if (regraded === 'busy') throw conflict('The run is being graded anew already.');
     if (regraded === 'untraced') throw nothingRecorded();
     if (!regraded) throw notFound('run');
-    return { ...regraded, run: { ...runRecord(regraded.run), ...await detailsOf(pool, regraded.run) } };
+    return { ...regraded, run: { ...runRecord(regraded.run), ...(await detailsOf(pool, regraded.run)) } };
   });

@@ -15,17 +15,21 @@ import type { NewIngestedRun } from '../store/ingestion.ts';
 import { findClockTime } from '../store/tombstones.ts';
 
 export const reportIngestRun = (deps: Deps) =>
-  sized(handle(operation, async (caller, target, body) => {
-    checkRun(body);
-    checkSource(body);
-    const earlier = await findReported(deps, target.projectId, body);
-    if (earlier && isOver(earlier)) return replayed(ingestedRun(earlier, true));
-    const begunAt = await findClockTime(deps.pool);
-    const results = await resultsIn(deps, target.projectId, body);
-    const { run, reused } = earlier ? await complete(deps, earlier, results) : await report(deps, await newRunOf(deps, caller, target, body), results, begunAt);
-    deps.news.ring(run.id);
-    return ingestedRun(run, reused);
-  }));
+  sized(
+    handle(operation, async (caller, target, body) => {
+      checkRun(body);
+      checkSource(body);
+      const earlier = await findReported(deps, target.projectId, body);
+      if (earlier && isOver(earlier)) return replayed(ingestedRun(earlier, true));
+      const begunAt = await findClockTime(deps.pool);
+      const results = await resultsIn(deps, target.projectId, body);
+      const { run, reused } = earlier
+        ? await complete(deps, earlier, results)
+        : await report(deps, await newRunOf(deps, caller, target, body), results, begunAt);
+      deps.news.ring(run.id);
+      return ingestedRun(run, reused);
+    }),
+  );
 
 async function report({ pool }: Deps, run: NewIngestedRun, results: IngestResult[], begunAt: Date): Promise<Begun> {
   const begun = await reportRun(pool, run, await trialsOf(run.suiteId, results), begunAt);

@@ -12,7 +12,8 @@ export const requestInsights = ({ pool, catalog, jobs, explaining }: Deps) =>
   handle(operation, async (_caller, { projectId, runId }, { force = false }) => {
     const run = await finishedRun(pool, projectId, runId);
     const present = await findInsights(pool, runId);
-    if (present && (present.status === 'pending' || !force)) return replayed({ runId, projectId, status: present.status });
+    if (present && (present.status === 'pending' || !force))
+      return replayed({ runId, projectId, status: present.status });
     const body = await findInsightsOf(pool, run);
     const grant = body.findings.length > 0 ? await grantExplanation(catalog, run, explaining.insightsModel) : undefined;
     const status = await startInsights(pool, run, body, grant);

@@ -22,20 +22,32 @@ export const requestJudge = (deps: Deps) =>
     if (latest?.status === 'pending' || (latest?.status === 'completed' && !body.force)) return replayed(requested);
 
     const { model: asked, threshold } = wanted(run, body);
-    const granted = await grantModels(catalog, { projectId, organizationId, suiteId: run.suiteId, keyId, runId, models: [asked], keys: body.modelApiKeys });
+    const granted = await grantModels(catalog, {
+      projectId,
+      organizationId,
+      suiteId: run.suiteId,
+      keyId,
+      runId,
+      models: [asked],
+      keys: body.modelApiKeys,
+    });
     const { id: model, fault, hostedModels } = granted.grants[0]!;
     if (!model) throw refuse('/model', `"${asked}" ${fault}`, { model: asked, hostedModels });
     checkBudgets(granted);
     const config = { model, threshold, rubric: run.judge?.rubric };
-    if (!await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })) throw notFound('run');
+    if (!(await ask(pool, run, config, { keyId: keyId ?? null, sealedAccess: granted.sealedAccess })))
+      throw notFound('run');
     jobs.ring();
     return requested;
   });
 
 /** Who is to judge, by the request or else by the suite as the run froze it. */
-function wanted({ judge }: Run & RunDetails, { enable, model, threshold }: RequestEvalRunJudge): { model: string; threshold: number } {
-  if (judge?.enabled === false && !enable) throw refuse('/enable', 'must be true: the suite\'s judge is switched off');
+function wanted(
+  { judge }: Run & RunDetails,
+  { enable, model, threshold }: RequestEvalRunJudge,
+): { model: string; threshold: number } {
+  if (judge?.enabled === false && !enable) throw refuse('/enable', "must be true: the suite's judge is switched off");
   const asked = model ?? judge?.model;
-  if (!asked) throw refuse('/model', 'is required: the suite\'s judge names no model');
+  if (!asked) throw refuse('/model', "is required: the suite's judge names no model");
   return { model: asked, threshold: threshold ?? judge?.threshold ?? 0.7 };
 }

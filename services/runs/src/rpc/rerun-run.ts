@@ -15,12 +15,33 @@ export const rerunRun = (deps: Deps) =>
     const { idempotencyKey, ...by } = launcherOf(caller, target, asked);
     // A key makes one rerun of this run, whatever else it was used for.
     const launcher = { ...by, idempotencyKey: idempotencyKey && `rerun ${target.runId} ${idempotencyKey}` };
-    const { source, shared, preview: { sourceTerminal, selectedCaseIds } } = await openRerun(deps, target.projectId, target.runId);
+    const {
+      source,
+      shared,
+      preview: { sourceTerminal, selectedCaseIds },
+    } = await openRerun(deps, target.projectId, target.runId);
     const earlier = await findLaunched(deps, launcher);
-    if (!earlier && !sourceTerminal) throw conflict('The run is still going on.', { reason: reasons.RERUN_SOURCE_NOT_TERMINAL, status: source.status });
-    if (!earlier && selectedCaseIds.length === 0) throw conflict('No case is left to run again.', { reason: reasons.RERUN_NOTHING_TO_RERUN });
+    if (!earlier && !sourceTerminal)
+      throw conflict('The run is still going on.', {
+        reason: reasons.RERUN_SOURCE_NOT_TERMINAL,
+        status: source.status,
+      });
+    if (!earlier && selectedCaseIds.length === 0)
+      throw conflict('No case is left to run again.', { reason: reasons.RERUN_NOTHING_TO_RERUN });
     const body = { ...relaunch(source, selectedCaseIds, shared.suite.caseGrading), ...given };
-    const launched = earlier ?? await start(deps, { launcher, body, shared, rerunOf: source.id });
+    const launched =
+      earlier ??
+      (await start(deps, {
+        launcher,
+        body,
+        shared,
+        rerunOf: source.id,
+      }));
     const selectedCaseCount = earlier ? await countCases(deps.pool, earlier.run.id) : selectedCaseIds.length;
-    return replayedIf(launched.deduped, { ...createdRecord(launched), rerunOfRunId: source.id, rerunScope, selectedCaseCount });
+    return replayedIf(launched.deduped, {
+      ...createdRecord(launched),
+      rerunOfRunId: source.id,
+      rerunScope,
+      selectedCaseCount,
+    });
   });

@@ -8,7 +8,7 @@ import { findRun } from '../store/runs.ts';
 
 export const revokeGateWaiver = ({ pool }: Deps) =>
   handle(operation, async ({ userId }, { projectId, runId, waiverId }) => {
-    if (!await findRun(pool, projectId, runId)) throw notFound('run');
+    if (!(await findRun(pool, projectId, runId))) throw notFound('run');
     const outcome = await revoke(pool, runId, waiverId, userId!);
     if (!outcome) throw notFound('waiver');
     return { status: outcome.status, republishedChecks: 0, waiver: waiverRecord(outcome.waiver) };

@@ -10,12 +10,14 @@ import { sized } from '../sized.ts';
 import { findClockTime } from '../store/tombstones.ts';
 
 export const startIngestRun = (deps: Deps) =>
-  sized(handle(operation, async (caller, target, body) => {
-    checkRun(body);
-    const earlier = await findReported(deps, target.projectId, body);
-    if (earlier) return replayed(ingestedRun(earlier, true));
-    const begunAt = await findClockTime(deps.pool);
-    const begun = await beginRun(deps.pool, await newRunOf(deps, caller, target, body), begunAt);
-    if (begun === 'gone') throw notFound('suite');
-    return replayedIf(begun.reused, ingestedRun(begun.run, begun.reused));
-  }));
+  sized(
+    handle(operation, async (caller, target, body) => {
+      checkRun(body);
+      const earlier = await findReported(deps, target.projectId, body);
+      if (earlier) return replayed(ingestedRun(earlier, true));
+      const begunAt = await findClockTime(deps.pool);
+      const begun = await beginRun(deps.pool, await newRunOf(deps, caller, target, body), begunAt);
+      if (begun === 'gone') throw notFound('suite');
+      return replayedIf(begun.reused, ingestedRun(begun.run, begun.reused));
+    }),
+  );

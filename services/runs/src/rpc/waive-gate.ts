@@ -13,7 +13,11 @@ export const waiveGate = ({ pool }: Deps) =>
     const run = await findRun(pool, projectId, runId);
     if (!run) throw notFound('run');
     const outcome = await write(pool, {
-      id: newId('waiver'), runId, reason: body.reason, expiresAt: new Date(body.expiresAt), createdBy: userId!,
+      id: newId('waiver'),
+      runId,
+      reason: body.reason,
+      expiresAt: new Date(body.expiresAt),
+      createdBy: userId!,
       policySnapshot: run.caseGrading ? null : { minimumPassRate: run.minimumAccuracy },
     });
     if (!outcome) throw notFound('run');

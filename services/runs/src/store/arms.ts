@@ -4,9 +4,16 @@ import type { Run } from '../domain/run.ts';
 import { columns } from './run-columns.ts';
 import { standing } from './standing.ts';
 
-export async function findGroupHead(db: Db, projectId: string, id: string): Promise<{ id: string; suiteId: string; createdAt: Date } | undefined> {
-  const [group] = await rows<{ id: string; suiteId: string; createdAt: Date }>(db, sql`
-    select id, suite_id as "suiteId", created_at as "createdAt" from run_groups where id = ${id} and project_id = ${projectId}`);
+export async function findGroupHead(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<{ id: string; suiteId: string; createdAt: Date } | undefined> {
+  const [group] = await rows<{ id: string; suiteId: string; createdAt: Date }>(
+    db,
+    sql`
+    select id, suite_id as "suiteId", created_at as "createdAt" from run_groups where id = ${id} and project_id = ${projectId}`,
+  );
   return group;
 }
 
@@ -16,12 +23,19 @@ export async function listGroupRuns(db: Db, runGroupId: string): Promise<Run[]> 
 }
 
 /** What gradeable pairs differ by: how many know it, the mean and the standard deviation. */
-const moments = (measure: string) => fragment(`case when count(${measure}) > 0 then json_build_object(
+const moments = (measure: string) =>
+  fragment(`case when count(${measure}) > 0 then json_build_object(
   'pairs', count(${measure}), 'mean', avg(${measure})::float8, 'deviation', stddev_samp(${measure})::float8) end`);
 
 /** Arms against a baseline, trial by trial: trials of the same case with the same number (and model, where a case has several) are pairs. */
-export async function listPairedFacts(db: Db, baselineRunId: string, armRunIds: string[]): Promise<Omit<PairedFacts, 'arm'>[]> {
-  return rows(db, sql`
+export async function listPairedFacts(
+  db: Db,
+  baselineRunId: string,
+  armRunIds: string[],
+): Promise<Omit<PairedFacts, 'arm'>[]> {
+  return rows(
+    db,
+    sql`
     with trials as materialized (
       select i.run_id, c.case_id, i.iteration_number, row_number() over (partition by i.run_id, i.case_position, i.iteration_number order by i.position) as variant,
              ${standing} as standing, i.duration_ms, i.input_tokens::bigint + i.output_tokens as tokens, i.cost_micros / 1e6 as usd
@@ -40,5 +54,6 @@ export async function listPairedFacts(db: Db, baselineRunId: string, armRunIds: 
                  case when o.standing is not null and n.standing is not null then o.standing in ('passed', 'failed') and n.standing in ('passed', 'failed') end as counts,
                  o.usd as old_usd, n.usd as new_usd, o.duration_ms as old_duration, n.duration_ms as new_duration, o.tokens as old_tokens, n.tokens as new_tokens
           from (select * from trials where run_id = ${baselineRunId}) o
-          full join (select * from trials where run_id = arm.run_id) n using (case_id, iteration_number, variant)) joined) differing) pairs`);
+          full join (select * from trials where run_id = arm.run_id) n using (case_id, iteration_number, variant)) joined) differing) pairs`,
+  );
 }

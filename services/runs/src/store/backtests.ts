@@ -7,7 +7,10 @@ export async function claimBacktest(db: Db, runId: string, cooldownMs: number): 
     on conflict (run_id) do update set started_at = excluded.started_at
     where backtests.started_at <= now() - ${cooldownMs} * interval '1 ms'`);
   if (rowCount === 1) return 0;
-  const [last] = await rows<{ left: number }>(db, sql`
-    select ${cooldownMs} - extract(epoch from now() - started_at)::float8 * 1000 as left from backtests where run_id = ${runId}`);
+  const [last] = await rows<{ left: number }>(
+    db,
+    sql`
+    select ${cooldownMs} - extract(epoch from now() - started_at)::float8 * 1000 as left from backtests where run_id = ${runId}`,
+  );
   return last && Math.max(1, last.left);
 }

@@ -8,12 +8,20 @@ import { standing } from './standing.ts';
 
 /** A case with one of its models, as a run froze it and as its trials came out. */
 export type StoredCaseFacts = Omit<CaseFacts, 'contentHash' | 'evaluationHash' | 'scores' | 'error'> & {
-  runId: string; position: number; frozen: FrozenCase; suiteChecks: EvalAssertion[]; gradedBy: GradedBy | null; trials: number; excluded: number;
+  runId: string;
+  position: number;
+  frozen: FrozenCase;
+  suiteChecks: EvalAssertion[];
+  gradedBy: GradedBy | null;
+  trials: number;
+  excluded: number;
 };
 
 /** Of some runs, in the order of their suite's cases. */
 export async function listCaseFacts(db: Db, runIds: string[]): Promise<StoredCaseFacts[]> {
-  return rows<StoredCaseFacts>(db, sql`
+  return rows<StoredCaseFacts>(
+    db,
+    sql`
     with trials as (
       select i.run_id, i.case_position, i.position, i.id, i.model, ${standing} as standing, i.error_code
       from iterations i join runs r on r.id = i.run_id where i.run_id = any(${runIds}))
@@ -25,17 +33,21 @@ export async function listCaseFacts(db: Db, runIds: string[]): Promise<StoredCas
            array_agg(t.id order by t.position) as "iterationIds",
            (array_agg(t.id order by t.standing = 'failed' desc, t.position))[1] as "representativeIterationId"
     from run_cases c join runs r on r.id = c.run_id join trials t on t.run_id = c.run_id and t.case_position = c.position
-    group by c.run_id, c.position, r.id, t.model order by c.run_id, c.position, min(t.position)`);
+    group by c.run_id, c.position, r.id, t.model order by c.run_id, c.position, min(t.position)`,
+  );
 }
 
 /** Why trials failed, in the first words that say so; none for those that passed. */
 export async function listErrors(db: Db, iterationIds: string[]): Promise<Map<string, string>> {
-  const errors = await rows<{ id: string; error: string }>(db, sql`
+  const errors = await rows<{ id: string; error: string }>(
+    db,
+    sql`
     select id, error from (
       select id, coalesce(error_message, grade->'faults'->0->>'reason', (
         select c.reason from json_to_recordset(grade->'checks') as c(role text, status text, reason text)
         where c.role = 'gating' and c.status in ('failed', 'error') limit 1)) as error
       from iterations where id = any(${iterationIds}) and result is distinct from 'passed') failing
-    where error is not null`);
+    where error is not null`,
+  );
   return new Map(errors.map(({ id, error }) => [id, error]));
 }

@@ -3,10 +3,18 @@ import type { EvalAssertion } from '@assay/contract/documents/assertion';
 import type { FrozenCase } from '@assay/contract/documents/case';
 import type { IterationGrade, IterationStatus } from '../domain/iteration.ts';
 
-export interface NewRunCase { position: number; body: FrozenCase; needsInventory: boolean }
+export interface NewRunCase {
+  position: number;
+  body: FrozenCase;
+  needsInventory: boolean;
+}
 
 /** What grading needs of a run: its cases by position, the assertions they all inherit, and whether there was a server to call. */
-export interface FrozenRun { cases: Map<number, FrozenCase>; checks: EvalAssertion[]; hasServers: boolean }
+export interface FrozenRun {
+  cases: Map<number, FrozenCase>;
+  checks: EvalAssertion[];
+  hasServers: boolean;
+}
 
 export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): Promise<void> {
   await db.query(sql`
@@ -18,20 +26,32 @@ export async function insertCases(db: Db, runId: string, cases: NewRunCase[]): P
 }
 
 export async function findFrozenRun(db: Db, runId: string): Promise<FrozenRun | undefined> {
-  const [run] = await rows<Pick<FrozenRun, 'checks' | 'hasServers'>>(db, sql`
-    select checks, json_array_length(servers) > 0 as "hasServers" from runs where id = ${runId}`);
+  const [run] = await rows<Pick<FrozenRun, 'checks' | 'hasServers'>>(
+    db,
+    sql`
+    select checks, json_array_length(servers) > 0 as "hasServers" from runs where id = ${runId}`,
+  );
   if (!run) return undefined;
-  const cases = await rows<{ position: number; body: FrozenCase }>(db, sql`select position, body from run_cases where run_id = ${runId}`);
+  const cases = await rows<{ position: number; body: FrozenCase }>(
+    db,
+    sql`select position, body from run_cases where run_id = ${runId}`,
+  );
   return { ...run, cases: new Map(cases.map(({ position, body }) => [position, body])) };
 }
 
 /** One iteration with its case and what grading made of it; undefined when the run has no such iteration. */
 export async function findGraded(
-  db: Db, projectId: string, runId: string, iterationId: string,
+  db: Db,
+  projectId: string,
+  runId: string,
+  iterationId: string,
 ): Promise<{ frozen: FrozenCase; status: IterationStatus; grade: IterationGrade | null } | undefined> {
-  const [graded] = await rows<{ frozen: FrozenCase; status: IterationStatus; grade: IterationGrade | null }>(db, sql`
+  const [graded] = await rows<{ frozen: FrozenCase; status: IterationStatus; grade: IterationGrade | null }>(
+    db,
+    sql`
     select c.body as frozen, i.status, i.grade
     from iterations i join runs r on r.id = i.run_id join run_cases c on c.run_id = i.run_id and c.position = i.case_position
-    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`);
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
+  );
   return graded;
 }

@@ -6,11 +6,19 @@ import type { RunsOwner } from './runs.ts';
 /** What a cassette has recordings of. */
 export type CassetteSummary = Required<Pick<Cassette, 'servers' | 'tools'>>;
 
-export interface StoredCassette extends Omit<Cassette, 'createdAt' | 'servers' | 'tools'> { createdAt: Date }
+export interface StoredCassette extends Omit<Cassette, 'createdAt' | 'servers' | 'tools'> {
+  createdAt: Date;
+}
 
-export interface NewCassette extends Omit<StoredCassette, 'version' | 'createdAt'> { projectId: string; summary: CassetteSummary; body: Buffer }
+export interface NewCassette extends Omit<StoredCassette, 'version' | 'createdAt'> {
+  projectId: string;
+  summary: CassetteSummary;
+  body: Buffer;
+}
 
-const columns = fragment('id, suite_id as "suiteId", run_id as "runId", name, version, format, content_hash as "contentHash", calls, bytes, cut, created_at as "createdAt"');
+const columns = fragment(
+  'id, suite_id as "suiteId", run_id as "runId", name, version, format, content_hash as "contentHash", calls, bytes, cut, created_at as "createdAt"',
+);
 
 /** Writes a run's cassette under the next version of its suite; a run that has one keeps it. */
 export async function insertCassette(db: Db, cassette: NewCassette): Promise<void> {
@@ -26,16 +34,32 @@ export async function insertCassette(db: Db, cassette: NewCassette): Promise<voi
 }
 
 /** Newest first. Ask for one row more than a page. */
-export async function listCassettes(db: Db, projectId: string, suiteId: string, beforeVersion: number | null, limit: number): Promise<StoredCassette[]> {
-  return rows<StoredCassette>(db, sql`
+export async function listCassettes(
+  db: Db,
+  projectId: string,
+  suiteId: string,
+  beforeVersion: number | null,
+  limit: number,
+): Promise<StoredCassette[]> {
+  return rows<StoredCassette>(
+    db,
+    sql`
     select ${columns} from cassettes
     where project_id = ${projectId} and suite_id = ${suiteId} and (${beforeVersion}::int is null or version < ${beforeVersion})
-    order by version desc limit ${limit}`);
+    order by version desc limit ${limit}`,
+  );
 }
 
-export async function findCassette(db: Db, projectId: string, id: string): Promise<StoredCassette & { summary: CassetteSummary } | undefined> {
-  const [cassette] = await rows<StoredCassette & { summary: CassetteSummary }>(db, sql`
-    select ${columns}, summary from cassettes where id = ${id} and project_id = ${projectId}`);
+export async function findCassette(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<(StoredCassette & { summary: CassetteSummary }) | undefined> {
+  const [cassette] = await rows<StoredCassette & { summary: CassetteSummary }>(
+    db,
+    sql`
+    select ${columns}, summary from cassettes where id = ${id} and project_id = ${projectId}`,
+  );
   return cassette;
 }
 
@@ -46,23 +70,37 @@ export async function findCassetteOfRun(db: Db, runId: string): Promise<string |
 }
 
 /** The gzipped tape that the run of an iteration replays; undefined for anybody who does not hold the iteration. */
-export async function findTape(db: Db, { id, fence }: Hold, { organizationId, projectId }: Whose): Promise<Buffer | undefined> {
-  const [cassette] = await rows<{ body: Buffer }>(db, sql`
+export async function findTape(
+  db: Db,
+  { id, fence }: Hold,
+  { organizationId, projectId }: Whose,
+): Promise<Buffer | undefined> {
+  const [cassette] = await rows<{ body: Buffer }>(
+    db,
+    sql`
     select c.body
     from iterations i join runs r on r.id = i.run_id join cassettes c on c.id = r.cassette ->> 'cassetteId' and c.project_id = r.project_id
     where i.id = ${id} and i.fence = ${fence} and i.status = 'running'
-      and (${organizationId}::text is null or r.organization_id = ${organizationId}) and (${projectId}::text is null or r.project_id = ${projectId})`);
+      and (${organizationId}::text is null or r.organization_id = ${organizationId}) and (${projectId}::text is null or r.project_id = ${projectId})`,
+  );
   return cassette?.body;
 }
 
 /** What was deleted; undefined when there is none. */
 export async function deleteCassette(db: Db, projectId: string, id: string): Promise<StoredCassette | undefined> {
-  const [cassette] = await rows<StoredCassette>(db, sql`delete from cassettes where id = ${id} and project_id = ${projectId} returning ${columns}`);
+  const [cassette] = await rows<StoredCassette>(
+    db,
+    sql`delete from cassettes where id = ${id} and project_id = ${projectId} returning ${columns}`,
+  );
   return cassette;
 }
 
 /** What was recorded for an owner that is gone. */
 export async function deleteCassettesOf(db: Db, { projectId, suiteId }: RunsOwner): Promise<void> {
-  await db.query(sql`delete from cassettes where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})`);
-  await db.query(sql`delete from cassette_versions where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})`);
+  await db.query(
+    sql`delete from cassettes where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})`,
+  );
+  await db.query(
+    sql`delete from cassette_versions where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})`,
+  );
 }

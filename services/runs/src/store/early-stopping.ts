@@ -2,11 +2,20 @@ import { rows, sql, type Db } from '@assay/kit/db';
 import { SETTLED_EARLY } from '../domain/iteration.ts';
 
 /** A case with one of its models, and how its trials came out so far. */
-export interface VariantSoFar { casePosition: number; model: string | null; threshold: number; passed: number; failed: number; remaining: number }
+export interface VariantSoFar {
+  casePosition: number;
+  model: string | null;
+  threshold: number;
+  passed: number;
+  failed: number;
+  remaining: number;
+}
 
 /** The variants that these iterations are trials of. */
 export async function listVariantsOf(db: Db, runId: string, iterationIds: string[]): Promise<VariantSoFar[]> {
-  return rows<VariantSoFar>(db, sql`
+  return rows<VariantSoFar>(
+    db,
+    sql`
     with touched as (select distinct case_position, model from iterations where id = any(${iterationIds}))
     select c.position as "casePosition", i.model, c.pass_threshold as threshold,
            (count(*) filter (where i.status = 'completed' and not i.evaluator_error and i.result = 'passed'))::int as passed,
@@ -15,7 +24,8 @@ export async function listVariantsOf(db: Db, runId: string, iterationIds: string
     from touched t
     join iterations i on i.run_id = ${runId} and i.case_position = t.case_position and i.model is not distinct from t.model
     join run_cases c on c.run_id = i.run_id and c.position = i.case_position
-    group by c.position, i.model, c.pass_threshold`);
+    group by c.position, i.model, c.pass_threshold`,
+  );
 }
 
 /** Leaves out the trials of these variants of a locked run that nobody has begun; answers how many those were. */

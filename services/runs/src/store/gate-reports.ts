@@ -8,7 +8,10 @@ export async function findGateReport(db: Db, runId: string): Promise<GateReport 
 
 /** Answers the report that is there, if somebody else was faster. */
 export async function insertGateReport(db: Db, report: GateReport): Promise<GateReport> {
-  const written = await rows(db, sql`insert into gate_reports (run_id, report) values (${report.runId}, ${report}) on conflict do nothing returning run_id`);
+  const written = await rows(
+    db,
+    sql`insert into gate_reports (run_id, report) values (${report.runId}, ${report}) on conflict do nothing returning run_id`,
+  );
   return written.length > 0 ? report : (await findGateReport(db, report.runId))!;
 }
 

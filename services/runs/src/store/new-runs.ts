@@ -11,21 +11,50 @@ import { columns } from './run-columns.ts';
 
 /** A run before its row is written. */
 export interface NewRun {
-  id: string; projectId: string; organizationId: string; suiteId: string; suiteName: string; source: Run['source'];
-  sessionIsolation: string; minimumAccuracy: number; servers: RunServer[]; checks: unknown[]; total: number; variants: number;
-  runnerLabels: string[]; execution: RunExecution; judge: Judge; client: RunClient;
-  notes: string | undefined; caseGrading: ValidityPolicy | undefined; importApprovals: ImportApproval[] | undefined;
-  gate: object | undefined; matchOptions: MatchOptionsInput | undefined; earlyStopping: EarlyStopping | undefined;
-  minimumPassRate: number | undefined; budget: RunBudget | undefined;
-  modelSource: ModelSource | undefined; effectiveModel: string | undefined; sealedModels: Buffer | undefined;
-  runGroupId: string | undefined; arm: string | undefined; rerunOf: string | undefined; isPart: boolean;
-  launcher: RunLauncher | undefined; ci: RunCi | undefined; keyId: string | undefined;
-  idempotencyKey: string | undefined; requestHash: string | undefined; traceparent: string | undefined;
+  id: string;
+  projectId: string;
+  organizationId: string;
+  suiteId: string;
+  suiteName: string;
+  source: Run['source'];
+  sessionIsolation: string;
+  minimumAccuracy: number;
+  servers: RunServer[];
+  checks: unknown[];
+  total: number;
+  variants: number;
+  runnerLabels: string[];
+  execution: RunExecution;
+  judge: Judge;
+  client: RunClient;
+  notes: string | undefined;
+  caseGrading: ValidityPolicy | undefined;
+  importApprovals: ImportApproval[] | undefined;
+  gate: object | undefined;
+  matchOptions: MatchOptionsInput | undefined;
+  earlyStopping: EarlyStopping | undefined;
+  minimumPassRate: number | undefined;
+  budget: RunBudget | undefined;
+  modelSource: ModelSource | undefined;
+  effectiveModel: string | undefined;
+  sealedModels: Buffer | undefined;
+  runGroupId: string | undefined;
+  arm: string | undefined;
+  rerunOf: string | undefined;
+  isPart: boolean;
+  launcher: RunLauncher | undefined;
+  ci: RunCi | undefined;
+  keyId: string | undefined;
+  idempotencyKey: string | undefined;
+  requestHash: string | undefined;
+  traceparent: string | undefined;
 }
 
 /** Writes a run that waits for its first runner, under the next number of its suite. */
 export async function insertRun(db: Db, run: NewRun): Promise<Run> {
-  const [row] = await rows<Run>(db, sql`
+  const [row] = await rows<Run>(
+    db,
+    sql`
     insert into runs (id, project_id, organization_id, suite_id, suite_name, match_options, run_number, source, notes, session_isolation, minimum_accuracy,
                       servers, checks, total, case_grading, variants, import_approvals, runner_labels, execution, cassette, sealed_models, minimum_pass_rate, budget,
                       judge, gate, early_stopping, client, model_source, effective_model,
@@ -38,6 +67,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run> {
             ${run.judge}, ${run.gate}, ${run.earlyStopping}, ${run.client}, ${run.modelSource}, ${run.effectiveModel},
             ${run.runGroupId}, ${run.arm}, ${run.rerunOf}, ${run.rerunOf && 'failed_cases'}, ${run.isPart},
             ${run.launcher}, ${run.ci}, ${run.keyId}, ${run.idempotencyKey}, ${run.requestHash}, ${run.traceparent}, now() + ${QUEUE_MS} * interval '1 ms')
-    returning ${columns}`);
+    returning ${columns}`,
+  );
   return row!;
 }

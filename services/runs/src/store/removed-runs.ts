@@ -2,15 +2,20 @@ import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import type { RunsOwner } from './runs.ts';
 
 /** So many of the relation `next` of runs, with their totals, that removing them takes a moment, and at least one if there is any. */
-export const few = fragment('select id from (select id, sum(total) over (order by id) - total as before from next) sized where before < 1000');
+export const few = fragment(
+  'select id from (select id, sum(total) over (order by id) - total as before from next) sized where before < 1000',
+);
 
 /** A few runs of an owner that is gone, in the order of their index. */
 export async function listRunsToDelete(db: Db, { projectId, suiteId }: RunsOwner): Promise<string[]> {
-  const doomed = await rows<{ id: string }>(db, sql`
+  const doomed = await rows<{ id: string }>(
+    db,
+    sql`
     with next as (
       select id, total from runs where project_id = ${projectId} and (${suiteId}::text is null or suite_id = ${suiteId})
       order by project_id, suite_id, created_at desc, id desc limit 100)
-    ${few}`);
+    ${few}`,
+  );
   return doomed.map(({ id }) => id);
 }
 
@@ -38,7 +43,10 @@ async function deleteIterations(db: Db, runIds: string[]): Promise<boolean> {
  * they were, and undefined while some of them are left.
  */
 export async function deleteRuns(db: Db, ids: string[]): Promise<string | undefined> {
-  if (await deleteTraceParts(db, ids) || await deleteIterations(db, ids)) return undefined;
-  const [run] = await rows<{ organizationId: string }>(db, sql`delete from runs where id = any(${ids}) returning organization_id as "organizationId"`);
+  if ((await deleteTraceParts(db, ids)) || (await deleteIterations(db, ids))) return undefined;
+  const [run] = await rows<{ organizationId: string }>(
+    db,
+    sql`delete from runs where id = any(${ids}) returning organization_id as "organizationId"`,
+  );
   return run?.organizationId;
 }

@@ -9,8 +9,11 @@ import { columns } from './run-columns.ts';
 export type TrialResult = Pick<CountedTrial, 'status' | 'result' | 'blame'> & { id: string; evaluatorError: boolean };
 
 export async function listTrialResults(db: Db, runId: string): Promise<TrialResult[]> {
-  return rows<TrialResult>(db, sql`
-    select id, status, result, blame, evaluator_error as "evaluatorError" from iterations where run_id = ${runId} order by position`);
+  return rows<TrialResult>(
+    db,
+    sql`
+    select id, status, result, blame, evaluator_error as "evaluatorError" from iterations where run_id = ${runId} order by position`,
+  );
 }
 
 /**
@@ -35,15 +38,28 @@ export async function applyOpinions(db: Db, judgementId: string): Promise<void> 
 }
 
 /** A trial that nothing but a judgement failed, with the chain that does not say so yet. */
-export interface Overruled { id: string; position: number; chain: Chain; reason: string }
+export interface Overruled {
+  id: string;
+  position: number;
+  chain: Chain;
+  reason: string;
+}
 
 /** Those after a position, in the order of the suite's cases. */
-export async function listOverruled(db: Db, judgementId: string, afterPosition: number, limit: number): Promise<Overruled[]> {
-  return rows<Overruled>(db, sql`
+export async function listOverruled(
+  db: Db,
+  judgementId: string,
+  afterPosition: number,
+  limit: number,
+): Promise<Overruled[]> {
+  return rows<Overruled>(
+    db,
+    sql`
     select i.id, i.position, i.grade->'chain' as chain, o.reason from opinions o join iterations i on i.id = o.iteration_id
     where o.judgement_id = ${judgementId} and o.status = 'scored' and not o.passed and i.status = 'completed' and i.position > ${afterPosition}
       and i.grade->'chain'->>'status' = 'verified' and i.grade->'chain'->>'firstFailedStage' is null
-    order by i.position limit ${limit}`);
+    order by i.position limit ${limit}`,
+  );
 }
 
 /** Writes chains over the earlier ones of locked trials. */
@@ -55,8 +71,15 @@ export async function rewriteChains(db: Db, rewritten: { id: string; chain: Chai
 }
 
 /** Writes a run's counts anew; why the earlier ones decided nothing is forgotten. */
-export async function restateTally(db: Db, runId: string, { passed, failed, excluded }: { passed: number; failed: number; excluded: number }): Promise<Run> {
-  const [run] = await rows<Run>(db, sql`
-    update runs set passed = ${passed}, failed = ${failed}, excluded = ${excluded}, undecided_detail = null where id = ${runId} returning ${columns}`);
+export async function restateTally(
+  db: Db,
+  runId: string,
+  { passed, failed, excluded }: { passed: number; failed: number; excluded: number },
+): Promise<Run> {
+  const [run] = await rows<Run>(
+    db,
+    sql`
+    update runs set passed = ${passed}, failed = ${failed}, excluded = ${excluded}, undecided_detail = null where id = ${runId} returning ${columns}`,
+  );
   return run!;
 }

@@ -9,7 +9,9 @@ export interface ScoreFacts {
 
 /** Adds up the scores of some runs. Those of a trial that has one scorer twice, or a score outside 0..1, count for nothing. */
 export async function findScoreFacts(db: Db, runIds: string[]): Promise<ScoreFacts> {
-  const [facts] = await rows<ScoreFacts>(db, sql`
+  const [facts] = await rows<ScoreFacts>(
+    db,
+    sql`
     with scores as materialized (
       select i.run_id as "runId", i.position as trial, i.case_position as position, i.model, s.*
       from iterations i, json_to_record(i.grade) as g(scores json, checks json), rows from (
@@ -27,6 +29,7 @@ export async function findScoreFacts(db: Db, runIds: string[]): Promise<ScoreFac
       from scores s join trials t using ("runId", trial) where not t.quarantined group by 1, 2, 3, 4, 5),
     sides as (
       select "runId", count(*) filter (where not quarantined) as "scoredIterations", count(*) filter (where quarantined) as "quarantinedIterations" from trials group by 1)
-    select (select coalesce(json_agg(s), '[]') from summed s) as scores, (select coalesce(json_agg(s), '[]') from sides s) as sides`);
+    select (select coalesce(json_agg(s), '[]') from summed s) as scores, (select coalesce(json_agg(s), '[]') from sides s) as sides`,
+  );
   return facts!;
 }

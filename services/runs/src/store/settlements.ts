@@ -5,9 +5,15 @@ import type { Hold } from './leases.ts';
 
 /** One iteration's end, as it is stored. */
 export interface Settlement extends Hold {
-  status: IterationStatus; result: 'passed' | 'failed' | null; durationMs: number;
-  errorCode: string | null; errorMessage: string | null; blame: Blame | null; usage: IterationUsage | null;
-  grade: IterationGrade | null; transcript: Buffer | null;
+  status: IterationStatus;
+  result: 'passed' | 'failed' | null;
+  durationMs: number;
+  errorCode: string | null;
+  errorMessage: string | null;
+  blame: Blame | null;
+  usage: IterationUsage | null;
+  grade: IterationGrade | null;
+  transcript: Buffer | null;
 }
 
 /** Locks iterations in one order for everybody, so that two writers never wait for each other. */
@@ -27,7 +33,9 @@ export async function lockOpenIterations(db: Db, runId: string, ids: string[]): 
  */
 export async function settleIterations(db: Db, runId: string, ends: Settlement[]): Promise<string[]> {
   if (ends.length === 0) return [];
-  const settled = await rows<{ id: string }>(db, sql`
+  const settled = await rows<{ id: string }>(
+    db,
+    sql`
     with e as (
       select e.*, (select coalesce(max(seq), 0) from iterations where run_id = ${runId}) + row_number() over (order by i.position) as seq
       from unnest(
@@ -44,7 +52,8 @@ export async function settleIterations(db: Db, runId: string, ends: Settlement[]
     set status = e.status, result = e.result, duration_ms = e.duration_ms, error_code = e.error_code, error_message = e.error_message, blame = e.blame,
         input_tokens = e.input_tokens, output_tokens = e.output_tokens, model_calls = e.model_calls, cost_micros = e.cost_micros,
         grade = e.grade, evaluator_error = e.evaluator_error, transcript = e.transcript, lease_until = null, seq = e.seq
-    from e where i.id = e.id returning i.id`);
+    from e where i.id = e.id returning i.id`,
+  );
   return settled.map(({ id }) => id);
 }
 
@@ -59,7 +68,12 @@ export async function keepLateEvidence(db: Db, ends: Settlement[]): Promise<void
 }
 
 /** Ends every iteration of a locked run that is still open; answers how many those were. */
-export async function endOpenIterations(db: Db, runId: string, status: 'cancelled' | 'timed_out' | 'skipped', errorCode: string | null = null): Promise<number> {
+export async function endOpenIterations(
+  db: Db,
+  runId: string,
+  status: 'cancelled' | 'timed_out' | 'skipped',
+  errorCode: string | null = null,
+): Promise<number> {
   const { rowCount } = await db.query(sql`
     with ended as (
       select id from iterations where run_id = ${runId} and status in ('pending', 'running') order by id for no key update),

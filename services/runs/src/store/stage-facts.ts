@@ -4,7 +4,9 @@ import type { StageFacts } from '../domain/stage-analytics.ts';
 
 /** Adds up the analyzed trials of some runs in one statement. */
 export async function findStageFacts(db: Db, runIds: string[]): Promise<StageFacts> {
-  const [facts] = await rows<StageFacts>(db, sql`
+  const [facts] = await rows<StageFacts>(
+    db,
+    sql`
     with graded as materialized (
       select run_id as "runId", g.chain, g."actualToolCalls" as calls
       from iterations, json_to_record(grade) as g(chain json, "actualToolCalls" json) where run_id = any(${runIds})),
@@ -25,16 +27,27 @@ export async function findStageFacts(db: Db, runIds: string[]): Promise<StageFac
     select (select coalesce(json_agg(i), '[]') from iterations i) as iterations,
            (select coalesce(json_agg(s), '[]') from states s) as states,
            (select coalesce(json_agg(c), '[]') from categories c) as categories,
-           (select coalesce(json_agg(t), '[]') from tools t) as tools`);
+           (select coalesce(json_agg(t), '[]') from tools t) as tools`,
+  );
   return facts!;
 }
 
-export type FinishedRun = Pick<Run, 'id' | 'runNumber' | 'total'> & { status: 'completed' | 'failed' | 'cancelled' | 'timed_out' };
+export type FinishedRun = Pick<Run, 'id' | 'runNumber' | 'total'> & {
+  status: 'completed' | 'failed' | 'cancelled' | 'timed_out';
+};
 
 /** A suite's newest runs that are over. */
-export async function listFinishedRuns(db: Db, projectId: string, suiteId: string, limit: number): Promise<FinishedRun[]> {
-  return rows<FinishedRun>(db, sql`
+export async function listFinishedRuns(
+  db: Db,
+  projectId: string,
+  suiteId: string,
+  limit: number,
+): Promise<FinishedRun[]> {
+  return rows<FinishedRun>(
+    db,
+    sql`
     select id, run_number as "runNumber", status, total from runs
     where project_id = ${projectId} and suite_id = ${suiteId} and completed_at is not null
-    order by created_at desc, id desc limit ${limit}`);
+    order by created_at desc, id desc limit ${limit}`,
+  );
 }

@@ -2,13 +2,27 @@ import { fragment, rows, sql, type Db } from '@assay/kit/db';
 import type { TracedIteration } from '../domain/otlp/iteration-spans.ts';
 
 /** An iteration that is over, with the parts of its trace, gzipped JSON, and where the last such iteration of its run stands. */
-export type StoredTraced = Omit<TracedIteration, 'chunks' | 'transcript'> & { position: number; lastPosition: number; parts: Buffer[]; transcript: Buffer | null };
+export type StoredTraced = Omit<TracedIteration, 'chunks' | 'transcript'> & {
+  position: number;
+  lastPosition: number;
+  parts: Buffer[];
+  transcript: Buffer | null;
+};
 
 const isOver = fragment(`i.status not in ('pending', 'running') and i.started_at is not null`);
 
 /** Iterations that were begun and are over, in order from a position on: so many that their parts have about `maxBytes` together, and at least one. */
-export async function listTraced(db: Db, runId: string, fromPosition: number, limit: number, maxBytes: number, withTranscripts: boolean): Promise<StoredTraced[]> {
-  return rows<StoredTraced>(db, sql`
+export async function listTraced(
+  db: Db,
+  runId: string,
+  fromPosition: number,
+  limit: number,
+  maxBytes: number,
+  withTranscripts: boolean,
+): Promise<StoredTraced[]> {
+  return rows<StoredTraced>(
+    db,
+    sql`
     with next as (
       select id, position, fence from iterations i where run_id = ${runId} and position >= ${fromPosition} and ${isOver} order by position limit ${limit}),
     sized as (
@@ -19,5 +33,6 @@ export async function listTraced(db: Db, runId: string, fromPosition: number, li
            array(select body from trace_parts p where p.iteration_id = i.id and p.fence = i.fence order by part) as parts
     from sized join iterations i on i.id = sized.id and sized.before < ${maxBytes}
     join run_cases c on c.run_id = i.run_id and c.position = i.case_position
-    order by i.position`);
+    order by i.position`,
+  );
 }

@@ -3,9 +3,18 @@ import { rows, sql, type Db } from '@assay/kit/db';
 import type { IterationGrade } from '../domain/iteration.ts';
 
 /** Gzipped JSON, but for the grade. */
-export interface StoredTrace { transcript: Buffer | null; grade: IterationGrade | null; parts: Buffer[] }
+export interface StoredTrace {
+  transcript: Buffer | null;
+  grade: IterationGrade | null;
+  parts: Buffer[];
+}
 
-export interface TracePart { iterationId: string; fence: number; part: number; body: Buffer }
+export interface TracePart {
+  iterationId: string;
+  fence: number;
+  part: number;
+  body: Buffer;
+}
 
 /** The largest part that is kept, in bytes, gzipped: twice what a runner keeps of the messages of a whole iteration. */
 const MAX_PART = 16 * 1024 * 1024;
@@ -27,13 +36,24 @@ export async function insertParts(db: Db, parts: TracePart[]): Promise<void> {
 }
 
 /** What is recorded of one iteration's latest attempt; undefined when the run has no such iteration. */
-export async function findTrace(db: Db, projectId: string, runId: string, iterationId: string): Promise<StoredTrace | undefined> {
-  const [iteration] = await rows<Omit<StoredTrace, 'parts'> & { fence: string }>(db, sql`
+export async function findTrace(
+  db: Db,
+  projectId: string,
+  runId: string,
+  iterationId: string,
+): Promise<StoredTrace | undefined> {
+  const [iteration] = await rows<Omit<StoredTrace, 'parts'> & { fence: string }>(
+    db,
+    sql`
     select i.fence, i.transcript, i.grade from iterations i join runs r on r.id = i.run_id
-    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`);
+    where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}`,
+  );
   if (!iteration) return undefined;
-  const parts = await rows<{ body: Buffer }>(db, sql`
-    select body from trace_parts where iteration_id = ${iterationId} and fence = ${iteration.fence} order by part`);
+  const parts = await rows<{ body: Buffer }>(
+    db,
+    sql`
+    select body from trace_parts where iteration_id = ${iterationId} and fence = ${iteration.fence} order by part`,
+  );
   return { transcript: iteration.transcript, grade: iteration.grade, parts: parts.map(({ body }) => body) };
 }
 
@@ -42,15 +62,31 @@ export async function findTrace(db: Db, projectId: string, runId: string, iterat
  * such iteration. Ask for one more than a page.
  */
 export async function listTraceParts(
-  db: Db, { projectId, runId, iterationId, after, limit }: { projectId: string; runId: string; iterationId: string; after: number; limit: number },
+  db: Db,
+  {
+    projectId,
+    runId,
+    iterationId,
+    after,
+    limit,
+  }: {
+    projectId: string;
+    runId: string;
+    iterationId: string;
+    after: number;
+    limit: number;
+  },
 ): Promise<{ part: number; body: Buffer }[] | undefined> {
-  const found = await rows<{ part: number | null; body: Buffer }>(db, sql`
+  const found = await rows<{ part: number | null; body: Buffer }>(
+    db,
+    sql`
     select p.part, p.body
     from iterations i join runs r on r.id = i.run_id
     left join lateral (
       select part, body from trace_parts where iteration_id = i.id and fence = i.fence and part > ${after} order by part limit ${limit}) p on true
     where i.id = ${iterationId} and i.run_id = ${runId} and r.project_id = ${projectId}
-    order by p.part`);
+    order by p.part`,
+  );
   if (found.length === 0) return undefined;
   return found.filter((row): row is { part: number; body: Buffer } => row.part !== null);
 }

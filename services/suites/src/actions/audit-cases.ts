@@ -7,7 +7,11 @@ import { toCase } from '../domain/case-record.ts';
 export async function auditCases(tx: Tx, suiteId: string, outcomes: CaseOutcome[]): Promise<void> {
   const written = outcomes.flatMap((outcome) => ('written' in outcome && !outcome.replayed ? outcome.written : []));
   const [first, ...others] = written;
-  await audit(tx, first && (others.length === 0
-    ? { target: { suiteId, caseId: first.id }, after: toCase(first) }
-    : { target: { suiteId }, after: { cases: written.length, caseIds: written.map(({ id }) => id) } }));
+  await audit(
+    tx,
+    first &&
+      (others.length === 0
+        ? { target: { suiteId, caseId: first.id }, after: toCase(first) }
+        : { target: { suiteId }, after: { cases: written.length, caseIds: written.map(({ id }) => id) } }),
+  );
 }

@@ -14,7 +14,11 @@ export function cancelJob(pool: Pool, address: JobAddress): Promise<AuthoringJob
     }
     await endAuthoringJob(tx, job.id, { ...job, status: 'cancelled' });
     await drop(tx, job.id);
-    await audit(tx, { target: { suiteId: job.suiteId, jobId: job.id }, before: { status: job.status }, after: { status: 'cancelled' } });
+    await audit(tx, {
+      target: { suiteId: job.suiteId, jobId: job.id },
+      before: { status: job.status },
+      after: { status: 'cancelled' },
+    });
     return findAuthoringJob(tx, address);
   });
 }

@@ -8,14 +8,21 @@ import { claimSuite } from '../store/suites.ts';
 
 /** Changes a suite's schedule from what it is at that moment, so that of two changes at once neither undoes the other. */
 export function changeSchedule(
-  pool: Pool, { id, projectId }: StoredSuite, change: UpdateEvalSuiteSchedule, by: Scheduler, now: Date,
+  pool: Pool,
+  { id, projectId }: StoredSuite,
+  change: UpdateEvalSuiteSchedule,
+  by: Scheduler,
+  now: Date,
 ): Promise<StoredSuite | undefined> {
   return transaction(pool, async (tx) => {
     const suite = await claimSuite(tx, projectId, id);
     const before = await claimSchedule(tx, id);
     const after = suite && scheduleAfter(before, change, now);
     if (after) await upsertSchedule(tx, id, after, by);
-    await audit(tx, after && { target: { suiteId: id }, before: toSchedule(before), after: toSchedule(await findSchedule(tx, id)) });
+    await audit(
+      tx,
+      after && { target: { suiteId: id }, before: toSchedule(before), after: toSchedule(await findSchedule(tx, id)) },
+    );
     return suite;
   });
 }

@@ -22,13 +22,23 @@ export interface Commit {
 }
 
 /** A job after a commit, with the cases that are told as created and the drafts that are left. */
-export interface Committed { job: AuthoringJob; created: StoredCase[]; skipped: Skipped[] }
+export interface Committed {
+  job: AuthoringJob;
+  created: StoredCase[];
+  skipped: Skipped[];
+}
 
 /**
  * Writes the drafts of a completed job that nothing is wrong with into its suite, which the transaction has claimed, and
  * leaves the others on it. Undefined when there is no such job.
  */
-export async function commitDrafts(tx: Tx, suite: StoredSuite, serverNames: string[], jobId: string, { policy, once }: Commit): Promise<Committed | undefined> {
+export async function commitDrafts(
+  tx: Tx,
+  suite: StoredSuite,
+  serverNames: string[],
+  jobId: string,
+  { policy, once }: Commit,
+): Promise<Committed | undefined> {
   const job = await claimAuthoringJob(tx, { projectId: suite.projectId, suiteId: suite.id, jobId });
   if (!job) return undefined;
   if (once && job.skipped) {
@@ -38,25 +48,57 @@ export async function commitDrafts(tx: Tx, suite: StoredSuite, serverNames: stri
   return write(tx, suite, serverNames, job, policy);
 }
 
-async function write(tx: Tx, suite: StoredSuite, serverNames: string[], job: AuthoringJob, policy: Policy): Promise<Committed> {
+async function write(
+  tx: Tx,
+  suite: StoredSuite,
+  serverNames: string[],
+  job: AuthoringJob,
+  policy: Policy,
+): Promise<Committed> {
   const faults = job.drafts.map((draft) => whyNotWritten(draft, suite, serverNames));
   const requests = job.drafts.filter((_, i) => faults[i] === undefined).map(toRequest);
-  const outcomes = (await writeCases(tx, suite.id, requests.map((each) => ({ body: toBody(each), ...(each.id !== undefined && { declaredId: each.id }) })), policy)).values();
-  const ends = job.drafts.map((draft, i) => ({ draft, ...(faults[i] === undefined ? endOf(outcomes.next().value!) : { error: faults[i] }) }));
+  const outcomes = (
+    await writeCases(
+      tx,
+      suite.id,
+      requests.map((each) => ({ body: toBody(each), ...(each.id !== undefined && { declaredId: each.id }) })),
+      policy,
+    )
+  ).values();
+  const ends = job.drafts.map((draft, i) => ({
+    draft,
+    ...(faults[i] === undefined ? endOf(outcomes.next().value!) : { error: faults[i] }),
+  }));
 
   const created = ends.flatMap(({ written }) => written ?? []);
-  const left = ends.flatMap(({ draft, error }) => (error === undefined ? [] : [{ draft, skipped: { title: draft.case.title, error, draftId: draft.draftId } }]));
+  const left = ends.flatMap(({ draft, error }) =>
+    error === undefined ? [] : [{ draft, skipped: { title: draft.case.title, error, draftId: draft.draftId } }],
+  );
   const skipped = left.map((each) => each.skipped);
-  const after = { ...job, drafts: left.map(({ draft }) => draft), created: [...job.created, ...created.map(({ id }) => id)], skipped };
+  const after = {
+    ...job,
+    drafts: left.map(({ draft }) => draft),
+    created: [...job.created, ...created.map(({ id }) => id)],
+    skipped,
+  };
   await replaceDrafts(tx, after);
-  await audit(tx, job.drafts.length === 0 ? undefined : {
-    target: { suiteId: suite.id, jobId: job.id }, before: { drafts: job.drafts.length }, after: { drafts: after.drafts.length, caseIds: created.map(({ id }) => id) },
-  });
+  await audit(
+    tx,
+    job.drafts.length === 0
+      ? undefined
+      : {
+          target: { suiteId: suite.id, jobId: job.id },
+          before: { drafts: job.drafts.length },
+          after: { drafts: after.drafts.length, caseIds: created.map(({ id }) => id) },
+        },
+  );
   return { job: after, created, skipped };
 }
 
 const endOf = (outcome: CaseOutcome): { written?: StoredCase; error?: string } =>
-  ('refused' in outcome ? { error: `${outcome.refused.code}: ${outcome.refused.message}` } : { written: outcome.written });
+  'refused' in outcome
+    ? { error: `${outcome.refused.code}: ${outcome.refused.message}` }
+    : { written: outcome.written };
 
 function whyNotWritten(draft: CaseDraft, suite: StoredSuite, serverNames: readonly string[]): string | undefined {
   const missing = whyNoCase(draft, stepFaults);

@@ -6,11 +6,25 @@ import { insertAuthoringJob } from '../store/authoring-jobs.ts';
 import { claimSuite } from '../store/suites.ts';
 
 /** Keeps a draft for review, on a job of its own whose id is answered; undefined when there is no such suite. */
-export function proposeCase(pool: Pool, projectId: string, suiteId: string, draft: CaseDraft): Promise<string | undefined> {
+export function proposeCase(
+  pool: Pool,
+  projectId: string,
+  suiteId: string,
+  draft: CaseDraft,
+): Promise<string | undefined> {
   return transaction(pool, async (tx) => {
-    if (!await claimSuite(tx, projectId, suiteId)) return undefined;
+    if (!(await claimSuite(tx, projectId, suiteId))) return undefined;
     const jobId = newId('job');
-    await insertAuthoringJob(tx, { id: jobId, projectId, suiteId, source: 'agent', request: {}, status: 'completed', phase: 'publish', drafts: [draft] });
+    await insertAuthoringJob(tx, {
+      id: jobId,
+      projectId,
+      suiteId,
+      source: 'agent',
+      request: {},
+      status: 'completed',
+      phase: 'publish',
+      drafts: [draft],
+    });
     await audit(tx, { target: { suiteId, jobId, draftId: draft.draftId }, after: draft });
     return jobId;
   });

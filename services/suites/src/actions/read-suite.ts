@@ -5,7 +5,11 @@ import { listCases } from '../store/cases.ts';
 import { findSuite, readAsOfNow } from '../store/suites.ts';
 
 /** A suite and its cases as they were at one moment; undefined when the project has no such suite. */
-export function readSuite(pool: Pool, projectId: string, suiteId: string): Promise<{ suite: StoredSuite; cases: StoredCase[] } | undefined> {
+export function readSuite(
+  pool: Pool,
+  projectId: string,
+  suiteId: string,
+): Promise<{ suite: StoredSuite; cases: StoredCase[] } | undefined> {
   return transaction(pool, async (tx) => {
     await readAsOfNow(tx);
     const suite = await findSuite(tx, projectId, suiteId);

@@ -4,13 +4,36 @@ import { regraded, withRun } from '../domain/run-history.ts';
 import { claimHistory, replaceHistory } from '../store/suites.ts';
 
 /** Adds a finished run to the history of its suite, if there still is one. */
-export async function recordRun(tx: Tx, { runId: id, projectId, suiteId, status, total, passed, failed, createdAtMs: createdAt }: RunFinished): Promise<void> {
+export async function recordRun(
+  tx: Tx,
+  { runId: id, projectId, suiteId, status, total, passed, failed, createdAtMs: createdAt }: RunFinished,
+): Promise<void> {
   const history = await claimHistory(tx, projectId, suiteId);
-  if (history) await replaceHistory(tx, suiteId, withRun(history, { id, status, total, passed, failed, createdAt }));
+  if (history)
+    await replaceHistory(
+      tx,
+      suiteId,
+      withRun(history, {
+        id,
+        status,
+        total,
+        passed,
+        failed,
+        createdAt,
+      }),
+    );
 }
 
 /** Corrects what the history of a suite says of a run that was graded anew. */
-export async function correctRun(tx: Tx, { runId: id, projectId, suiteId, passedBefore, failedBefore, passed, failed }: RunRegraded): Promise<void> {
+export async function correctRun(
+  tx: Tx,
+  { runId: id, projectId, suiteId, passedBefore, failedBefore, passed, failed }: RunRegraded,
+): Promise<void> {
   const history = await claimHistory(tx, projectId, suiteId);
-  if (history) await replaceHistory(tx, suiteId, regraded(history, { id, before: { passed: passedBefore, failed: failedBefore }, after: { passed, failed } }));
+  if (history)
+    await replaceHistory(
+      tx,
+      suiteId,
+      regraded(history, { id, before: { passed: passedBefore, failed: failedBefore }, after: { passed, failed } }),
+    );
 }

@@ -15,7 +15,13 @@ export function removeSuite(pool: Pool, projectId: string, suiteId: string): Pro
     await deleteSuite(tx, suiteId);
     const value = SuiteDeleted.encode({ suiteId, projectId, deletedAtMs: Date.now() }).finish();
     // A launch that is repeated with its key writes the suite anew under its id, so the id does not name one deletion.
-    await publish(tx, { topic: SUITES, key: suiteId, id: newId('evt'), type: 'assay.v1.SuiteDeleted', value });
+    await publish(tx, {
+      topic: SUITES,
+      key: suiteId,
+      id: newId('evt'),
+      type: 'assay.v1.SuiteDeleted',
+      value,
+    });
     await audit(tx, { target: { suiteId }, before: viewOf(suite) });
     return true;
   });

@@ -12,6 +12,12 @@ export async function removeSuites(tx: Tx, projectId: string): Promise<number> {
   const suiteIds = await deleteSuitesOfProject(tx, projectId, BATCH);
   if (suiteIds.length === 0) return 0;
   const value = SuitesDeleted.encode({ projectId, suiteIds, deletedAtMs: Date.now() }).finish();
-  await publish(tx, { topic: SUITES, key: projectId, id: newId('evt'), type: 'assay.v1.SuitesDeleted', value });
+  await publish(tx, {
+    topic: SUITES,
+    key: projectId,
+    id: newId('evt'),
+    type: 'assay.v1.SuitesDeleted',
+    value,
+  });
   return suiteIds.length;
 }

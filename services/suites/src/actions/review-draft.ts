@@ -7,13 +7,19 @@ import { refuse } from '../refusals.ts';
 import { claimAuthoringJob, replaceDrafts, type JobAddress } from '../store/authoring-jobs.ts';
 
 /** Applies a review to a draft over the revision that was read. NOT_FOUND, VALIDATION_ERROR or CONFLICT say why not. */
-export function reviewDraft(pool: Pool, address: JobAddress, draftId: string, review: ReviewCaseDraft): Promise<CaseDraft> {
+export function reviewDraft(
+  pool: Pool,
+  address: JobAddress,
+  draftId: string,
+  review: ReviewCaseDraft,
+): Promise<CaseDraft> {
   return transaction(pool, async (tx) => {
     const job = await claimAuthoringJob(tx, address);
     if (!job) throw notFound('authoring job');
     const draft = job.drafts.find((each) => each.draftId === draftId);
     if (!draft) throw notFound('draft');
-    if (draft.revision !== review.expectedRevision) throw conflict('The draft was reviewed since you read it.', { currentRevision: draft.revision });
+    if (draft.revision !== review.expectedRevision)
+      throw conflict('The draft was reviewed since you read it.', { currentRevision: draft.revision });
     refuse(reviewFault(draft, review));
     const after = reviewed(draft, review);
     await replaceDrafts(tx, { ...job, drafts: job.drafts.map((each) => (each === draft ? after : each)) });

@@ -14,7 +14,13 @@ import { findCase, findExtent, replaceCase } from '../store/cases.ts';
  * Changes a case of a suite, which the transaction has claimed; one that the patch leaves as it is has no new revision.
  * NOT_FOUND, CONFLICT or VALIDATION_ERROR say why not.
  */
-export async function reviseCase(tx: Tx, suite: StoredSuite, serverNames: string[], caseId: string, patch: UpdateEvalCase): Promise<StoredCase> {
+export async function reviseCase(
+  tx: Tx,
+  suite: StoredSuite,
+  serverNames: string[],
+  caseId: string,
+  patch: UpdateEvalCase,
+): Promise<StoredCase> {
   const before = await findCase(tx, suite.projectId, suite.id, caseId);
   if (!before) throw notFound('case');
   if (patch.expectedRevision !== undefined && patch.expectedRevision !== before.revision) {
@@ -22,7 +28,8 @@ export async function reviseCase(tx: Tx, suite: StoredSuite, serverNames: string
   }
   const body = patchedCase(before.body, patch);
   refuse(casePatchFault(before.body, body, patch, suite, serverNames));
-  const saved = canonical(body) === canonical(before.body) ? undefined : await replaced(tx, suite.id, { ...before, body });
+  const saved =
+    canonical(body) === canonical(before.body) ? undefined : await replaced(tx, suite.id, { ...before, body });
   await audit(tx, saved && { target: { suiteId: suite.id, caseId }, before: toCase(before), after: toCase(saved) });
   return saved ?? before;
 }

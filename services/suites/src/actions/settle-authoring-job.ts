@@ -26,24 +26,48 @@ export const settleAuthoringJob: JobOwner['settle'] = async (tx, { id }, ending)
   await endAuthoringJob(tx, id, 'error' in ending ? failed(ending.error) : await proposed(tx, job, ending.output));
 };
 
-const failed = ({ code, message }: { code: string; message: string }): JobEnd =>
-  ({ status: 'failed', generationModel: null, error: keptText(`${code}: ${redactText(message)}`, 2000), warnings: [], drafts: [] });
+const failed = ({ code, message }: { code: string; message: string }): JobEnd => ({
+  status: 'failed',
+  generationModel: null,
+  error: keptText(`${code}: ${redactText(message)}`, 2000),
+  warnings: [],
+  drafts: [],
+});
 
 async function proposed(tx: Tx, job: AuthoringJob, output: Buffer): Promise<JobEnd> {
   const proposal = proposalIn(output);
-  if (!proposal) return failed({ code: 'INVALID_PROPOSAL', message: 'The runner answered with something that is no proposal of cases.' });
+  if (!proposal)
+    return failed({
+      code: 'INVALID_PROPOSAL',
+      message: 'The runner answered with something that is no proposal of cases.',
+    });
   const { generationModel, extractorVersion, inventory, cases } = proposal;
   const { caseModels = [], content, fileName } = job.request;
   const document = content === undefined ? undefined : openDocument(content, extractorVersion, fileName);
   const kept = cases.slice(0, MAX_CASES).filter((each) => !keepingFault(each, ''));
-  const grounds = { stepFaults, caseModels, declared: { inventory, budget: new Budget() }, document };
+  const grounds = {
+    stepFaults,
+    caseModels,
+    declared: { inventory, budget: new Budget() },
+    document,
+  };
   const drafts = kept.map((each) => draftOf(each, newId('draft'), grounds));
   const warnings = [
     ...proposal.warnings.slice(0, 100).map((warning) => keptText(redactText(warning), 2000)),
-    ...(kept.length < cases.length ? [`${cases.length - kept.length} of ${cases.length} proposed cases were left out: too many, too large, or nested too deeply.`] : []),
-    ...await listRepetitions(tx, job.suiteId, drafts),
+    ...(kept.length < cases.length
+      ? [
+          `${cases.length - kept.length} of ${cases.length} proposed cases were left out: too many, too large, or nested too deeply.`,
+        ]
+      : []),
+    ...(await listRepetitions(tx, job.suiteId, drafts)),
   ];
-  return { status: 'completed', generationModel: keptText(generationModel, 200), error: null, warnings, drafts };
+  return {
+    status: 'completed',
+    generationModel: keptText(generationModel, 200),
+    error: null,
+    warnings,
+    drafts,
+  };
 }
 
 function proposalIn(output: Buffer): AuthoringProposal | undefined {

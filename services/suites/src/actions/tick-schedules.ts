@@ -6,7 +6,8 @@ import { advanceSchedules, claimDueSchedules } from '../store/schedules.ts';
 import { SUITES } from '../topics.ts';
 
 /** Switches a schedule off that this platform cannot follow any more, rather than let it hold up the others. */
-const NEVER_AGAIN = 'The schedule was switched off: when it is due next cannot be told from its cron expression and time zone.';
+const NEVER_AGAIN =
+  'The schedule was switched off: when it is due next cannot be told from its cron expression and time zone.';
 
 /**
  * Tells of the schedules that are due at `now`, at most `limit` of them, and sets when each is next. Ticks that were missed
@@ -22,7 +23,26 @@ export async function tickSchedules(pool: Pool, now: Date, limit: number): Promi
   });
 }
 
-function tickDue({ suiteId, projectId, organizationId, tickId, dueAt }: Omit<DueSchedule, 'nextDueAt'> & Tick): OutboxEvent {
-  const value = ScheduleTickDue.encode({ tickId, projectId, organizationId, suiteId, environmentId: '', dueAtMs: dueAt.getTime() }).finish();
-  return { topic: SUITES, key: suiteId, id: tickId, type: 'assay.v1.ScheduleTickDue', value };
+function tickDue({
+  suiteId,
+  projectId,
+  organizationId,
+  tickId,
+  dueAt,
+}: Omit<DueSchedule, 'nextDueAt'> & Tick): OutboxEvent {
+  const value = ScheduleTickDue.encode({
+    tickId,
+    projectId,
+    organizationId,
+    suiteId,
+    environmentId: '',
+    dueAtMs: dueAt.getTime(),
+  }).finish();
+  return {
+    topic: SUITES,
+    key: suiteId,
+    id: tickId,
+    type: 'assay.v1.ScheduleTickDue',
+    value,
+  };
 }

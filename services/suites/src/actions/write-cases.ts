@@ -17,13 +17,32 @@ export type { CaseOutcome, CaseToWrite, Policy } from '../domain/case-outcome.ts
  * Appends cases to a suite, which the transaction has claimed, each by itself. Outcomes are in the order of `cases`. Many
  * cases cost a constant number of statements.
  */
-export async function writeCases(tx: Tx, suiteId: string, cases: CaseToWrite[], policy: Policy): Promise<CaseOutcome[]> {
-  const [ids, keys] = [cases.flatMap(({ declaredId }) => declaredId ?? []), cases.flatMap(({ idempotency }) => idempotency?.key ?? [])];
+export async function writeCases(
+  tx: Tx,
+  suiteId: string,
+  cases: CaseToWrite[],
+  policy: Policy,
+): Promise<CaseOutcome[]> {
+  const [ids, keys] = [
+    cases.flatMap(({ declaredId }) => declaredId ?? []),
+    cases.flatMap(({ idempotency }) => idempotency?.key ?? []),
+  ];
   const taken = claimed(cases, await listKnownCases(tx, suiteId, ids, keys));
-  const rows = cases.map(({ body, declaredId = newDeclaredId(), idempotency }) => ({ id: newId('case'), declaredId, body, idempotency, marks: marksOf(body) }));
+  const rows = cases.map(({ body, declaredId = newDeclaredId(), idempotency }) => ({
+    id: newId('case'),
+    declaredId,
+    body,
+    idempotency,
+    marks: marksOf(body),
+  }));
 
   const free = rows.filter((_, i) => !taken[i]);
-  const duplicates = await duplicatesIn(tx, suiteId, free.map(({ marks }) => marks), policy);
+  const duplicates = await duplicatesIn(
+    tx,
+    suiteId,
+    free.map(({ marks }) => marks),
+    policy,
+  );
   const extent = await findExtent(tx, suiteId);
   const repeats = new Map<string, Repeated>();
   let load = extent.load;
@@ -40,23 +59,50 @@ export async function writeCases(tx: Tx, suiteId: string, cases: CaseToWrite[], 
 
   const stored = await insertCases(tx, suiteId, accepted, extent.end, policy.overrideReason);
   const written = new Map(stored.map((each) => [each.id, each]));
-  const titles = repeats.size > 0 ? await listTitles(tx, suiteId, [...repeats.values()].map(({ id }) => id)) : new Map<string, string>();
+  const titles =
+    repeats.size > 0
+      ? await listTitles(
+          tx,
+          suiteId,
+          [...repeats.values()].map(({ id }) => id),
+        )
+      : new Map<string, string>();
   return rows.map(({ id }, i) => {
     const repeated = repeats.get(id);
-    return taken[i] ?? outcomeOf(written.get(id), repeated && repetitionText('It', repeated, titles.get(repeated.id)), policy);
+    return (
+      taken[i] ??
+      outcomeOf(written.get(id), repeated && repetitionText('It', repeated, titles.get(repeated.id)), policy)
+    );
   });
 }
 
 /** The search for repeated cases, unless they do not matter; cases that were never marked are marked for the next time. */
-async function duplicatesIn(tx: Tx, suiteId: string, coming: Marks[], { duplicatePolicy, near }: Policy): Promise<Duplicates | undefined> {
+async function duplicatesIn(
+  tx: Tx,
+  suiteId: string,
+  coming: Marks[],
+  { duplicatePolicy, near }: Policy,
+): Promise<Duplicates | undefined> {
   if (duplicatePolicy === 'create_anyway') return undefined;
   const { duplicates, fresh } = await searchDuplicates(tx, suiteId, coming, near !== 'allow');
   if (fresh.length > 0) await replaceMarks(tx, suiteId, fresh);
   return duplicates;
 }
 
-function outcomeOf(written: StoredCase | undefined, repetition: string | undefined, { duplicatePolicy }: Policy): CaseOutcome {
-  if (written) return { written, replayed: false, warnings: repetition === undefined ? [] : [{ code: 'DUPLICATE_CONTENT', message: repetition }] };
+function outcomeOf(
+  written: StoredCase | undefined,
+  repetition: string | undefined,
+  { duplicatePolicy }: Policy,
+): CaseOutcome {
+  if (written)
+    return {
+      written,
+      replayed: false,
+      warnings: repetition === undefined ? [] : [{ code: 'DUPLICATE_CONTENT', message: repetition }],
+    };
   if (repetition !== undefined && duplicatePolicy === 'block') return refused('DUPLICATE_CONTENT', repetition);
-  return refused('UNSTORABLE_ITEM', 'With it the suite would go beyond the 10,000 cases, or the 32 MiB of them as JSON, that it holds.');
+  return refused(
+    'UNSTORABLE_ITEM',
+    'With it the suite would go beyond the 10,000 cases, or the 32 MiB of them as JSON, that it holds.',
+  );
 }

@@ -25,18 +25,29 @@ export function marksOf({ steps, isNegative }: Pick<CaseBody, 'steps' | 'isNegat
     wording.push(words.join(' '));
     return { ...step, prompt: fixed };
   });
-  return { content: digest({ isNegative, steps: plain }), shape: digest({ isNegative, steps: shape }), wording: wording.join('\n') };
+  return {
+    content: digest({ isNegative, steps: plain }),
+    shape: digest({ isNegative, steps: shape }),
+    wording: wording.join('\n'),
+  };
 }
 
 /** The words of marks. */
-export const wordsOf = ({ wording }: Pick<Marks, 'wording'>): Words => wording.split('\n').map((line) => new Set(line.split(' ')));
+export const wordsOf = ({ wording }: Pick<Marks, 'wording'>): Words =>
+  wording.split('\n').map((line) => new Set(line.split(' ')));
 
 /** What near-same cases of one suite are found by. */
-export const keysOf = (suiteId: string, marks: Pick<Marks, 'shape' | 'wording'>): NearKeys => nearKeysOf(`${suiteId} ${marks.shape}`, wordsOf(marks));
+export const keysOf = (suiteId: string, marks: Pick<Marks, 'shape' | 'wording'>): NearKeys =>
+  nearKeysOf(`${suiteId} ${marks.shape}`, wordsOf(marks));
 
 /** A step without its id, and with the arguments that a call without any has. */
-function withoutId({ id: _id, ...step }: EvalTestStep): Omit<EvalTestStep, 'id'> & Record<string, unknown> & { prompt: string } {
-  return (step.kind === 'toolCall' ? { ...step, arguments: step.arguments ?? {} } : step) as ReturnType<typeof withoutId>;
+function withoutId({
+  id: _id,
+  ...step
+}: EvalTestStep): Omit<EvalTestStep, 'id'> & Record<string, unknown> & { prompt: string } {
+  return (step.kind === 'toolCall' ? { ...step, arguments: step.arguments ?? {} } : step) as ReturnType<
+    typeof withoutId
+  >;
 }
 
 const digest = (value: unknown): string => hash('sha256', canonical(value), 'base64url');

@@ -1,6 +1,12 @@
 import { caseMixOf } from './case-mix.ts';
 
-const mix = (simple: number, multiTool: number, multiTurn: number, complex: number, negative: number) => ({ simple, multiTool, multiTurn, complex, negative });
+const mix = (simple: number, multiTool: number, multiTurn: number, complex: number, negative: number) => ({
+  simple,
+  multiTool,
+  multiTurn,
+  complex,
+  negative,
+});
 
 test.each<[string, Parameters<typeof caseMixOf>[0], object]>([
   ['nothing', {}, mix(2, 1, 1, 0, 1)],

@@ -3,9 +3,29 @@ import type { AuthoringTask } from '@assay/contract/documents/authoring-work';
 
 export type CaseMix = NonNullable<AuthoringTask['caseMix']>;
 
-const none: CaseMix = { simple: 0, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 };
-const USUAL: CaseMix = { ...none, simple: 2, multiTool: 1, multiTurn: 1, negative: 1 };
-const OF_MODE = { normal: { ...none, simple: 3, multiTool: 1, multiTurn: 1 }, negative: { ...none, negative: 3 } };
+const none: CaseMix = {
+  simple: 0,
+  multiTool: 0,
+  multiTurn: 0,
+  complex: 0,
+  negative: 0,
+};
+const USUAL: CaseMix = {
+  ...none,
+  simple: 2,
+  multiTool: 1,
+  multiTurn: 1,
+  negative: 1,
+};
+const OF_MODE = {
+  normal: {
+    ...none,
+    simple: 3,
+    multiTool: 1,
+    multiTurn: 1,
+  },
+  negative: { ...none, negative: 3 },
+};
 
 /** How many cases of each kind are drafted: what the mix says, unless it asks for nothing; then what the mode means. */
 export function caseMixOf({ mode, caseMix }: Pick<GenerateEvalCases, 'mode' | 'caseMix'>): CaseMix {

@@ -6,5 +6,8 @@ import { firstIn } from './first-fault.ts';
 import type { StoredSuite } from './suite-record.ts';
 
 /** The first rule of a case that its schema cannot say and that it breaks, given its suite. */
-export const caseFault = (draft: RuledCase & Pick<CreateEvalCase, 'checks'>, { body }: Pick<StoredSuite, 'body'>, serverNames: readonly string[]): Fault | undefined =>
-  firstIn(caseFaults(draft, body, serverNames, '')) ?? firstIn(caseAssertionFaults(draft, ''));
+export const caseFault = (
+  draft: RuledCase & Pick<CreateEvalCase, 'checks'>,
+  { body }: Pick<StoredSuite, 'body'>,
+  serverNames: readonly string[],
+): Fault | undefined => firstIn(caseFaults(draft, body, serverNames, '')) ?? firstIn(caseAssertionFaults(draft, ''));

@@ -15,8 +15,14 @@ export const draftIssues = (drafted: DraftedCase, declared?: Declared): DraftIss
 
 /** Patterns and schemas that no run could use. */
 const assertionIssues = ({ steps, checks }: DraftedCase): DraftIssue[] => [
-  ...steps.flatMap((step, i) => (step.kind === 'assert' && 'type' in step.assertion
-    ? [...assertionFaults(step.assertion, '')].map(({ path, message }) => issue('unsupported_workflow', `The assertion of step ${i + 1}: ${path} ${message}.`, step.id))
-    : [])),
-  ...[...listFaults(checks?.list, '/checks/list')].map(({ path, message }) => issue('unsupported_workflow', `${path} ${message}.`)),
+  ...steps.flatMap((step, i) =>
+    step.kind === 'assert' && 'type' in step.assertion
+      ? [...assertionFaults(step.assertion, '')].map(({ path, message }) =>
+          issue('unsupported_workflow', `The assertion of step ${i + 1}: ${path} ${message}.`, step.id),
+        )
+      : [],
+  ),
+  ...[...listFaults(checks?.list, '/checks/list')].map(({ path, message }) =>
+    issue('unsupported_workflow', `${path} ${message}.`),
+  ),
 ];

@@ -2,8 +2,14 @@ import { keysOf, wordsOf, type Marks } from './case-marks.ts';
 import { keptText } from '@assay/kit/kept-text';
 import { areNearSame, type Words } from './near-same.ts';
 
-export interface Marked { id: string; marks: Marks }
-export interface Repeated { id: string; how: 'same' | 'near' }
+export interface Marked {
+  id: string;
+  marks: Marks;
+}
+export interface Repeated {
+  id: string;
+  how: 'same' | 'near';
+}
 
 /** How many cases that may be near-same to one are compared with it. More share its keys only where all of a suite is made after one pattern. */
 export const MAX_COMPARED = 100;
@@ -14,7 +20,11 @@ export interface Duplicates {
   add(marked: Marked): void;
 }
 
-interface Text { id: string; shape: string; words: Words }
+interface Text {
+  id: string;
+  shape: string;
+  words: Words;
+}
 
 export function openDuplicates(suiteId: string, { near }: { near: boolean }): Duplicates {
   const same = new Map<string, string>();

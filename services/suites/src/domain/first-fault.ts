@@ -7,7 +7,10 @@ export const firstIn = (faults: Iterator<Fault, unknown>): Fault | undefined => 
 };
 
 /** The first fault of the first item that has one. */
-export function firstOf<T>(items: readonly T[], faultIn: (item: T, index: number) => Fault | undefined): Fault | undefined {
+export function firstOf<T>(
+  items: readonly T[],
+  faultIn: (item: T, index: number) => Fault | undefined,
+): Fault | undefined {
   for (const [index, item] of items.entries()) {
     const fault = faultIn(item, index);
     if (fault) return fault;

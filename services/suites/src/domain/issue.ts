@@ -3,8 +3,15 @@ import type { EvalTestStep } from '@assay/contract/documents/step';
 import { keptText } from '@assay/kit/kept-text';
 
 /** What is checked of a draft: its case, with those of its steps that are steps at all. */
-export type DraftedCase = Pick<CaseDraft['case'], 'isNegativeTest' | 'expectedOutput' | 'checks'> & { steps: readonly EvalTestStep[] };
+export type DraftedCase = Pick<CaseDraft['case'], 'isNegativeTest' | 'expectedOutput' | 'checks'> & {
+  steps: readonly EvalTestStep[];
+};
 
 /** Something that our own checks found; nobody has resolved it yet. */
-export const issue = (code: DraftIssue['code'], message: string, stepId?: string): DraftIssue =>
-  ({ code, message: keptText(message, 2000), ...(stepId !== undefined && { stepId: keptText(stepId, 200) }), blocking: true, origin: 'validation' });
+export const issue = (code: DraftIssue['code'], message: string, stepId?: string): DraftIssue => ({
+  code,
+  message: keptText(message, 2000),
+  ...(stepId !== undefined && { stepId: keptText(stepId, 200) }),
+  blocking: true,
+  origin: 'validation',
+});

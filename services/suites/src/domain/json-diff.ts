@@ -5,5 +5,7 @@ import { isObject } from '@assay/contract/json';
 export function changedPaths(before: unknown, after: unknown, path = ''): string[] {
   if (!isObject(before) || !isObject(after)) return canonical(before) === canonical(after) ? [] : [path];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.flatMap((key) => changedPaths(before[key], after[key], `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+  return keys.flatMap((key) =>
+    changedPaths(before[key], after[key], `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
 }

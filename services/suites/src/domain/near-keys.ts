@@ -22,7 +22,12 @@ export function nearKeysOf(scope: string, words: Words): NearKeys {
   const seed = hashOf(scope, 0);
   const { least, most } = similarSizes(size);
   const [from, own, to] = [partsOf(least), partsOf(size), partsOf(most)];
-  const byParts = new Map(PARTS.filter((parts) => parts >= from && parts <= to).map((parts) => [parts as number, keysIn(parts, seed, hashes)]));
+  const byParts = new Map(
+    PARTS.filter((parts) => parts >= from && parts <= to).map((parts) => [
+      parts as number,
+      keysIn(parts, seed, hashes),
+    ]),
+  );
   return { kept: byParts.get(own)!, probed: [...byParts.values()].flat() };
 }
 
@@ -33,7 +38,10 @@ const { imul } = Math;
 type Hash = readonly [number, number];
 
 function keysIn(parts: number, [seed, otherSeed]: Hash, hashes: readonly Hash[]): number[] {
-  const sums = Array.from({ length: parts }, (_, part) => [mixed(seed ^ parts) + part, mixed(otherSeed + part) ^ parts] as [number, number]);
+  const sums = Array.from(
+    { length: parts },
+    (_, part) => [mixed(seed ^ parts) + part, mixed(otherSeed + part) ^ parts] as [number, number],
+  );
   for (const [first, second] of hashes) {
     const sum = sums[(first >>> 0) % parts]!;
     // Sums, so that the order of the words does not matter.

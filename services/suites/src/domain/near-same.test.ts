@@ -3,8 +3,13 @@ import { cpuMs } from '@assay/testkit/cpu';
 import { areNearSame, MAX_DIFFERENCE } from './near-same.ts';
 
 const words = (text: string) => [new Set(text.split(' '))];
-const many = (count: number, prefix = 'word') => Array.from({ length: count }, (_, i) => `${prefix}${String.fromCharCode(97 + (i % 26))}${String.fromCharCode(97 + Math.floor(i / 26))}`);
-const INVOICE = 'the invoice for our best customer and send it by mail to them today please without any further delay whatsoever while keeping all notes about former orders safe from everyone else inside';
+const many = (count: number, prefix = 'word') =>
+  Array.from(
+    { length: count },
+    (_, i) => `${prefix}${String.fromCharCode(97 + (i % 26))}${String.fromCharCode(97 + Math.floor(i / 26))}`,
+  );
+const INVOICE =
+  'the invoice for our best customer and send it by mail to them today please without any further delay whatsoever while keeping all notes about former orders safe from everyone else inside';
 
 test.each<[string, string, string, boolean]>([
   ['a verb is another', `create ${INVOICE}`, `delete ${INVOICE}`, false],
@@ -20,21 +25,43 @@ test.each<[string, string, string, boolean]>([
   ['one has a word more', INVOICE, `${INVOICE} today now`, true],
   ['each has a word more', `${INVOICE} now`, `${INVOICE} soon`, false],
   ['one has many words more', INVOICE, `${INVOICE} a b c d e f g h`, false],
-])('when %s, prompts are near-same: %#', (_, a, b, near) => expect([areNearSame(words(a), words(b)), areNearSame(words(b), words(a))]).toEqual([near, near]));
+])('when %s, prompts are near-same: %#', (_, a, b, near) =>
+  expect([areNearSame(words(a), words(b)), areNearSame(words(b), words(a))]).toEqual([near, near]),
+);
 
 test('long prompts are near-same up to a number of words, not beyond it', () => {
   const [text, more] = [many(500), many(MAX_DIFFERENCE + 1, 'more')];
   const withMore = (count: number) => [new Set([...text, ...more.slice(0, count)])];
-  expect([MAX_DIFFERENCE, MAX_DIFFERENCE + 1].map((count) => areNearSame([new Set(text)], withMore(count)))).toEqual([true, false]);
+  expect([MAX_DIFFERENCE, MAX_DIFFERENCE + 1].map((count) => areNearSame([new Set(text)], withMore(count)))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('a word of a hundred thousand letters takes no time to speak of', () => {
-  const compare = () => expect(areNearSame(words(`${'a'.repeat(100_000)} ${INVOICE}`), words(`${'a'.repeat(99_000)}${'b'.repeat(1_000)} ${INVOICE}`))).toBe(false);
+  const compare = () =>
+    expect(
+      areNearSame(
+        words(`${'a'.repeat(100_000)} ${INVOICE}`),
+        words(`${'a'.repeat(99_000)}${'b'.repeat(1_000)} ${INVOICE}`),
+      ),
+    ).toBe(false);
   expect(cpuMs(compare)).toBeLessThan(2_500);
 });
 
 test('which of two comes first makes no difference', () => {
-  const word = fc.constantFrom('report', 'reports', 'raport', 'create', 'creates', 'now', 'not', 'today', 'invoice', 'invoices');
+  const word = fc.constantFrom(
+    'report',
+    'reports',
+    'raport',
+    'create',
+    'creates',
+    'now',
+    'not',
+    'today',
+    'invoice',
+    'invoices',
+  );
   const text = fc.uniqueArray(word, { minLength: 1 }).map((extra) => [new Set([...INVOICE.split(' '), ...extra])]);
   fc.assert(fc.property(text, text, (a, b) => expect(areNearSame(a, b)).toBe(areNearSame(b, a))));
 });

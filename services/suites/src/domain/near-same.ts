@@ -11,10 +11,14 @@ const MAX_TYPOS = 2;
 export type Words = ReadonlySet<string>[];
 
 /** Of how many words a text that is near-same to one of `size` words lacks some or has some more, at most. */
-export const mostDifferent = (size: number): number => Math.min(Math.floor((size * (OF - SHARED)) / SHARED), MAX_DIFFERENCE);
+export const mostDifferent = (size: number): number =>
+  Math.min(Math.floor((size * (OF - SHARED)) / SHARED), MAX_DIFFERENCE);
 
 /** The sizes that a text may have which is near-same to one of `size` words. */
-export const similarSizes = (size: number): { least: number; most: number } => ({ least: Math.ceil((size * SHARED) / OF), most: Math.floor((size * OF) / SHARED) });
+export const similarSizes = (size: number): { least: number; most: number } => ({
+  least: Math.ceil((size * SHARED) / OF),
+  most: Math.floor((size * OF) / SHARED),
+});
 
 /**
  * Whether two texts say nearly the same: each prompt shares most of its words with its counterpart, and the others are
@@ -54,24 +58,34 @@ function missing(words: ReadonlySet<string>, from: ReadonlySet<string>): string[
 /** Whether each word has another one as its misspelling: a perfect matching, by augmenting paths. */
 function pairUp(words: readonly string[], others: readonly string[]): boolean {
   const pairOf = new Map<string, string>();
-  const pair = (word: string, tried: Set<string>): boolean => others.some((other) => {
-    if (tried.has(other) || !isMisspelt(word, other)) return false;
-    tried.add(other);
-    const taken = pairOf.get(other);
-    if (taken !== undefined && !pair(taken, tried)) return false;
-    pairOf.set(other, word);
-    return true;
-  });
+  const pair = (word: string, tried: Set<string>): boolean =>
+    others.some((other) => {
+      if (tried.has(other) || !isMisspelt(word, other)) return false;
+      tried.add(other);
+      const taken = pairOf.get(other);
+      if (taken !== undefined && !pair(taken, tried)) return false;
+      pairOf.set(other, word);
+      return true;
+    });
   return words.every((word) => pair(word, new Set()));
 }
 
 /** Typing errors spare the first letter; what changes it is a prefix that turns the meaning: increase, decrease. */
-const isMisspelt = (a: string, b: string): boolean => a.length >= MIN_LETTERS && b.length >= MIN_LETTERS && a[0] === b[0] && isWithin(MAX_TYPOS, a, b);
+const isMisspelt = (a: string, b: string): boolean =>
+  a.length >= MIN_LETTERS && b.length >= MIN_LETTERS && a[0] === b[0] && isWithin(MAX_TYPOS, a, b);
 
 /** Whether at most `edits` letters must be added, removed or replaced. */
 function isWithin(edits: number, a: string, b: string, from = 0, to = 0): boolean {
   let [i, j] = [from, to];
-  while (i < a.length && a[i] === b[j]) { i++; j++; }
+  while (i < a.length && a[i] === b[j]) {
+    i++;
+    j++;
+  }
   if (i === a.length || j === b.length) return a.length - i + b.length - j <= edits;
-  return edits > 0 && (isWithin(edits - 1, a, b, i + 1, j + 1) || isWithin(edits - 1, a, b, i + 1, j) || isWithin(edits - 1, a, b, i, j + 1));
+  return (
+    edits > 0 &&
+    (isWithin(edits - 1, a, b, i + 1, j + 1) ||
+      isWithin(edits - 1, a, b, i + 1, j) ||
+      isWithin(edits - 1, a, b, i, j + 1))
+  );
 }

@@ -1,7 +1,10 @@
 import { canonical } from '@assay/contract/canonical';
 
 /** A prompt, taken apart: what must be the same for two prompts to say the same, and the words that may differ a little. */
-export interface PromptParts { fixed: string[]; words: string[] }
+export interface PromptParts {
+  fixed: string[];
+  words: string[];
+}
 
 const QUOTED = /"([^"\n]*)"|“([^“”\n]*)”|«([^«»\n]*)»|`([^`\n]*)`|(?<![\p{L}\p{N}])'([^'\n]*)'(?![\p{L}\p{N}])/gu;
 const NUMBER_ENDS = /^[([{<]+|[.,;:!?)\]}>…]+$/gu;
@@ -17,7 +20,10 @@ export function promptParts(prompt: string): PromptParts {
   });
   const chunks = plain.normalize('NFKC').toLowerCase().split(/\s+/u);
   const numbers = chunks.filter(hasDigit).map((chunk) => chunk.replace(NUMBER_ENDS, ''));
-  const words = chunks.filter((chunk) => !hasDigit(chunk)).flatMap((chunk) => chunk.split(BETWEEN_WORDS)).filter(Boolean);
+  const words = chunks
+    .filter((chunk) => !hasDigit(chunk))
+    .flatMap((chunk) => chunk.split(BETWEEN_WORDS))
+    .filter(Boolean);
   const fixed = [...spans.map(jsonOrText), ...quotes, ...numbers];
   // A prompt without a word, such as one of punctuation only, is as good as its text.
   return { fixed: words.length + fixed.length > 0 ? fixed : [prompt.trim()], words: [...new Set(words)].toSorted() };
@@ -44,7 +50,10 @@ function withoutBrackets(text: string): { spans: string[]; rest: string } {
     between.push(text.slice(from, start));
     from = end;
   }
-  return { spans: closed.map(({ start, end }) => text.slice(start, end)), rest: [...between, text.slice(from)].join(' ') };
+  return {
+    spans: closed.map(({ start, end }) => text.slice(start, end)),
+    rest: [...between, text.slice(from)].join(' '),
+  };
 }
 
 function jsonOrText(text: string): string {

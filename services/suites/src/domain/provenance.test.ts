@@ -3,7 +3,8 @@ import { openDocument, provenanceOf } from './provenance.ts';
 
 const mixed = 'one\r\ntwo\nthree\rfour\r\n\r\nsix\n\rügh 🧪';
 const excerptOf = (found: ReturnType<typeof provenanceOf>) => (typeof found === 'string' ? undefined : found.excerpt);
-const excerpt = (content: string, from: unknown, to: unknown) => excerptOf(provenanceOf(openDocument(content, 'v1'), from, to));
+const excerpt = (content: string, from: unknown, to: unknown) =>
+  excerptOf(provenanceOf(openDocument(content, 'v1'), from, to));
 
 test.each<[string, string, number, number, string]>([
   ['a line that ends with CR LF', mixed, 1, 1, 'one'],
@@ -19,18 +20,35 @@ test.each<[string, string, number, number, string]>([
 ])('%s', (_, content, from, to, expected) => expect(excerpt(content, from, to)).toBe(expected));
 
 test.each<[string, unknown, unknown]>([
-  ['a line before the first', 0, 1], ['a line behind the last', 8, 9], ['an end before the start', 3, 2], ['half a line', 1.5, 2],
-  ['no number', '1', '2'], ['nothing', undefined, undefined], ['only blank lines', 5, 5], ['no end', 1, undefined], ['infinity', 1, Infinity],
+  ['a line before the first', 0, 1],
+  ['a line behind the last', 8, 9],
+  ['an end before the start', 3, 2],
+  ['half a line', 1.5, 2],
+  ['no number', '1', '2'],
+  ['nothing', undefined, undefined],
+  ['only blank lines', 5, 5],
+  ['no end', 1, undefined],
+  ['infinity', 1, Infinity],
 ])('%s is no evidence', (_, from, to) => expect(excerpt(mixed, from, to)).toBeUndefined());
 
-test('the hash is that of the document\'s bytes', () => {
+test("the hash is that of the document's bytes", () => {
   expect(provenanceOf(openDocument(mixed, 'v1'), 1, 2)).toEqual({
-    format: 'markdown', method: 'ai', fileName: 'document.md', fileHash: createHash('sha256').update(Buffer.from(mixed)).digest('hex'),
-    excerpt: 'one\r\ntwo', startLine: 1, endLine: 2, extractorVersion: 'v1',
+    format: 'markdown',
+    method: 'ai',
+    fileName: 'document.md',
+    fileHash: createHash('sha256').update(Buffer.from(mixed)).digest('hex'),
+    excerpt: 'one\r\ntwo',
+    startLine: 1,
+    endLine: 2,
+    extractorVersion: 'v1',
   });
 });
 
-test('the file keeps the name it came with', () => expect(provenanceOf(openDocument('x', '', 'plan.md'), 1, 1)).toMatchObject({ fileName: 'plan.md', extractorVersion: 'unknown' }));
+test('the file keeps the name it came with', () =>
+  expect(provenanceOf(openDocument('x', '', 'plan.md'), 1, 1)).toMatchObject({
+    fileName: 'plan.md',
+    extractorVersion: 'unknown',
+  }));
 
 test('100 KB of mixed line ends are cut to the letter, each line', () => {
   const lines = Array.from({ length: 3_000 }, (_, i) => `line ${i} ${'x'.repeat(i % 50)}`);

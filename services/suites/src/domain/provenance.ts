@@ -18,7 +18,10 @@ export interface SourceDocument {
 const MAX_EXCERPTS = 1_048_576;
 
 export const openDocument = (content: string, extractorVersion: string, fileName = 'document.md'): SourceDocument => ({
-  content, fileName, lines: linesOf(content), room: MAX_EXCERPTS,
+  content,
+  fileName,
+  lines: linesOf(content),
+  room: MAX_EXCERPTS,
   fileHash: createHash('sha256').update(content, 'utf8').digest('hex'),
   extractorVersion: keptText(extractorVersion, 100) || 'unknown',
 });
@@ -38,7 +41,17 @@ export function provenanceOf(document: SourceDocument, startLine: unknown, endLi
   const excerpt = content.slice(from.start, to.end);
   if (excerpt.trim() === '') return NO_LINES;
   const bytes = Buffer.byteLength(excerpt);
-  if (bytes > document.room) return `The lines that the cases are said to stand on have more than ${MAX_EXCERPTS} bytes together, and these are beyond them.`;
+  if (bytes > document.room)
+    return `The lines that the cases are said to stand on have more than ${MAX_EXCERPTS} bytes together, and these are beyond them.`;
   document.room -= bytes;
-  return { format: 'markdown', method: 'ai', fileName, fileHash, excerpt, startLine: first, endLine: last, extractorVersion };
+  return {
+    format: 'markdown',
+    method: 'ai',
+    fileName,
+    fileHash,
+    excerpt,
+    startLine: first,
+    endLine: last,
+    extractorVersion,
+  };
 }

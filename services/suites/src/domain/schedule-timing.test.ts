@@ -18,23 +18,70 @@ describe('an interval', () => {
     ['a tick in time', '2026-01-01T10:07:00.500', '2026-01-01T11:07'],
     ['a tick at the very moment of the next one', '2026-01-01T11:07', '2026-01-01T12:07'],
     ['ticks that were missed', '2026-01-03T16:50', '2026-01-03T17:07'],
-  ])('keeps its phase after %s', (_, now, next) => expect(nextDue(hourly, at(now), at('2026-01-01T10:07'))).toEqual(at(next)));
+  ])('keeps its phase after %s', (_, now, next) =>
+    expect(nextDue(hourly, at(now), at('2026-01-01T10:07'))).toEqual(at(next)),
+  );
 
   test('runs through a change of the clocks', () => {
-    expect(nextTimes({ intervalMinutes: 30 }, '2026-10-25T00:00', 4)).toEqual(['2026-10-25T00:30', '2026-10-25T01:00', '2026-10-25T01:30', '2026-10-25T02:00']);
+    expect(nextTimes({ intervalMinutes: 30 }, '2026-10-25T00:00', 4)).toEqual([
+      '2026-10-25T00:30',
+      '2026-10-25T01:00',
+      '2026-10-25T01:30',
+      '2026-10-25T02:00',
+    ]);
   });
 });
 
 // In Berlin 02:00 becomes 03:00 at 01:00 UTC on 2027-03-28, and 03:00 becomes 02:00 at 01:00 UTC on 2026-10-25.
 test.each<[string, Timing, string, string[]]>([
-  ['a daily time moves in UTC with the summer', berlin('0 9 * * *'), '2027-03-26T12:00', ['2027-03-27T08:00', '2027-03-28T07:00', '2027-03-29T07:00']],
-  ['a daily time that the clocks leave out comes right after the gap', berlin('30 2 * * *'), '2027-03-27T12:00', ['2027-03-28T01:00', '2027-03-29T00:30']],
-  ['a daily time that comes twice is due once', berlin('30 2 * * *'), '2026-10-24T12:00', ['2026-10-25T00:30', '2026-10-26T01:30']],
-  ['every half hour goes on through the hour that comes twice', berlin('*/30 * * * *'), '2026-10-24T23:45', ['2026-10-25T00:00', '2026-10-25T00:30', '2026-10-25T01:00', '2026-10-25T01:30', '2026-10-25T02:00']],
-  ['every half hour has no gap where the clocks have one', berlin('*/30 * * * *'), '2027-03-28T00:15', ['2027-03-28T00:30', '2027-03-28T01:00', '2027-03-28T01:30']],
-  ['UTC knows no summer', { cron: '30 2 * * *', timeZone: 'UTC' }, '2027-03-27T12:00', ['2027-03-28T02:30', '2027-03-29T02:30']],
-  ['weekdays are those of the time zone', { cron: '0 8 * * MON', timeZone: 'Asia/Tokyo' }, '2026-11-21T00:00', ['2026-11-22T23:00']],
-  ['leap days are waited for', { cron: '0 0 29 2 *', timeZone: 'UTC' }, '2026-01-01T00:00', ['2028-02-29T00:00', '2032-02-29T00:00']],
+  [
+    'a daily time moves in UTC with the summer',
+    berlin('0 9 * * *'),
+    '2027-03-26T12:00',
+    ['2027-03-27T08:00', '2027-03-28T07:00', '2027-03-29T07:00'],
+  ],
+  [
+    'a daily time that the clocks leave out comes right after the gap',
+    berlin('30 2 * * *'),
+    '2027-03-27T12:00',
+    ['2027-03-28T01:00', '2027-03-29T00:30'],
+  ],
+  [
+    'a daily time that comes twice is due once',
+    berlin('30 2 * * *'),
+    '2026-10-24T12:00',
+    ['2026-10-25T00:30', '2026-10-26T01:30'],
+  ],
+  [
+    'every half hour goes on through the hour that comes twice',
+    berlin('*/30 * * * *'),
+    '2026-10-24T23:45',
+    ['2026-10-25T00:00', '2026-10-25T00:30', '2026-10-25T01:00', '2026-10-25T01:30', '2026-10-25T02:00'],
+  ],
+  [
+    'every half hour has no gap where the clocks have one',
+    berlin('*/30 * * * *'),
+    '2027-03-28T00:15',
+    ['2027-03-28T00:30', '2027-03-28T01:00', '2027-03-28T01:30'],
+  ],
+  [
+    'UTC knows no summer',
+    { cron: '30 2 * * *', timeZone: 'UTC' },
+    '2027-03-27T12:00',
+    ['2027-03-28T02:30', '2027-03-29T02:30'],
+  ],
+  [
+    'weekdays are those of the time zone',
+    { cron: '0 8 * * MON', timeZone: 'Asia/Tokyo' },
+    '2026-11-21T00:00',
+    ['2026-11-22T23:00'],
+  ],
+  [
+    'leap days are waited for',
+    { cron: '0 0 29 2 *', timeZone: 'UTC' },
+    '2026-01-01T00:00',
+    ['2028-02-29T00:00', '2032-02-29T00:00'],
+  ],
 ])('%s', (_, timing, now, times) => expect(nextTimes(timing, now, times.length)).toEqual(times));
 
 test('ticks of a cron expression that were missed are passed over', () => {
@@ -48,7 +95,16 @@ test.each([
 ])('%s nothing is due', (_, timing) => expect(nextDue(timing, at('2026-01-01T00:00'))).toBeUndefined());
 
 test.each([
-  '*/5 * * * *', '0 9 * * *', '0 9 * * MON-FRI', '15,45 8-18 * * 1-5', '0 0 29 2 *', '59 23 31 12 *', '5,10,15 * * * *', '2,58 0,12 * * *', '0  9\t* * *', '0 0 L * *',
+  '*/5 * * * *',
+  '0 9 * * *',
+  '0 9 * * MON-FRI',
+  '15,45 8-18 * * 1-5',
+  '0 0 29 2 *',
+  '59 23 31 12 *',
+  '5,10,15 * * * *',
+  '2,58 0,12 * * *',
+  '0  9\t* * *',
+  '0 0 L * *',
 ])('%p is an expression that a schedule may have', (cron) => expect(cronFault(cron)).toBeUndefined());
 
 test.each([
@@ -72,11 +128,16 @@ test.each([
   ['0 9 0 * *', /not a cron expression/],
   ['every day at nine sharp', /not a cron expression/],
   ['0 9 * * \u0000', /not a cron expression/],
-])('%p is refused', (cron, message) => expect(cronFault(cron)).toEqual({ path: '/cron', message: expect.stringMatching(message) }));
+])('%p is refused', (cron, message) =>
+  expect(cronFault(cron)).toEqual({ path: '/cron', message: expect.stringMatching(message) }),
+);
 
-test.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kathmandu', 'europe/berlin'])('%p is a time zone', (name) => {
-  expect(timeZoneFault(name)).toBeUndefined();
-});
+test.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kathmandu', 'europe/berlin'])(
+  '%p is a time zone',
+  (name) => {
+    expect(timeZoneFault(name)).toBeUndefined();
+  },
+);
 test.each(['+02:00', '-0500', 'Mars/Olympus', 'Berlin', ' ', 'Europe/Berlin\u0000'])('%p is none', (name) => {
   expect(timeZoneFault(name)).toEqual({ path: '/timeZone', message: expect.stringMatching(/IANA/) });
 });

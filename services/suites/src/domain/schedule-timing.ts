@@ -27,7 +27,7 @@ export function nextDue(timing: Timing, now: Date, due: Date = now): Date | unde
 
 function nextTime(cron: string, timeZone: string, now: Date): Date | undefined {
   try {
-    return isTimeZone(timeZone) ? times(cron, timeZone).nextRun(now) ?? undefined : undefined;
+    return isTimeZone(timeZone) ? (times(cron, timeZone).nextRun(now) ?? undefined) : undefined;
   } catch {
     return undefined;
   }
@@ -36,7 +36,8 @@ function nextTime(cron: string, timeZone: string, now: Date): Date | undefined {
 /** Why a cron expression cannot be a schedule. Its times are looked at in UTC, so that a change of the clocks is no fault. */
 export function cronFault(cron: string): Fault | undefined {
   const fault = (message: string): Fault => ({ path: '/cron', message });
-  if (cron.trim().split(/\s+/).length !== FIELDS) return fault('must have five fields: minute, hour, day of month, month, day of week');
+  if (cron.trim().split(/\s+/).length !== FIELDS)
+    return fault('must have five fields: minute, hour, day of month, month, day of week');
   let due: Cron;
   try {
     due = times(cron, 'UTC');
@@ -48,7 +49,8 @@ export function cronFault(cron: string): Fault | undefined {
   for (let i = 0; i < TIMES_LOOKED_AT; i++) {
     const next = due.nextRun(last);
     if (!next) return undefined;
-    if (next.getTime() - last.getTime() < SHORTEST_MS) return fault(`is due twice within 5 minutes (at ${clock(last)} and ${clock(next)})`);
+    if (next.getTime() - last.getTime() < SHORTEST_MS)
+      return fault(`is due twice within 5 minutes (at ${clock(last)} and ${clock(next)})`);
     last = next;
   }
   return undefined;
@@ -57,7 +59,9 @@ export function cronFault(cron: string): Fault | undefined {
 const clock = (time: Date) => time.toISOString().slice(11, 16);
 
 export const timeZoneFault = (timeZone: string): Fault | undefined =>
-  (isTimeZone(timeZone) ? undefined : { path: '/timeZone', message: 'is not an IANA time zone, such as Europe/Paris or UTC' });
+  isTimeZone(timeZone)
+    ? undefined
+    : { path: '/timeZone', message: 'is not an IANA time zone, such as Europe/Paris or UTC' };
 
 /** Offsets such as +02:00 are no zones: they know no summer time. */
 function isTimeZone(name: string): boolean {

@@ -17,16 +17,22 @@ export interface Schedule {
 /** The first rule that a change of a schedule breaks, given the timing that was set before. */
 export function scheduleFault(before: Timing | undefined, change: UpdateEvalSuiteSchedule): Fault | undefined {
   const { enabled, intervalMinutes, cron, timeZone } = change;
-  if (cron !== undefined && intervalMinutes !== undefined) return { path: '/cron', message: 'cannot be combined with intervalMinutes' };
+  if (cron !== undefined && intervalMinutes !== undefined)
+    return { path: '/cron', message: 'cannot be combined with intervalMinutes' };
   const timing = timingAfter(before, change);
-  if (timeZone !== undefined && !(timing && 'cron' in timing)) return { path: '/timeZone', message: 'is of use only with cron' };
-  if (enabled && !timing) return { path: '/intervalMinutes', message: 'or cron is required to switch the schedule on for the first time' };
+  if (timeZone !== undefined && !(timing && 'cron' in timing))
+    return { path: '/timeZone', message: 'is of use only with cron' };
+  if (enabled && !timing)
+    return { path: '/intervalMinutes', message: 'or cron is required to switch the schedule on for the first time' };
   if (!timing || !('cron' in timing) || (!enabled && timing === before)) return undefined;
   return cronFault(timing.cron) ?? timeZoneFault(timing.timeZone);
 }
 
 /** What a change makes of the timing that was set before; undefined when none is set. */
-export function timingAfter(before: Timing | undefined, { intervalMinutes, cron, timeZone }: UpdateEvalSuiteSchedule): Timing | undefined {
+export function timingAfter(
+  before: Timing | undefined,
+  { intervalMinutes, cron, timeZone }: UpdateEvalSuiteSchedule,
+): Timing | undefined {
   if (intervalMinutes !== undefined) return { intervalMinutes };
   const set = before && 'cron' in before ? before : undefined;
   if (cron !== undefined) return { cron, timeZone: timeZone ?? set?.timeZone ?? 'UTC' };
@@ -35,19 +41,22 @@ export function timingAfter(before: Timing | undefined, { intervalMinutes, cron,
 
 /** What a change makes of a schedule, which starts anew with it; undefined when it leaves the schedule as it is. */
 export function scheduleAfter(
-  before: Schedule | undefined, change: UpdateEvalSuiteSchedule, now: Date,
+  before: Schedule | undefined,
+  change: UpdateEvalSuiteSchedule,
+  now: Date,
 ): Pick<Schedule, 'timing' | 'nextDueAt'> | undefined {
   const timing = timingAfter(before?.timing, change);
   if (!timing) return undefined;
   const wasEnabled = before !== undefined && before.nextDueAt !== null;
   if (wasEnabled === change.enabled && isDeepStrictEqual(before?.timing, timing)) return undefined;
-  return { timing, nextDueAt: change.enabled ? nextDue(timing, now) ?? null : null };
+  return { timing, nextDueAt: change.enabled ? (nextDue(timing, now) ?? null) : null };
 }
 
 const MAX_REASON = 500;
 
 /** Why a tick could start no run, as it is stored: the message may quote what authors wrote, a NUL included. */
-export const failureReason = (code: string, message: string): string => `${code}: ${message}`.replaceAll('\u0000', '\ufffd').slice(0, MAX_REASON);
+export const failureReason = (code: string, message: string): string =>
+  `${code}: ${message}`.replaceAll('\u0000', '\ufffd').slice(0, MAX_REASON);
 
 /** Why a tick that is tried again has started no run yet. */
 export const waitingReason = (reason: string): string => `Waits for its turn, tried again every minute. ${reason}`;
@@ -57,7 +66,8 @@ export function toSchedule(schedule: Schedule | undefined): EvalSuiteSchedule {
   if (!schedule) return { enabled: false };
   const { timing, nextDueAt, lastDueAt, lastRunId, consecutiveFailures, statusReason, createdBy } = schedule;
   return {
-    enabled: nextDueAt !== null, ...timing,
+    enabled: nextDueAt !== null,
+    ...timing,
     ...(nextDueAt && { nextDueAt: nextDueAt.getTime() }),
     ...(lastDueAt && { lastDueAt: lastDueAt.getTime() }),
     ...(lastRunId !== null && { lastRunId }),

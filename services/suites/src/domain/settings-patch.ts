@@ -12,8 +12,11 @@ import { withoutNull } from './without-null.ts';
 export function patchedSettings(body: SuiteBody, patch: SuiteSettingsPatch): SuiteBody {
   const { matchOptions, validity, judge, suppressedSuiteStandardCheckIds: off, ...plain } = patch;
   const next = withoutNull<SuiteBody>({
-    ...body, ...plain,
-    ...(matchOptions !== undefined && { matchOptions: matchOptions && { ...currentNames(body.matchOptions ?? {}), ...currentNames(matchOptions) } }),
+    ...body,
+    ...plain,
+    ...(matchOptions !== undefined && {
+      matchOptions: matchOptions && { ...currentNames(body.matchOptions ?? {}), ...currentNames(matchOptions) },
+    }),
     ...(validity !== undefined && { validity: validity && { ...body.validity, ...validity } }),
     ...(judge && { judge: withoutNoRubric({ ...body.judge, ...judge }) }),
     ...(off && { suppressedSuiteStandardCheckIds: sortedOnce(off) }),

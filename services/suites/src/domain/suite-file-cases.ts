@@ -3,7 +3,10 @@ import type { CreateEvalCase } from '@assay/contract/documents/case';
 import { toBody, type CaseBody, type StoredCase } from './case-record.ts';
 
 /** A case as a file declares it. */
-export interface DeclaredCase { declaredId: string; body: CaseBody }
+export interface DeclaredCase {
+  declaredId: string;
+  body: CaseBody;
+}
 
 /** What makes the stored cases of a suite those of its file. */
 export interface CasePlan {
@@ -28,8 +31,15 @@ export function declaredCases(cases: readonly CreateEvalCase[]): DeclaredCase[] 
 
 /** Compares what a file declares with what is stored, case by case. */
 export function planCases(declared: readonly DeclaredCase[], stored: readonly StoredCase[]): CasePlan {
-  const known = new Map(stored.flatMap((each) => (each.declaredId === undefined ? [] : [[each.declaredId, each] as const])));
-  const plan: CasePlan = { created: [], updated: [], unchanged: 0, deleted: [] };
+  const known = new Map(
+    stored.flatMap((each) => (each.declaredId === undefined ? [] : [[each.declaredId, each] as const])),
+  );
+  const plan: CasePlan = {
+    created: [],
+    updated: [],
+    unchanged: 0,
+    deleted: [],
+  };
   const kept = new Set<string>();
   for (const each of declared) {
     const before = known.get(each.declaredId);

@@ -10,12 +10,16 @@ import { withoutNull } from './without-null.ts';
 
 /** How a patch contradicts itself, whatever suite it is for. */
 export const patchFault = (patch: UpdateEvalSuite): Fault | undefined =>
-  (patch.expectedRevision !== undefined && patch.expectedRevisionNumber !== undefined
+  patch.expectedRevision !== undefined && patch.expectedRevisionNumber !== undefined
     ? { path: '/expectedRevisionNumber', message: 'is another name of expectedRevision and cannot be combined with it' }
-    : nestingFault(patch, ''));
+    : nestingFault(patch, '');
 
 /** A suite's name and settings after a patch; `serverIds` are the servers that it names, if it names any. */
-export function patched({ name, body }: Pick<StoredSuite, 'name' | 'body'>, patch: UpdateEvalSuite, serverIds: string[] | undefined): Pick<StoredSuite, 'name' | 'body'> {
+export function patched(
+  { name, body }: Pick<StoredSuite, 'name' | 'body'>,
+  patch: UpdateEvalSuite,
+  serverIds: string[] | undefined,
+): Pick<StoredSuite, 'name' | 'body'> {
   const { description, tags, executionConfig, settings = {} } = patch;
   const next = withoutNull<SuiteBody>({
     ...configured(body, executionConfig),
@@ -32,7 +36,9 @@ export const patchedSettingsFault = (body: SuiteBody, { settings }: UpdateEvalSu
 
 /** An execution configuration that names no model, where the suite has none either. */
 export const executionConfigFault = (body: SuiteBody, { executionConfig }: UpdateEvalSuite): Fault | undefined =>
-  (executionConfig && body.model === undefined ? { path: '/executionConfig/model', message: 'is required: the suite has no model yet' } : undefined);
+  executionConfig && body.model === undefined
+    ? { path: '/executionConfig/model', message: 'is required: the suite has no model yet' }
+    : undefined;
 
 /** The execution configuration is merged; a model that names its provider takes the place of one that was set apart. */
 function configured(body: SuiteBody, config: UpdateEvalSuite['executionConfig'] = {}): SuiteBody {

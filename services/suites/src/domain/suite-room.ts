@@ -2,7 +2,10 @@ import type { Fault } from '@assay/suite-file/fault';
 import type { CaseBody } from './case-record.ts';
 
 /** What all cases of a suite come to; a run takes them in one message, whose size is limited. */
-export interface Load { cases: number; bytes: number }
+export interface Load {
+  cases: number;
+  bytes: number;
+}
 
 const MAX_CASES = 10_000;
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -14,4 +17,6 @@ export const together = (a: Load, b: Load): Load => ({ cases: a.cases + b.cases,
 
 /** What is wrong with cases that are more than a suite holds; `path` is where they stand. */
 export const roomFault = ({ cases, bytes }: Load, path = ''): Fault | undefined =>
-  (cases > MAX_CASES || bytes > MAX_BYTES ? { path, message: 'goes beyond what a suite holds: 10,000 cases, and 32 MiB of them as JSON' } : undefined);
+  cases > MAX_CASES || bytes > MAX_BYTES
+    ? { path, message: 'goes beyond what a suite holds: 10,000 cases, and 32 MiB of them as JSON' }
+    : undefined;

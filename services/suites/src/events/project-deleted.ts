@@ -5,7 +5,9 @@ import { once } from '@assay/kit/inbox';
 import { insertPurge } from '@assay/kit/purge';
 
 /** A project takes its suites with it: the purge removes them. */
-export const onProjectDeleted = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const { projectId } = ProjectDeleted.decode(value);
-  await once(pool, id, (tx) => insertPurge(tx, 'project', projectId));
-};
+export const onProjectDeleted =
+  (pool: Pool) =>
+  async ({ id, value }: BusMessage): Promise<void> => {
+    const { projectId } = ProjectDeleted.decode(value);
+    await once(pool, id, (tx) => insertPurge(tx, 'project', projectId));
+  };

@@ -4,7 +4,9 @@ import type { Pool } from '@assay/kit/db';
 import { once } from '@assay/kit/inbox';
 import { recordRun } from '../actions/record-run.ts';
 
-export const onRunFinished = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const run = RunFinished.decode(value);
-  await once(pool, id, (tx) => recordRun(tx, run));
-};
+export const onRunFinished =
+  (pool: Pool) =>
+  async ({ id, value }: BusMessage): Promise<void> => {
+    const run = RunFinished.decode(value);
+    await once(pool, id, (tx) => recordRun(tx, run));
+  };

@@ -4,7 +4,9 @@ import type { Pool } from '@assay/kit/db';
 import { once } from '@assay/kit/inbox';
 import { correctRun } from '../actions/record-run.ts';
 
-export const onRunRegraded = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const run = RunRegraded.decode(value);
-  await once(pool, id, (tx) => correctRun(tx, run));
-};
+export const onRunRegraded =
+  (pool: Pool) =>
+  async ({ id, value }: BusMessage): Promise<void> => {
+    const run = RunRegraded.decode(value);
+    await once(pool, id, (tx) => correctRun(tx, run));
+  };

@@ -9,12 +9,16 @@ import { postponeTick, settleFailedTick, settleStartedTick } from '../store/sche
 const RETRY_MS = 60_000;
 
 /** What became of a tick; a suite that is gone has no schedule to tell it in. */
-export const onScheduleTickSettled = (pool: Pool) => async ({ id, value }: BusMessage): Promise<void> => {
-  const { suiteId, tickId, runId, errorCode, errorMessage } = ScheduleTickSettled.decode(value);
-  await once(pool, id, async (tx) => {
-    if (runId) return settleStartedTick(tx, suiteId, runId);
-    const reason = failureReason(errorCode, errorMessage);
-    const waits = errorCode === 'RATE_LIMITED' && await postponeTick(tx, suiteId, tickId, new Date(Date.now() + RETRY_MS), waitingReason(reason));
-    if (!waits) await settleFailedTick(tx, suiteId, reason);
-  });
-};
+export const onScheduleTickSettled =
+  (pool: Pool) =>
+  async ({ id, value }: BusMessage): Promise<void> => {
+    const { suiteId, tickId, runId, errorCode, errorMessage } = ScheduleTickSettled.decode(value);
+    await once(pool, id, async (tx) => {
+      if (runId) return settleStartedTick(tx, suiteId, runId);
+      const reason = failureReason(errorCode, errorMessage);
+      const waits =
+        errorCode === 'RATE_LIMITED' &&
+        (await postponeTick(tx, suiteId, tickId, new Date(Date.now() + RETRY_MS), waitingReason(reason)));
+      if (!waits) await settleFailedTick(tx, suiteId, reason);
+    });
+  };

@@ -8,12 +8,17 @@ import { findFrozen } from '../frozen.ts';
 
 const parse = parser(CreateEvalSuite);
 
-export const authorSuite = (deps: Deps): Handler<AuthorSuiteRequest, FrozenSuite> => async ({ projectId, suiteId, suite }) => {
-  const written = await findFrozen(deps.pool, projectId, suiteId);
-  if (written) return written;
-  const failure = await author(deps, { projectId, suiteId }, parse(suite)).then(() => undefined, (error: unknown) => error);
-  // Of two requests at once the other one may have been first.
-  const authored = await findFrozen(deps.pool, projectId, suiteId);
-  if (!authored) throw failure;
-  return authored;
-};
+export const authorSuite =
+  (deps: Deps): Handler<AuthorSuiteRequest, FrozenSuite> =>
+  async ({ projectId, suiteId, suite }) => {
+    const written = await findFrozen(deps.pool, projectId, suiteId);
+    if (written) return written;
+    const failure = await author(deps, { projectId, suiteId }, parse(suite)).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    // Of two requests at once the other one may have been first.
+    const authored = await findFrozen(deps.pool, projectId, suiteId);
+    if (!authored) throw failure;
+    return authored;
+  };

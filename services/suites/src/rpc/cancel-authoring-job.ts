@@ -9,7 +9,8 @@ export const cancelAuthoringJob = ({ pool, bell }: Deps) =>
   handle(operation, async (_caller, target) => {
     const job = await cancelJob(pool, target);
     if (!job) throw notFound('authoring job');
-    if (job.status !== 'cancelled') throw conflict(`The job is over already: it is ${job.status}.`, { status: job.status });
+    if (job.status !== 'cancelled')
+      throw conflict(`The job is over already: it is ${job.status}.`, { status: job.status });
     bell.ring();
     return toJob(job);
   });

@@ -8,9 +8,12 @@ import { policyFault } from '../domain/duplicate-policy.ts';
 import { refuse } from '../refusals.ts';
 
 export const commitAuthoringJob = (deps: Deps) =>
-  handle(operation, async (_caller, { projectId, suiteId, jobId, declaredSuiteId }, { duplicatePolicy = 'block', overrideReason }) => {
-    const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
-    refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
-    const committed = await conclude(deps, { projectId, suiteId, declaredSuiteId }, jobId, { policy, once: false });
-    return committed.job.status === 'completed' ? toImported(deps, committed) : toAccepted(committed.job);
-  });
+  handle(
+    operation,
+    async (_caller, { projectId, suiteId, jobId, declaredSuiteId }, { duplicatePolicy = 'block', overrideReason }) => {
+      const policy = { duplicatePolicy, ...(overrideReason !== undefined && { overrideReason }) };
+      refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
+      const committed = await conclude(deps, { projectId, suiteId, declaredSuiteId }, jobId, { policy, once: false });
+      return committed.job.status === 'completed' ? toImported(deps, committed) : toAccepted(committed.job);
+    },
+  );

@@ -25,9 +25,14 @@ export const createCase = (deps: Deps): Handler<CaseCreationRequest, Document> =
     const idempotency = idempotencyOf(idempotencyKey, draft);
     const [outcome] = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
       // A repeated request is answered with what is stored, whatever became of the suite since.
-      const isRepeated = idempotency !== undefined && (await listKnownCases(tx, suite.id, [], [idempotency.key])).length > 0;
+      const isRepeated =
+        idempotency !== undefined && (await listKnownCases(tx, suite.id, [], [idempotency.key])).length > 0;
       if (!isRepeated) refuse(caseFault(draft, suite, serverNames), { reason: 'INVALID_CASE' });
-      const written = { body: toBody(draft), ...(draft.id !== undefined && { declaredId: draft.id }), ...(idempotency && { idempotency }) };
+      const written = {
+        body: toBody(draft),
+        ...(draft.id !== undefined && { declaredId: draft.id }),
+        ...(idempotency && { idempotency }),
+      };
       // Whoever means a case that is nearly the same as another has no way to say so here.
       const outcomes = await writeCases(tx, suite.id, [written], { duplicatePolicy: 'block', near: 'allow' });
       await auditCases(tx, suite.id, outcomes);
@@ -36,12 +41,19 @@ export const createCase = (deps: Deps): Handler<CaseCreationRequest, Document> =
     if (!outcome || 'refused' in outcome) throw problemOf(outcome!.refused);
     return replayedIf(outcome.replayed, toCase(outcome.written));
   });
-  return (request, caller) => create(request, caller).catch((error: unknown) => { throw error instanceof Problem ? withReason(error) : error; });
+  return (request, caller) =>
+    create(request, caller).catch((error: unknown) => {
+      throw error instanceof Problem ? withReason(error) : error;
+    });
 };
 
 const problemOf = ({ code, message }: Refusal): Problem =>
-  (CONFLICTS.includes(code) ? conflict(message, { reason: code }) : invalid(message, { reason: code, issues: [{ path: '', message }] }));
+  CONFLICTS.includes(code)
+    ? conflict(message, { reason: code })
+    : invalid(message, { reason: code, issues: [{ path: '', message }] });
 
 /** A case that the parser refused says why in the codes of the batch. */
 const withReason = (problem: Problem): Problem =>
-  (problem.code === 'VALIDATION_ERROR' && problem.details?.reason === undefined ? invalid(problem.message, { reason: parseRefusal(problem), ...problem.details }) : problem);
+  problem.code === 'VALIDATION_ERROR' && problem.details?.reason === undefined
+    ? invalid(problem.message, { reason: parseRefusal(problem), ...problem.details })
+    : problem;

@@ -18,7 +18,10 @@ import { inWritableSuite } from '../writable-suite.ts';
 export const createCases = (deps: Deps) =>
   handle(operation, async (_caller, { idempotencyKey, ...target }, { cases, duplicatePolicy, overrideReason }) => {
     const applied = appliedPolicy(duplicatePolicy);
-    const policy = { duplicatePolicy: applied.effectivePolicy, ...(overrideReason !== undefined && { overrideReason }) };
+    const policy = {
+      duplicatePolicy: applied.effectivePolicy,
+      ...(overrideReason !== undefined && { overrideReason }),
+    };
     refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
     const key = ownKey(idempotencyKey);
     const items = cases.map((each, i) => {
@@ -27,13 +30,21 @@ export const createCases = (deps: Deps) =>
     });
     const outcomes = await inWritableSuite(deps, target, async (tx, suite, serverNames) => {
       // A repeated case is answered with what is stored, whatever became of the suite since.
-      const keys = items.flatMap((item) => ('draft' in item ? item.idempotency?.key ?? [] : []));
+      const keys = items.flatMap((item) => ('draft' in item ? (item.idempotency?.key ?? []) : []));
       const used = new Set(keys.length > 0 ? (await listKnownCases(tx, suite.id, [], keys)).map(({ key }) => key) : []);
       const checked = items.map((item) => {
-        const fault = 'draft' in item && !used.has(item.idempotency?.key ?? null) ? caseFault(item.draft, suite, serverNames) : undefined;
+        const fault =
+          'draft' in item && !used.has(item.idempotency?.key ?? null)
+            ? caseFault(item.draft, suite, serverNames)
+            : undefined;
         return fault ? { refused: refusalOf('INVALID_CASE', fault) } : item;
       });
-      const ends = await writeCases(tx, suite.id, checked.filter((item) => 'draft' in item), policy);
+      const ends = await writeCases(
+        tx,
+        suite.id,
+        checked.filter((item) => 'draft' in item),
+        policy,
+      );
       await auditCases(tx, suite.id, ends);
       const written = ends.values();
       return checked.map((item): CaseOutcome => ('refused' in item ? item : written.next().value!));
@@ -41,7 +52,10 @@ export const createCases = (deps: Deps) =>
     return { ...resultOf(outcomes, cases), duplicatePolicy: applied, ...(applied.coerced && { warnings: [COERCED] }) };
   });
 
-const COERCED = { code: 'UNKNOWN_DUPLICATE_POLICY', message: 'The duplicate policy is none of block, warn and create_anyway; it was read as block.' };
+const COERCED = {
+  code: 'UNKNOWN_DUPLICATE_POLICY',
+  message: 'The duplicate policy is none of block, warn and create_anyway; it was read as block.',
+};
 
 /** A repeated batch adds only what is missing, so each case has a key of its own. */
 function toWrite(draft: CreateEvalCase, index: number, batchKey: string | undefined): CaseToWrite {
@@ -53,7 +67,10 @@ function toWrite(draft: CreateEvalCase, index: number, batchKey: string | undefi
   };
 }
 
-function resultOf(outcomes: CaseOutcome[], items: CreateEvalCases['cases']): Pick<EvalCasesBatchResult, 'created' | 'failed'> {
+function resultOf(
+  outcomes: CaseOutcome[],
+  items: CreateEvalCases['cases'],
+): Pick<EvalCasesBatchResult, 'created' | 'failed'> {
   const created: EvalCasesBatchResult['created'] = [];
   const failed: EvalCasesBatchResult['failed'] = [];
   for (const [index, outcome] of outcomes.entries()) {
@@ -63,12 +80,27 @@ function resultOf(outcomes: CaseOutcome[], items: CreateEvalCases['cases']): Pic
   return { created, failed };
 }
 
-function createdOf(index: number, { written, replayed, warnings }: Extract<CaseOutcome, { written: unknown }>): EvalCasesBatchResult['created'][number] {
-  const { id, declaredId, body: { title } } = written;
-  return { index, id, ...(declaredId !== undefined && { declaredId }), title, replayed, ...(warnings.length > 0 && { warnings }) };
+function createdOf(
+  index: number,
+  { written, replayed, warnings }: Extract<CaseOutcome, { written: unknown }>,
+): EvalCasesBatchResult['created'][number] {
+  const {
+    id,
+    declaredId,
+    body: { title },
+  } = written;
+  return {
+    index,
+    id,
+    ...(declaredId !== undefined && { declaredId }),
+    title,
+    replayed,
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 /** What a refused item calls itself, if that can be told. */
 const labelOf = ({ title, id }: Record<string, unknown>): { title?: string; declaredId?: string } => ({
-  ...(typeof title === 'string' && { title: title.slice(0, 500) }), ...(typeof id === 'string' && { declaredId: id.slice(0, 128) }),
+  ...(typeof title === 'string' && { title: title.slice(0, 500) }),
+  ...(typeof id === 'string' && { declaredId: id.slice(0, 128) }),
 });

@@ -6,6 +6,6 @@ import type { Deps } from '../deps.ts';
 
 export const deleteSuite = ({ pool }: Deps) =>
   handle(operation, async (_caller, { projectId, suiteId: id }) => {
-    if (!await removeSuite(pool, projectId, id)) throw notFound('suite');
+    if (!(await removeSuite(pool, projectId, id))) throw notFound('suite');
     return { id, deleted: true as const };
   });

@@ -12,13 +12,23 @@ import { hasSuiteNamed } from '../store/suites.ts';
 
 const parse = parser(CreateEvalSuite);
 
-export const draftSuite = (deps: Deps): Handler<DraftSuiteRequest, FrozenSuite> => async ({ projectId, suiteId, suite }) => {
-  const draft = parse(suite);
-  const { body } = await checked(deps.catalog, projectId, draft);
-  if (await hasSuiteNamed(deps.pool, projectId, draft.name)) {
-    const written = await findFrozen(deps.pool, projectId, suiteId);
-    if (!written) throw nameTaken(draft.name);
-    return written;
-  }
-  return frozen({ id: suiteId, name: draft.name, revision: 0, body }, draft.tests.map((each, i) => ({ id: `draft-${i}`, body: toCaseBody(fromInline(each)) })));
-};
+export const draftSuite =
+  (deps: Deps): Handler<DraftSuiteRequest, FrozenSuite> =>
+  async ({ projectId, suiteId, suite }) => {
+    const draft = parse(suite);
+    const { body } = await checked(deps.catalog, projectId, draft);
+    if (await hasSuiteNamed(deps.pool, projectId, draft.name)) {
+      const written = await findFrozen(deps.pool, projectId, suiteId);
+      if (!written) throw nameTaken(draft.name);
+      return written;
+    }
+    return frozen(
+      {
+        id: suiteId,
+        name: draft.name,
+        revision: 0,
+        body,
+      },
+      draft.tests.map((each, i) => ({ id: `draft-${i}`, body: toCaseBody(fromInline(each)) })),
+    );
+  };

@@ -16,10 +16,18 @@ export const exportSuiteFile = ({ pool, catalog }: Deps) =>
     const { suite, cases } = read;
     const { serverIds } = suite.body;
     const servers = await serversOf(catalog, projectId, serverIds);
-    const gone = serverIds.flatMap((id, i) => (servers.some((server) => server.id === id) ? [] : { path: `/servers/${i}`, message: `is no longer saved (${id})` }));
+    const gone = serverIds.flatMap((id, i) =>
+      servers.some((server) => server.id === id)
+        ? []
+        : { path: `/servers/${i}`, message: `is no longer saved (${id})` },
+    );
     if (gone.length > 0) throw unsayable(gone);
 
-    const file = fileOf(suite, cases, servers.map(({ name }) => name));
+    const file = fileOf(
+      suite,
+      cases,
+      servers.map(({ name }) => name),
+    );
     const content = printSuiteFile(file, format);
     // What cannot be read back would be lost.
     const parsed = parseSuiteFile(content);
@@ -27,4 +35,5 @@ export const exportSuiteFile = ({ pool, catalog }: Deps) =>
     return { fileName: `${file.id}.${format}`, format, content };
   });
 
-const unsayable = (issues: Fault[]) => conflict(`A file cannot say all of the suite: ${issues[0]!.path || 'it'} ${issues[0]!.message}.`, { issues });
+const unsayable = (issues: Fault[]) =>
+  conflict(`A file cannot say all of the suite: ${issues[0]!.path || 'it'} ${issues[0]!.message}.`, { issues });

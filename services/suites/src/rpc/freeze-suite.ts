@@ -4,8 +4,10 @@ import type { Handler } from '@assay/kit/serve';
 import type { Deps } from '../deps.ts';
 import { findFrozen } from '../frozen.ts';
 
-export const freezeSuite = ({ pool }: Deps): Handler<FreezeSuiteRequest, FrozenSuite> => async ({ projectId, suiteId }) => {
-  const suite = await findFrozen(pool, projectId, suiteId);
-  if (!suite) throw notFound('suite');
-  return suite;
-};
+export const freezeSuite =
+  ({ pool }: Deps): Handler<FreezeSuiteRequest, FrozenSuite> =>
+  async ({ projectId, suiteId }) => {
+    const suite = await findFrozen(pool, projectId, suiteId);
+    if (!suite) throw notFound('suite');
+    return suite;
+  };

@@ -9,11 +9,14 @@ import { idempotencyOf } from '../idempotency.ts';
 export const generateCases = (deps: Deps) =>
   handle(operation, async (_caller, { idempotencyKey, ...target }, body) => {
     const { jobId, isRepeated } = await startJob(deps, target, {
-      source: 'generation', idempotency: idempotencyOf(idempotencyKey, { source: 'generation', ...body }), grounds: body,
+      source: 'generation',
+      idempotency: idempotencyOf(idempotencyKey, { source: 'generation', ...body }),
+      grounds: body,
       request: { ...(body.caseModels && { caseModels: body.caseModels }) },
       task: { kind: 'generate', caseMix: caseMixOf(body), varyUserStyles: body.varyUserStyles ?? false },
     });
     const committed = await conclude(deps, target, jobId, { policy: { duplicatePolicy: 'block' }, once: true });
-    const reply = committed.job.status === 'completed' ? toImported(deps, committed) : otherwise(toAccepted(committed.job));
+    const reply =
+      committed.job.status === 'completed' ? toImported(deps, committed) : otherwise(toAccepted(committed.job));
     return replayedIf(isRepeated, reply);
   });

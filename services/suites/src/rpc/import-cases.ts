@@ -17,7 +17,9 @@ export const importCases = (deps: Deps) =>
     refuse(contentFault(content));
     refuse(policyFault(policy), { reason: reasons.OVERRIDE_REASON_REQUIRED });
     const { jobId, isRepeated } = await startJob(deps, target, {
-      source: 'import', idempotency: idempotencyOf(idempotencyKey, { source: 'import', ...body }), grounds: body,
+      source: 'import',
+      idempotency: idempotencyOf(idempotencyKey, { source: 'import', ...body }),
+      grounds: body,
       request: { content, ...(fileName !== undefined && { fileName }), ...(caseModels && { caseModels }) },
       task: { kind: 'import', content },
     });
@@ -28,8 +30,11 @@ export const importCases = (deps: Deps) =>
 
 function replyOf(deps: Deps, committed: Committed) {
   switch (committed.job.status) {
-    case 'completed': return toImported(deps, committed);
-    case 'pending': return otherwise(toAccepted(committed.job));
-    default: return toAccepted(committed.job);
+    case 'completed':
+      return toImported(deps, committed);
+    case 'pending':
+      return otherwise(toAccepted(committed.job));
+    default:
+      return toAccepted(committed.job);
   }
 }

@@ -10,7 +10,15 @@ const variants = (EvalAssertion as unknown as { oneOf: TObject[] }).oneOf;
 const items = variants.map((schema) => {
   const { type, role } = schema.properties as { type: { const: string }; role: { const?: string } };
   const { doc: description, stage, trialOnly = false, readsInventory: needsDeclarations = false } = rowOf(type.const)!;
-  return { type: type.const, description, stage, advisoryOnly: role.const === 'advisory', trialOnly, needsDeclarations, schema: { ...schema } };
+  return {
+    type: type.const,
+    description,
+    stage,
+    advisoryOnly: role.const === 'advisory',
+    trialOnly,
+    needsDeclarations,
+    schema: { ...schema },
+  };
 });
 
 export const listAssertionTypes = () => handle(operation, async () => ({ items }));

@@ -11,7 +11,7 @@ export const listCases = ({ pool, cursors }: Deps) =>
   handle(operation, async (_caller, { projectId, suiteId }, { cursor, limit }) => {
     const list = `cases of ${suiteId}`;
     const [after = -1] = cursors.decode(list, cursor) ?? [];
-    if (!await findSuite(pool, projectId, suiteId)) throw notFound('suite');
+    if (!(await findSuite(pool, projectId, suiteId))) throw notFound('suite');
     const { cases, more } = await listCasePage(pool, suiteId, after as number, pageSize(operation, limit));
     return { items: cases.map(toCase), ...(more && { nextCursor: cursors.encode(list, [cases.at(-1)!.position]) }) };
   });

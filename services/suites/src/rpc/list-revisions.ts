@@ -12,14 +12,19 @@ export const listRevisions = ({ pool, cursors }: Deps) =>
     const page = await listed(operation, cursors, query, {
       name: `revisions of ${suiteId}`,
       find: async (after: [number] | undefined, limit) => {
-        if (!await findSuite(pool, projectId, suiteId)) throw notFound('suite');
+        if (!(await findSuite(pool, projectId, suiteId))) throw notFound('suite');
         return find(pool, suiteId, after?.[0], limit);
       },
       positionOf: ({ revision }) => [revision],
     });
     return {
       ...page,
-      items: page.items.map(({ revision, createdAt, createdBy, changed, ...state }) =>
-        ({ revisionNumber: revision, createdAt: createdAt.getTime(), ...(createdBy !== undefined && { createdBy }), changed, suite: { ...viewOf(state) } })),
+      items: page.items.map(({ revision, createdAt, createdBy, changed, ...state }) => ({
+        revisionNumber: revision,
+        createdAt: createdAt.getTime(),
+        ...(createdBy !== undefined && { createdBy }),
+        changed,
+        suite: { ...viewOf(state) },
+      })),
     };
   });

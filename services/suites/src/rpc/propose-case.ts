@@ -10,9 +10,11 @@ import { suggestionOf } from '../domain/suggestion.ts';
 
 const parse = parser(CreateEvalCase);
 
-export const proposeCase = ({ pool }: Deps): Handler<ProposeCaseRequest, ProposedJob> => async ({ projectId, suiteId, case: body, evidenceNotes, doubts }) => {
-  const draft = suggestionOf(parse(body), evidenceNotes, doubts, newId('draft'));
-  const jobId = await propose(pool, projectId, suiteId, draft);
-  if (jobId === undefined) throw notFound('suite');
-  return { jobId, draft: Buffer.from(JSON.stringify(draft)) };
-};
+export const proposeCase =
+  ({ pool }: Deps): Handler<ProposeCaseRequest, ProposedJob> =>
+  async ({ projectId, suiteId, case: body, evidenceNotes, doubts }) => {
+    const draft = suggestionOf(parse(body), evidenceNotes, doubts, newId('draft'));
+    const jobId = await propose(pool, projectId, suiteId, draft);
+    if (jobId === undefined) throw notFound('suite');
+    return { jobId, draft: Buffer.from(JSON.stringify(draft)) };
+  };

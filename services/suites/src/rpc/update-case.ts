@@ -7,4 +7,9 @@ import { inWritableSuite } from '../writable-suite.ts';
 
 export const updateCase = (deps: Deps) =>
   handle(operation, async (_caller, { caseId, ...target }, patch) =>
-    toCase(await inWritableSuite(deps, target, (tx, suite, serverNames) => reviseCase(tx, suite, serverNames, caseId, patch))));
+    toCase(
+      await inWritableSuite(deps, target, (tx, suite, serverNames) =>
+        reviseCase(tx, suite, serverNames, caseId, patch),
+      ),
+    ),
+  );

@@ -29,14 +29,25 @@ export const updateSchedule = (deps: Deps) =>
 function refuseEnvironment({ enabled, environmentId }: UpdateEvalSuiteSchedule): void {
   if (environmentId === undefined) return;
   if (!enabled) refuse({ path: '/environmentId', message: 'cannot be given when the schedule is switched off' });
-  refuse({ path: '/environmentId', message: 'is not attached to the suite' }, { reason: reasons.ENVIRONMENT_NOT_ATTACHED, environmentId, environmentIds: [] });
+  refuse(
+    { path: '/environmentId', message: 'is not attached to the suite' },
+    { reason: reasons.ENVIRONMENT_NOT_ATTACHED, environmentId, environmentIds: [] },
+  );
 }
 
 /** A schedule that could never start a run is not switched on. */
-async function assertRunnable({ pool, catalog }: Deps, { id: suiteId, projectId, body: { serverIds } }: StoredSuite): Promise<void> {
+async function assertRunnable(
+  { pool, catalog }: Deps,
+  { id: suiteId, projectId, body: { serverIds } }: StoredSuite,
+): Promise<void> {
   const [{ load }, { servers }] = await Promise.all([
-    findExtent(pool, suiteId), catalog.call(DirectoryService.resolveServers, { projectId, serverIds }),
+    findExtent(pool, suiteId),
+    catalog.call(DirectoryService.resolveServers, { projectId, serverIds }),
   ]);
-  const missing = [...(load.cases === 0 ? ['a case'] : []), ...(servers.length === 0 ? ['a server that is still saved'] : [])];
-  if (missing.length > 0) throw conflict(`The suite has nothing that could run: it lacks ${missing.join(' and ')}.`, { missing });
+  const missing = [
+    ...(load.cases === 0 ? ['a case'] : []),
+    ...(servers.length === 0 ? ['a server that is still saved'] : []),
+  ];
+  if (missing.length > 0)
+    throw conflict(`The suite has nothing that could run: it lacks ${missing.join(' and ')}.`, { missing });
 }

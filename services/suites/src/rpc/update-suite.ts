@@ -22,8 +22,15 @@ export const updateSuite = ({ pool, catalog }: Deps) =>
   });
 
 /** Asked before the transaction, which must not wait for another service. */
-async function serverChange(catalog: Deps['catalog'], { projectId, revision, body }: StoredSuite, wanted: string[] | undefined): Promise<ServerChange | undefined> {
+async function serverChange(
+  catalog: Deps['catalog'],
+  { projectId, revision, body }: StoredSuite,
+  wanted: string[] | undefined,
+): Promise<ServerChange | undefined> {
   if (!wanted) return undefined;
-  const [before, after] = await Promise.all([serversOf(catalog, projectId, body.serverIds), requiredServers(catalog, projectId, wanted, '/environment/servers', true)]);
+  const [before, after] = await Promise.all([
+    serversOf(catalog, projectId, body.serverIds),
+    requiredServers(catalog, projectId, wanted, '/environment/servers', true),
+  ]);
   return { revision, before, after };
 }

@@ -5,29 +5,50 @@ import type { CaseBody } from '../domain/case-record.ts';
 import { MAX_COMPARED, type Marked } from '../domain/duplicates.ts';
 import { arrayOf, caseColumns, toStoredCase, type CaseRow } from './cases.ts';
 
-interface MarksRow { id: string; content_hash: string; shape_hash: string; wording: string }
+interface MarksRow {
+  id: string;
+  content_hash: string;
+  shape_hash: string;
+  wording: string;
+}
 
-const toMarked = ({ id, content_hash: content, shape_hash: shape, wording }: MarksRow): Marked => ({ id, marks: { content, shape, wording } });
+const toMarked = ({ id, content_hash: content, shape_hash: shape, wording }: MarksRow): Marked => ({
+  id,
+  marks: { content, shape, wording },
+});
 
 /** Cases that have one of these declared ids, or were written under one of these keys. */
-export async function listKnownCases(db: Db, suiteId: string, declaredIds: string[], keys: string[]): Promise<KnownCase[]> {
-  const found = await rows<CaseRow & { idempotency_key: string | null; request_hash: string | null }>(db, sql`
+export async function listKnownCases(
+  db: Db,
+  suiteId: string,
+  declaredIds: string[],
+  keys: string[],
+): Promise<KnownCase[]> {
+  const found = await rows<CaseRow & { idempotency_key: string | null; request_hash: string | null }>(
+    db,
+    sql`
     select ${caseColumns}, idempotency_key, request_hash from cases
-    where suite_id = ${suiteId} and (declared_id = any(${declaredIds}) or idempotency_key = any(${keys}))`);
+    where suite_id = ${suiteId} and (declared_id = any(${declaredIds}) or idempotency_key = any(${keys}))`,
+  );
   return found.map((row) => ({ stored: toStoredCase(row), key: row.idempotency_key, requestHash: row.request_hash }));
 }
 
 /** Marked cases with one of these contents, in the suite's order. */
 export async function listSame(db: Db, suiteId: string, contents: string[]): Promise<Marked[]> {
-  const found = await rows<MarksRow>(db, sql`
-    select id, content_hash, shape_hash, wording from cases where suite_id = ${suiteId} and content_hash = any(${contents}) order by position`);
+  const found = await rows<MarksRow>(
+    db,
+    sql`
+    select id, content_hash, shape_hash, wording from cases where suite_id = ${suiteId} and content_hash = any(${contents}) order by position`,
+  );
   return found.map(toMarked);
 }
 
 /** Marked cases that share a key with one of `probes`, the keys of one case each; as many per probe as are compared, in the suite's order. */
 export async function listSimilar(db: Db, suiteId: string, probes: number[][]): Promise<Marked[]> {
   // The suite is part of every key. Told inside, it would tempt the planner to read the whole suite instead of the few cases.
-  const found = await rows<MarksRow>(db, sql`
+  const found = await rows<MarksRow>(
+    db,
+    sql`
     with similar_cases as (
       select distinct candidate.id
       from unnest(${probes.map(arrayOf)}::text[]) as probe (keys)
@@ -36,13 +57,17 @@ export async function listSimilar(db: Db, suiteId: string, probes: number[][]): 
       ) candidate
       where candidate.suite_id = ${suiteId}
     )
-    select id, content_hash, shape_hash, wording from cases join similar_cases using (id) where content_hash is not null order by position`);
+    select id, content_hash, shape_hash, wording from cases join similar_cases using (id) where content_hash is not null order by position`,
+  );
   return found.map(toMarked);
 }
 
 /** Cases that have no marks: never looked at, or changed since. */
 export const listUnmarked = (db: Db, suiteId: string): Promise<{ id: string; revision: number; body: CaseBody }[]> =>
-  rows(db, sql`select id, revision, body from cases where suite_id = ${suiteId} and content_hash is null order by position`);
+  rows(
+    db,
+    sql`select id, revision, body from cases where suite_id = ${suiteId} and content_hash is null order by position`,
+  );
 
 /** Keeps marks of the revisions that they were made of. */
 export async function replaceMarks(db: Db, suiteId: string, marked: (Marked & { revision: number })[]): Promise<void> {
@@ -57,6 +82,9 @@ export async function replaceMarks(db: Db, suiteId: string, marked: (Marked & { 
 }
 
 export async function listTitles(db: Db, suiteId: string, ids: string[]): Promise<Map<string, string>> {
-  const found = await rows<{ id: string; body: CaseBody }>(db, sql`select id, body from cases where suite_id = ${suiteId} and id = any(${ids})`);
+  const found = await rows<{ id: string; body: CaseBody }>(
+    db,
+    sql`select id, body from cases where suite_id = ${suiteId} and id = any(${ids})`,
+  );
   return new Map(found.map(({ id, body }) => [id, body.title]));
 }

@@ -3,27 +3,48 @@ import type { Schedule } from '../domain/schedule.ts';
 import type { DueSchedule, Tick } from '../domain/schedule-tick.ts';
 import type { Timing } from '../domain/schedule-timing.ts';
 
-interface TimingRow { interval_minutes: number | null; cron: string | null; time_zone: string | null }
+interface TimingRow {
+  interval_minutes: number | null;
+  cron: string | null;
+  time_zone: string | null;
+}
 interface ScheduleRow extends TimingRow {
-  next_due_at: Date | null; last_due_at: Date | null; last_run_id: string | null;
-  consecutive_failures: number; status_reason: string | null; created_by: string | null;
+  next_due_at: Date | null;
+  last_due_at: Date | null;
+  last_run_id: string | null;
+  consecutive_failures: number;
+  status_reason: string | null;
+  created_by: string | null;
 }
 
 /** Whose runs they are, and who set the schedule up. */
-export interface Scheduler { organizationId: string; userId: string | undefined }
+export interface Scheduler {
+  organizationId: string;
+  userId: string | undefined;
+}
 
 const timing = fragment('interval_minutes, cron, time_zone');
-const columns = fragment('interval_minutes, cron, time_zone, next_due_at, last_due_at, last_run_id, consecutive_failures, status_reason, created_by');
+const columns = fragment(
+  'interval_minutes, cron, time_zone, next_due_at, last_due_at, last_run_id, consecutive_failures, status_reason, created_by',
+);
 
 const toTiming = ({ interval_minutes, cron, time_zone }: TimingRow): Timing =>
-  (cron === null ? { intervalMinutes: interval_minutes! } : { cron, timeZone: time_zone! });
+  cron === null ? { intervalMinutes: interval_minutes! } : { cron, timeZone: time_zone! };
 
 const toSchedule = (row: ScheduleRow): Schedule => ({
-  timing: toTiming(row), nextDueAt: row.next_due_at, lastDueAt: row.last_due_at, lastRunId: row.last_run_id,
-  consecutiveFailures: row.consecutive_failures, statusReason: row.status_reason, createdBy: row.created_by,
+  timing: toTiming(row),
+  nextDueAt: row.next_due_at,
+  lastDueAt: row.last_due_at,
+  lastRunId: row.last_run_id,
+  consecutiveFailures: row.consecutive_failures,
+  statusReason: row.status_reason,
+  createdBy: row.created_by,
 });
 
-const toColumns = (set: Timing) => ('cron' in set ? { interval: null, cron: set.cron, zone: set.timeZone } : { interval: set.intervalMinutes, cron: null, zone: null });
+const toColumns = (set: Timing) =>
+  'cron' in set
+    ? { interval: null, cron: set.cron, zone: set.timeZone }
+    : { interval: set.intervalMinutes, cron: null, zone: null };
 
 /** Undefined for a suite whose schedule was never set. */
 export async function findSchedule(db: Db, suiteId: string): Promise<Schedule | undefined> {
@@ -33,13 +54,19 @@ export async function findSchedule(db: Db, suiteId: string): Promise<Schedule | 
 
 /** A schedule that the transaction is about to change; it does not tick meanwhile. */
 export async function claimSchedule(db: Db, suiteId: string): Promise<Schedule | undefined> {
-  const [row] = await rows<ScheduleRow>(db, sql`select ${columns} from schedules where suite_id = ${suiteId} for update`);
+  const [row] = await rows<ScheduleRow>(
+    db,
+    sql`select ${columns} from schedules where suite_id = ${suiteId} for update`,
+  );
   return row && toSchedule(row);
 }
 
 /** What was told of a schedule before it was changed counts no more. */
 export async function upsertSchedule(
-  db: Db, suiteId: string, set: Pick<Schedule, 'timing' | 'nextDueAt'>, by: Scheduler,
+  db: Db,
+  suiteId: string,
+  set: Pick<Schedule, 'timing' | 'nextDueAt'>,
+  by: Scheduler,
 ): Promise<void> {
   const { interval, cron, zone } = toColumns(set.timing);
   await db.query(sql`
@@ -52,13 +79,19 @@ export async function upsertSchedule(
 
 /** Takes schedules that are due, the longest waiting first, which nobody else is taking; they are the transaction's until it ends. */
 export async function claimDueSchedules(db: Db, now: Date, limit: number): Promise<DueSchedule[]> {
-  const found = await rows<TimingRow & Omit<DueSchedule, 'timing'>>(db, sql`
+  const found = await rows<TimingRow & Omit<DueSchedule, 'timing'>>(
+    db,
+    sql`
     select schedules.suite_id as "suiteId", suites.project_id as "projectId", schedules.organization_id as "organizationId", ${timing},
            next_due_at as "nextDueAt", last_due_at as "lastDueAt", retry_at as "retryAt"
     from schedules join suites on suites.id = schedules.suite_id
     where next_due_at is not null and least(next_due_at, retry_at) <= ${now}
-    order by least(next_due_at, retry_at) limit ${limit} for update of schedules skip locked`);
-  return found.map(({ interval_minutes, cron, time_zone, ...due }) => ({ ...due, timing: toTiming({ interval_minutes, cron, time_zone }) }));
+    order by least(next_due_at, retry_at) limit ${limit} for update of schedules skip locked`,
+  );
+  return found.map(({ interval_minutes, cron, time_zone, ...due }) => ({
+    ...due,
+    timing: toTiming({ interval_minutes, cron, time_zone }),
+  }));
 }
 
 /** Notes what claimed schedules tell; never again switches one off, for `reason`. A tick that still waits for its turn is given up for the next. */
@@ -83,7 +116,13 @@ export async function settleStartedTick(db: Db, suiteId: string, runId: string):
 }
 
 /** Has the latest tick of a schedule tried again; false when the tick is not that any more. */
-export async function postponeTick(db: Db, suiteId: string, tickId: string, retryAt: Date, reason: string): Promise<boolean> {
+export async function postponeTick(
+  db: Db,
+  suiteId: string,
+  tickId: string,
+  retryAt: Date,
+  reason: string,
+): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     update schedules set retry_at = ${retryAt}, status_reason = ${reason} where suite_id = ${suiteId} and tick_id = ${tickId}`);
   return rowCount === 1;

@@ -9,42 +9,119 @@ import type { Nested, Walk } from './walk.ts';
 const MAX_ALTERNATIVES = 50;
 
 /** `anyOf`, and `oneOf` where its alternatives exclude each other. */
-const anyOf = (key: 'anyOf' | 'oneOf'): Nested => ({ from, to, before, after, path }, walk) => {
-  const [were, are] = [from[key], to[key]];
-  const at = `${path}/${key}`;
-  if (were === undefined && are === undefined) return [];
-  if (walk.meansTheSame({ [key]: were }, { [key]: are })) return sameAlternatives(were, are, { from, to, before, after, path: at }, walk);
-  if (!canCompare(were) || !canCompare(are) || (key === 'oneOf' && !areExclusive(were, before, are, after))) {
-    return [changed('unclear', at, were, are, `${key} ${UNCLEAR}`)];
-  }
-  // A schema without alternatives is the only one.
-  const earlier = (were ?? [bare(from)]).map((schema) => ({ ...before, schema }));
-  const later = (are ?? [bare(to)]).map((schema) => ({ ...after, schema }));
-  const gone = earlier.filter((each) => !later.some((other) => walk.covers(each, other)));
-  const come = later.filter((each) => !earlier.some((other) => walk.covers(each, other)));
-  const described = were && are ? sameAlternatives(were, are, { from, to, before, after, path: at }, walk) : [];
-  if (gone.length === come.length && were && are) return [...gone.flatMap((each, i) => inDetail(each, come[i]!, pointer(at, later.indexOf(come[i]!)), walk)), ...described];
-  const partners = were?.length === are?.length ? partnersOf(gone, come, earlier, later, walk) : [];
-  if (partners.length > 0) return [...partners.flatMap(([each, other]) => walk.compare(each, other, pointer(at, later.indexOf(other)))), ...described];
-  return [
-    ...(gone.length > 0 && are ? [changed('narrowed', at, were, are, were ? `no longer takes ${some(gone)}` : 'asks for one of several alternatives')] : []),
-    ...(come.length > 0 && were ? [changed('widened', at, were, are, are ? `takes ${some(come)} as well` : 'no longer asks for one of several alternatives')] : []),
-    ...described,
-  ];
-};
+const anyOf =
+  (key: 'anyOf' | 'oneOf'): Nested =>
+  ({ from, to, before, after, path }, walk) => {
+    const [were, are] = [from[key], to[key]];
+    const at = `${path}/${key}`;
+    if (were === undefined && are === undefined) return [];
+    if (walk.meansTheSame({ [key]: were }, { [key]: are }))
+      return sameAlternatives(
+        were,
+        are,
+        {
+          from,
+          to,
+          before,
+          after,
+          path: at,
+        },
+        walk,
+      );
+    if (!canCompare(were) || !canCompare(are) || (key === 'oneOf' && !areExclusive(were, before, are, after))) {
+      return [changed('unclear', at, were, are, `${key} ${UNCLEAR}`)];
+    }
+    // A schema without alternatives is the only one.
+    const earlier = (were ?? [bare(from)]).map((schema) => ({ ...before, schema }));
+    const later = (are ?? [bare(to)]).map((schema) => ({ ...after, schema }));
+    const gone = earlier.filter((each) => !later.some((other) => walk.covers(each, other)));
+    const come = later.filter((each) => !earlier.some((other) => walk.covers(each, other)));
+    const described =
+      were && are
+        ? sameAlternatives(
+            were,
+            are,
+            {
+              from,
+              to,
+              before,
+              after,
+              path: at,
+            },
+            walk,
+          )
+        : [];
+    if (gone.length === come.length && were && are)
+      return [
+        ...gone.flatMap((each, i) => inDetail(each, come[i]!, pointer(at, later.indexOf(come[i]!)), walk)),
+        ...described,
+      ];
+    const partners = were?.length === are?.length ? partnersOf(gone, come, earlier, later, walk) : [];
+    if (partners.length > 0)
+      return [
+        ...partners.flatMap(([each, other]) => walk.compare(each, other, pointer(at, later.indexOf(other)))),
+        ...described,
+      ];
+    return [
+      ...(gone.length > 0 && are
+        ? [
+            changed(
+              'narrowed',
+              at,
+              were,
+              are,
+              were ? `no longer takes ${some(gone)}` : 'asks for one of several alternatives',
+            ),
+          ]
+        : []),
+      ...(come.length > 0 && were
+        ? [
+            changed(
+              'widened',
+              at,
+              were,
+              are,
+              are ? `takes ${some(come)} as well` : 'no longer asks for one of several alternatives',
+            ),
+          ]
+        : []),
+      ...described,
+    ];
+  };
 
 /** Where alternatives became only wider, or only narrower: each with what it was, or is. */
-function partnersOf(gone: Located[], come: Located[], earlier: Located[], later: Located[], { covers }: Walk): [Located, Located][] {
-  const partners = gone.length === 0
-    ? come.map((each): [Located | undefined, Located | undefined] => [earlier.find((other) => covers(other, each) && !covers(each, other)), each])
-    : come.length === 0 ? gone.map((each): [Located | undefined, Located | undefined] => [each, later.find((other) => covers(other, each) && !covers(each, other))]) : [];
+function partnersOf(
+  gone: Located[],
+  come: Located[],
+  earlier: Located[],
+  later: Located[],
+  { covers }: Walk,
+): [Located, Located][] {
+  const partners =
+    gone.length === 0
+      ? come.map((each): [Located | undefined, Located | undefined] => [
+          earlier.find((other) => covers(other, each) && !covers(each, other)),
+          each,
+        ])
+      : come.length === 0
+        ? gone.map((each): [Located | undefined, Located | undefined] => [
+            each,
+            later.find((other) => covers(other, each) && !covers(each, other)),
+          ])
+        : [];
   const whole = partners.filter((pair): pair is [Located, Located] => pair[0] !== undefined && pair[1] !== undefined);
   return whole.length === partners.length ? whole : [];
 }
 
 /** How alternatives that stayed are described now. */
-function sameAlternatives(were: unknown, are: unknown, { before, after, path }: Pair, { compare, meansTheSame }: Walk): SchemaChange[] {
-  if (!Array.isArray(were) || !Array.isArray(are) || were.length > MAX_ALTERNATIVES || are.length > MAX_ALTERNATIVES) return [];
+function sameAlternatives(
+  were: unknown,
+  are: unknown,
+  { before, after, path }: Pair,
+  { compare, meansTheSame }: Walk,
+): SchemaChange[] {
+  if (!Array.isArray(were) || !Array.isArray(are) || were.length > MAX_ALTERNATIVES || are.length > MAX_ALTERNATIVES)
+    return [];
   const left = [...were] as unknown[];
   return (are as unknown[]).flatMap((schema, i) => {
     const at = left.findIndex((other) => meansTheSame(other, schema));
@@ -52,15 +129,22 @@ function sameAlternatives(were: unknown, are: unknown, { before, after, path }: 
   });
 }
 
-const some = (alternatives: unknown[]): string => (alternatives.length === 1 ? 'one alternative' : `${alternatives.length} alternatives`);
-const canCompare = (value: unknown): value is unknown[] | undefined => value === undefined || (Array.isArray(value) && value.length <= MAX_ALTERNATIVES);
-const areExclusive = (were: unknown[] | undefined, before: Located, are: unknown[] | undefined, after: Located): boolean =>
-  areDisjoint(were ?? [], before.document) && areDisjoint(are ?? [], after.document);
+const some = (alternatives: unknown[]): string =>
+  alternatives.length === 1 ? 'one alternative' : `${alternatives.length} alternatives`;
+const canCompare = (value: unknown): value is unknown[] | undefined =>
+  value === undefined || (Array.isArray(value) && value.length <= MAX_ALTERNATIVES);
+const areExclusive = (
+  were: unknown[] | undefined,
+  before: Located,
+  are: unknown[] | undefined,
+  after: Located,
+): boolean => areDisjoint(were ?? [], before.document) && areDisjoint(are ?? [], after.document);
 
 const known = new WeakMap<Json, Json>();
 /** The schema without what only describes it. */
 function bare(schema: Json): Json {
-  const made = known.get(schema) ?? Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword)));
+  const made =
+    known.get(schema) ?? Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword)));
   known.set(schema, made);
   return made;
 }
@@ -68,8 +152,15 @@ function bare(schema: Json): Json {
 /** One alternative took the place of another. */
 function inDetail(before: Located, after: Located, path: string, { compare }: Walk): SchemaChange[] {
   const changes = compare(before, after, path);
-  const isWiderUnseen = !changes.some(({ effect }) => effect === 'widened' || effect === 'unclear' || effect === 'gained');
-  return isWiderUnseen ? [...changes, changed('widened', path, before.schema, after.schema, 'takes other values in place of those of an alternative')] : changes;
+  const isWiderUnseen = !changes.some(
+    ({ effect }) => effect === 'widened' || effect === 'unclear' || effect === 'gained',
+  );
+  return isWiderUnseen
+    ? [
+        ...changes,
+        changed('widened', path, before.schema, after.schema, 'takes other values in place of those of an alternative'),
+      ]
+    : changes;
 }
 
 /** `allOf`: what is asked for beside the rest. */
@@ -77,16 +168,45 @@ const allOf: Nested = ({ from, to, before, after, path }, walk) => {
   const [were, are] = [from['allOf'], to['allOf']];
   const at = `${path}/allOf`;
   if (were === undefined && are === undefined) return [];
-  if (walk.meansTheSame({ allOf: were }, { allOf: are })) return sameAlternatives(were, are, { from, to, before, after, path: at }, walk);
+  if (walk.meansTheSame({ allOf: were }, { allOf: are }))
+    return sameAlternatives(
+      were,
+      are,
+      {
+        from,
+        to,
+        before,
+        after,
+        path: at,
+      },
+      walk,
+    );
   if (!canCompare(were) || !canCompare(are)) return [changed('unclear', at, were, are, `allOf ${UNCLEAR}`)];
-  const [earlier, later] = [(were ?? []).map((schema) => ({ ...before, schema })), (are ?? []).map((schema) => ({ ...after, schema }))];
+  const [earlier, later] = [
+    (were ?? []).map((schema) => ({ ...before, schema })),
+    (are ?? []).map((schema) => ({ ...after, schema })),
+  ];
   const come = later.filter((each) => !earlier.some((other) => walk.covers(other, each)));
   const gone = earlier.filter((each) => !later.some((other) => walk.covers(other, each)));
-  const described = sameAlternatives(were, are, { from, to, before, after, path: at }, walk);
+  const described = sameAlternatives(
+    were,
+    are,
+    {
+      from,
+      to,
+      before,
+      after,
+      path: at,
+    },
+    walk,
+  );
   // Part by part: where no part lets less through, all of them together do not.
   if (come.length === gone.length || earlier.length === later.length) {
     const [parts, others] = come.length === gone.length ? [gone, come] : [earlier, later];
-    return [...parts.flatMap((each, i) => walk.compare(each, others[i]!, pointer(at, later.indexOf(others[i]!)))), ...described];
+    return [
+      ...parts.flatMap((each, i) => walk.compare(each, others[i]!, pointer(at, later.indexOf(others[i]!)))),
+      ...described,
+    ];
   }
   return [
     ...(come.length > 0 ? [changed('narrowed', at, were, are, 'asks for more at once')] : []),

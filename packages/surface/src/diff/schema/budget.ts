@@ -1,5 +1,7 @@
 /** What comparing takes, in steps; one for all schemas of a diff. */
-export interface Budget { left: number }
+export interface Budget {
+  left: number;
+}
 
 /** Thrown where comparing takes more than anybody waits for. */
 export class TooLarge extends Error {}
@@ -24,5 +26,11 @@ export function shareOf(budget: Budget): (steps: number) => void {
 }
 
 /** How many values a schema holds at its first two levels. */
-export const breadthOf = (schema: object): number => Object.values(schema)
-  .reduce<number>((sum, value) => sum + 1 + (typeof value === 'object' && value !== null ? (Array.isArray(value) ? value : Object.keys(value)).length : 0), 1);
+export const breadthOf = (schema: object): number =>
+  Object.values(schema).reduce<number>(
+    (sum, value) =>
+      sum +
+      1 +
+      (typeof value === 'object' && value !== null ? (Array.isArray(value) ? value : Object.keys(value)).length : 0),
+    1,
+  );

@@ -20,7 +20,11 @@ export function compareSchemas(from: unknown, to: unknown, budget: Budget = open
   try {
     const spend = shareOf(budget);
     const compare = comparison(from, to, spend);
-    return compare({ schema: from, document: documentOf(from, spend) }, { schema: to, document: documentOf(to, spend) }, '').filter(({ isTold }) => !isTold);
+    return compare(
+      { schema: from, document: documentOf(from, spend) },
+      { schema: to, document: documentOf(to, spend) },
+      '',
+    ).filter(({ isTold }) => !isTold);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     return [changed('unclear', '', undefined, undefined, `is too large to compare, so it ${UNCLEAR}`)];
@@ -31,7 +35,13 @@ export function compareSchemas(from: unknown, to: unknown, budget: Budget = open
  * Two schemas that are or were compared. `depth` says where on the way to here they stand for as long as their answer may still change:
  * they hold each other then, as definitions do that refer to one another, and share one answer in the end.
  */
-interface Visit { at: number; lowest: number; isOpen: boolean; isTold: boolean; found: Map<Effect, SchemaChange> }
+interface Visit {
+  at: number;
+  lowest: number;
+  isOpen: boolean;
+  isTold: boolean;
+  found: Map<Effect, SchemaChange>;
+}
 
 /** Compares each two schemas once, however many ways lead to them; where they were seen before, their answer is known. */
 function comparison(from: unknown, to: unknown, spend: (steps: number) => void): Walk['compare'] {
@@ -53,21 +63,38 @@ function comparison(from: unknown, to: unknown, spend: (steps: number) => void):
     return isKnown && !was.isOwn && !is.isOwn ? found : [...found, ...descriptions(was.effective, is.effective, path)];
 
     function anew(x: object, y: object, earlier: Visit | undefined): SchemaChange[] {
-      if (way.length >= MAX_DEPTH) return [changed('unclear', path, undefined, undefined, `is too large to compare, so it ${UNCLEAR}`)];
+      if (way.length >= MAX_DEPTH)
+        return [changed('unclear', path, undefined, undefined, `is too large to compare, so it ${UNCLEAR}`)];
       spend(breadthOf(x) + breadthOf(y));
       const underway = earlier?.isOpen ? earlier : begun(x, y);
       underway.isTold ||= isTelling;
       way.push(underway);
-      const changes = compareNormal({ from: normalSchema(before), to: normalSchema(after), before, after, path }, walk);
+      const changes = compareNormal(
+        {
+          from: normalSchema(before),
+          to: normalSchema(after),
+          before,
+          after,
+          path,
+        },
+        walk,
+      );
       way.pop();
-      for (const change of changes) if (!underway.found.has(change.effect)) underway.found.set(change.effect, { ...change, isTold: true });
+      for (const change of changes)
+        if (!underway.found.has(change.effect)) underway.found.set(change.effect, { ...change, isTold: true });
       settle(underway);
       return isTelling ? changes : [...underway.found.values()];
     }
   };
 
   function begun(x: object, y: object): Visit {
-    const visit: Visit = { at: open.length, lowest: open.length, isOpen: true, isTold: false, found: new Map() };
+    const visit: Visit = {
+      at: open.length,
+      lowest: open.length,
+      isOpen: true,
+      isTold: false,
+      found: new Map(),
+    };
     (visits.get(x) ?? visits.set(x, new Map()).get(x)!).set(y, visit);
     open.push(visit);
     return visit;
@@ -88,7 +115,8 @@ function comparison(from: unknown, to: unknown, spend: (steps: number) => void):
       return;
     }
     const circle = open.splice(visit.at);
-    for (const { found } of circle) for (const [effect, change] of found) if (!visit.found.has(effect)) visit.found.set(effect, change);
+    for (const { found } of circle)
+      for (const [effect, change] of found) if (!visit.found.has(effect)) visit.found.set(effect, change);
     for (const each of circle) Object.assign(each, { isOpen: false, found: visit.found });
   }
 

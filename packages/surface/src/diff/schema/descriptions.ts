@@ -6,11 +6,26 @@ import { changed, type SchemaChange } from './schema-change.ts';
 
 /** What two schemas say of themselves that no validator sees. */
 export const descriptions = (from: Json, to: Json, path: string): SchemaChange[] =>
-  [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((key) => isAnnotation(key) && key !== '$defs' && key !== 'definitions' && !sameJson(from[key], to[key])).map((key) => ({
-    ...changed('described', pointer(path, key), from[key], to[key], `${spelled(key)} is ${from[key] === undefined ? 'new' : to[key] === undefined ? 'gone' : 'another'}`),
-    ...(READ_BY_MODELS.has(key) && { affectsModels: true }),
-  }));
+  [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .filter((key) => isAnnotation(key) && key !== '$defs' && key !== 'definitions' && !sameJson(from[key], to[key]))
+    .map((key) => ({
+      ...changed(
+        'described',
+        pointer(path, key),
+        from[key],
+        to[key],
+        `${spelled(key)} is ${from[key] === undefined ? 'new' : to[key] === undefined ? 'gone' : 'another'}`,
+      ),
+      ...(READ_BY_MODELS.has(key) && { affectsModels: true }),
+    }));
 
 /** One change for a part that means what it meant and describes that in other words. */
 export const describedWithin = (from: unknown, to: unknown, path: string): SchemaChange[] =>
-  (sameJson(from, to) ? [] : [{ ...changed('described', path, from, to, 'is described in other words'), ...((isObject(from) || Array.isArray(from)) && { affectsModels: true }) }]);
+  sameJson(from, to)
+    ? []
+    : [
+        {
+          ...changed('described', path, from, to, 'is described in other words'),
+          ...((isObject(from) || Array.isArray(from)) && { affectsModels: true }),
+        },
+      ];

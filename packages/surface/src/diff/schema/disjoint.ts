@@ -8,21 +8,40 @@ const MAX_ALTERNATIVES = 50;
 /** Whether it is plain to see that no value fits two of these schemas: by their types, or by a property that tells them apart. */
 export function areDisjoint(alternatives: unknown[], document: Document): boolean {
   if (alternatives.length > MAX_ALTERNATIVES) return false;
-  const facts = alternatives.map((schema) => ({ types: possibleTypes({ schema, document }), tags: tagsOf(normalSchema({ schema, document }), document) }));
-  document.spend(facts.length * facts.reduce((sum, { tags }) => sum + 1 + [...tags.values()].reduce((values, { size }) => values + size, 0), 0));
-  return facts.every((a, i) => facts.slice(i + 1).every((b) => a.types.isDisjointFrom(b.types) || areToldApart(a.tags, b.tags)
-    && [...a.types.intersection(b.types)].every((type) => type === 'object')));
+  const facts = alternatives.map((schema) => ({
+    types: possibleTypes({ schema, document }),
+    tags: tagsOf(normalSchema({ schema, document }), document),
+  }));
+  document.spend(
+    facts.length *
+      facts.reduce((sum, { tags }) => sum + 1 + [...tags.values()].reduce((values, { size }) => values + size, 0), 0),
+  );
+  return facts.every((a, i) =>
+    facts
+      .slice(i + 1)
+      .every(
+        (b) =>
+          a.types.isDisjointFrom(b.types) ||
+          (areToldApart(a.tags, b.tags) && [...a.types.intersection(b.types)].every((type) => type === 'object')),
+      ),
+  );
 }
 
 type Tags = Map<string, ReadonlySet<string>>;
 
-const areToldApart = (a: Tags, b: Tags): boolean => [...a].some(([name, values]) => b.get(name)?.isDisjointFrom(values));
+const areToldApart = (a: Tags, b: Tags): boolean =>
+  [...a].some(([name, values]) => b.get(name)?.isDisjointFrom(values));
 
 /** The required properties that have one of few values. */
 function tagsOf({ properties, required }: Json, document: Document): Tags {
   if (!isObject(properties) || !Array.isArray(required)) return new Map();
-  return new Map(required.flatMap((name): [string, ReadonlySet<string>][] => {
-    const values = typeof name === 'string' && Object.hasOwn(properties, name) ? finiteValues(normalSchema({ schema: properties[name], document })) : undefined;
-    return values ? [[name, new Set(values.keys())]] : [];
-  }));
+  return new Map(
+    required.flatMap((name): [string, ReadonlySet<string>][] => {
+      const values =
+        typeof name === 'string' && Object.hasOwn(properties, name)
+          ? finiteValues(normalSchema({ schema: properties[name], document }))
+          : undefined;
+      return values ? [[name, new Set(values.keys())]] : [];
+    }),
+  );
 }

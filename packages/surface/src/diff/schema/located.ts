@@ -12,12 +12,24 @@ export interface Document {
   spend(steps: number): void;
 }
 /** A schema, and the document that its references point into. */
-export interface Located { schema: unknown; document: Document }
+export interface Located {
+  schema: unknown;
+  document: Document;
+}
 
 /** What a schema asks for, its references followed, and how it describes that at the place where it stands. */
-interface Normal { core: Json; described: Json; beside: Json }
+interface Normal {
+  core: Json;
+  described: Json;
+  beside: Json;
+}
 
-export const documentOf = (root: unknown, spend: Document['spend']): Document => ({ root, normals: new WeakMap(), types: new WeakMap(), spend });
+export const documentOf = (root: unknown, spend: Document['spend']): Document => ({
+  root,
+  normals: new WeakMap(),
+  types: new WeakMap(),
+  spend,
+});
 
 /** A schema that nothing fits, and one that everything fits. */
 const NEVER: Json = { not: {} };

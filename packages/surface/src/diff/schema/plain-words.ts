@@ -6,8 +6,16 @@ import { isAnnotation } from '../../keywords.ts';
 export function inPlainWords(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length === 0) return schema;
-  const only = (key: 'type' | 'const') => anyOf.every((each) => isObject(each) && key in each && Object.keys(each).every((keyword) => keyword === key || isAnnotation(keyword)) && (key === 'const' || typeof each[key] === 'string'));
+  const only = (key: 'type' | 'const') =>
+    anyOf.every(
+      (each) =>
+        isObject(each) &&
+        key in each &&
+        Object.keys(each).every((keyword) => keyword === key || isAnnotation(keyword)) &&
+        (key === 'const' || typeof each[key] === 'string'),
+    );
   if (!('type' in rest) && only('type')) return { ...rest, type: anyOf.map((each: Json) => each['type']) };
-  if (!('enum' in rest) && !('const' in rest) && only('const')) return { ...rest, enum: anyOf.map((each: Json) => each['const']) };
+  if (!('enum' in rest) && !('const' in rest) && only('const'))
+    return { ...rest, enum: anyOf.map((each: Json) => each['const']) };
   return schema;
 }

@@ -5,7 +5,8 @@ import { changed, UNCLEAR } from './schema-change.ts';
 import type { Nested } from './walk.ts';
 
 const mapOf = (value: unknown): Json => (isObject(value) ? value : {});
-const isOpen = (schema: unknown): boolean => schema === undefined || schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+const isOpen = (schema: unknown): boolean =>
+  schema === undefined || schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 
 /** Properties that are declared before and after, that are no longer, and that are new. */
 export const properties: Nested = ({ from, to, before, after, path }, { compare }) => {
@@ -15,22 +16,41 @@ export const properties: Nested = ({ from, to, before, after, path }, { compare 
   const old = Object.entries(were).flatMap(([name, schema]) => {
     const at = pointer(path, 'properties', name);
     if (Object.hasOwn(are, name)) return compare({ ...before, schema }, { ...after, schema: are[name] }, at);
-    return [changed('lost', at, schema, undefined, `no longer ${otherwise === false ? 'takes' : 'declares'} the property ${quoted(name)}`)];
+    return [
+      changed(
+        'lost',
+        at,
+        schema,
+        undefined,
+        `no longer ${otherwise === false ? 'takes' : 'declares'} the property ${quoted(name)}`,
+      ),
+    ];
   });
-  const fresh = Object.entries(are).filter(([name]) => !Object.hasOwn(were, name)).flatMap(([name, schema]) => {
-    const at = pointer(path, 'properties', name);
-    const gained = changed('gained', at, undefined, schema, `declares the property ${quoted(name)}`);
-    // Callers put nothing under a name that nobody declared, unless they were told what to put there.
-    if (byPattern) return [{ ...gained, effect: 'unclear' as const, message: `${gained.message}, which ${UNCLEAR}` }];
-    return isOpen(others) || others === false ? [gained] : [gained, ...compare({ ...before, schema: others }, { ...after, schema }, at).filter(({ effect }) => effect !== 'described')];
-  });
+  const fresh = Object.entries(are)
+    .filter(([name]) => !Object.hasOwn(were, name))
+    .flatMap(([name, schema]) => {
+      const at = pointer(path, 'properties', name);
+      const gained = changed('gained', at, undefined, schema, `declares the property ${quoted(name)}`);
+      // Callers put nothing under a name that nobody declared, unless they were told what to put there.
+      if (byPattern) return [{ ...gained, effect: 'unclear' as const, message: `${gained.message}, which ${UNCLEAR}` }];
+      return isOpen(others) || others === false
+        ? [gained]
+        : [
+            gained,
+            ...compare({ ...before, schema: others }, { ...after, schema }, at).filter(
+              ({ effect }) => effect !== 'described',
+            ),
+          ];
+    });
   return [...old, ...fresh, ...undeclared(others, otherwise)];
 
   function undeclared(earlier: unknown, later: unknown) {
     const at = `${path}/additionalProperties`;
     if (isOpen(earlier) && isOpen(later)) return [];
-    if (later === false && earlier !== false) return [changed('narrowed', at, earlier, later, 'no longer takes properties that it does not declare')];
-    if (isOpen(later) || earlier === false && later !== false) return [changed('widened', at, earlier, later, 'takes properties that it does not declare')];
+    if (later === false && earlier !== false)
+      return [changed('narrowed', at, earlier, later, 'no longer takes properties that it does not declare')];
+    if (isOpen(later) || (earlier === false && later !== false))
+      return [changed('widened', at, earlier, later, 'takes properties that it does not declare')];
     return earlier === false ? [] : compare({ ...before, schema: earlier ?? true }, { ...after, schema: later }, at);
   }
 };
@@ -43,5 +63,7 @@ export const patternProperties: Nested = ({ from, to, before, after, path }, { c
   if (!isObject(were) || !isObject(are) || textOf(Object.keys(were).sort()) !== textOf(Object.keys(are).sort())) {
     return sameJson(were, are) ? [] : [changed('unclear', at, were, are, `patternProperties ${UNCLEAR}`)];
   }
-  return Object.entries(were).flatMap(([pattern, schema]) => compare({ ...before, schema }, { ...after, schema: are[pattern] }, pointer(at, pattern)));
+  return Object.entries(were).flatMap(([pattern, schema]) =>
+    compare({ ...before, schema }, { ...after, schema: are[pattern] }, pointer(at, pattern)),
+  );
 };

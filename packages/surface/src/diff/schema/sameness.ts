@@ -12,7 +12,10 @@ export interface Sameness {
 }
 
 /** A document, and what its references point at. */
-interface Referring { root: unknown; targetOf(reference: string): unknown }
+interface Referring {
+  root: unknown;
+  targetOf(reference: string): unknown;
+}
 
 type NameOf = (value: unknown) => string;
 type Named = (text: string) => string;
@@ -22,7 +25,10 @@ export function samenessOf(from: unknown, to: unknown): Sameness {
   const named: Named = (text) => names.get(text) ?? names.set(text, `#${names.size}`).get(text)!;
   const wording = wordingBy(named);
   const meaning = meaningBy(named, wording);
-  const [before, after] = [{ root: from, targetOf: targetsIn(from) }, { root: to, targetOf: targetsIn(to) }];
+  const [before, after] = [
+    { root: from, targetOf: targetsIn(from) },
+    { root: to, targetOf: targetsIn(to) },
+  ];
   return { isSame: sameBy(wording, before, after), meansTheSame: sameBy(meaning, before, after) };
 }
 
@@ -31,7 +37,13 @@ function wordingBy(named: Named): NameOf {
   const known = new WeakMap<object, string>();
   const nameOf: NameOf = (value) => {
     if (typeof value !== 'object' || value === null) return textOf(value);
-    const name = known.get(value) ?? named(Array.isArray(value) ? `[${value.map(nameOf).join()}]` : `{${entriesOf(value as Json, (_, inner) => nameOf(inner))}}`);
+    const name =
+      known.get(value) ??
+      named(
+        Array.isArray(value)
+          ? `[${value.map(nameOf).join()}]`
+          : `{${entriesOf(value as Json, (_, inner) => nameOf(inner))}}`,
+      );
     known.set(value, name);
     return name;
   };
@@ -48,15 +60,25 @@ function meaningBy(named: Named, wording: NameOf): NameOf {
   };
   const part = (keyword: string, value: unknown): string => {
     if (ALTERNATIVES.has(keyword) && Array.isArray(value)) return named(`[${value.map(nameOf).sort(inOrder).join()}]`);
-    if (SINGLE.has(keyword) || keyword === 'prefixItems') return Array.isArray(value) ? named(`[${value.map(nameOf).join()}]`) : nameOf(value);
-    if (MAPS.has(keyword) && isObject(value)) return named(`{${entriesOf(value, (_, inner) => (Array.isArray(inner) ? wording(inner) : nameOf(inner)))}}`);
+    if (SINGLE.has(keyword) || keyword === 'prefixItems')
+      return Array.isArray(value) ? named(`[${value.map(nameOf).join()}]`) : nameOf(value);
+    if (MAPS.has(keyword) && isObject(value))
+      return named(`{${entriesOf(value, (_, inner) => (Array.isArray(inner) ? wording(inner) : nameOf(inner)))}}`);
     return wording(value);
   };
   return nameOf;
 }
 
-const entriesOf = (object: Json, nameOf: (key: string, value: unknown) => string, isLeftOut?: (key: string) => boolean): string =>
-  Object.keys(object).filter((key) => !isLeftOut?.(key)).sort(inOrder).map((key) => `${textOf(key)}:${nameOf(key, object[key])}`).join();
+const entriesOf = (
+  object: Json,
+  nameOf: (key: string, value: unknown) => string,
+  isLeftOut?: (key: string) => boolean,
+): string =>
+  Object.keys(object)
+    .filter((key) => !isLeftOut?.(key))
+    .sort(inOrder)
+    .map((key) => `${textOf(key)}:${nameOf(key, object[key])}`)
+    .join();
 
 function sameBy(nameOf: NameOf, from: Referring, to: Referring): (a: unknown, b: unknown) => boolean {
   const [before, after] = [affected(nameOf, from, to), affected(nameOf, to, from)];
@@ -70,7 +92,11 @@ function sameBy(nameOf: NameOf, from: Referring, to: Referring): (a: unknown, b:
 }
 
 /** Every object of a document, and whether it leads to a reference that points at something else in the other document. */
-function affected(nameOf: NameOf, { root, targetOf: here }: Referring, { targetOf: there }: Referring): Map<object, boolean> {
+function affected(
+  nameOf: NameOf,
+  { root, targetOf: here }: Referring,
+  { targetOf: there }: Referring,
+): Map<object, boolean> {
   const known = new Map<object, boolean>();
   const holders = new Map<object, object[]>();
   const affectedOnes: object[] = [];
@@ -106,7 +132,8 @@ function affected(nameOf: NameOf, { root, targetOf: here }: Referring, { targetO
 /** What references point at, by a path or by a name. Each is looked for once: there may be many of a few. */
 function targetsIn(root: unknown): (reference: string) => unknown {
   let anchors: Map<string, unknown> | undefined;
-  const find = (reference: string): unknown => (/^#[^/]/.test(reference) ? (anchors ??= anchorsOf(root)).get(reference) : resolve(reference, root));
+  const find = (reference: string): unknown =>
+    /^#[^/]/.test(reference) ? (anchors ??= anchorsOf(root)).get(reference) : resolve(reference, root);
   const known = new Map<string, unknown>();
   return (reference) => {
     if (!known.has(reference)) known.set(reference, find(reference));

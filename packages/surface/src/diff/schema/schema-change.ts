@@ -17,13 +17,20 @@ export interface SchemaChange {
   isTold?: true;
 }
 
-export const changeOf = (from: unknown, to: unknown): SchemaChange['change'] => (from === undefined ? 'added' : to === undefined ? 'removed' : 'changed');
+export const changeOf = (from: unknown, to: unknown): SchemaChange['change'] =>
+  from === undefined ? 'added' : to === undefined ? 'removed' : 'changed';
 
 /** A keyword that is not what it was. */
 export const changed = (effect: Effect, path: string, from: unknown, to: unknown, message: string): SchemaChange => ({
-  path, effect, change: changeOf(from, to), message, ...(from !== undefined && { from }), ...(to !== undefined && { to }),
+  path,
+  effect,
+  change: changeOf(from, to),
+  message,
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
 });
 
 export const UNCLEAR = 'cannot be shown to be compatible';
 /** Whether a value that fitted may not fit any more. */
-export const mayRefuse = ({ effect }: SchemaChange): boolean => effect === 'narrowed' || effect === 'unclear' || effect === 'lost';
+export const mayRefuse = ({ effect }: SchemaChange): boolean =>
+  effect === 'narrowed' || effect === 'unclear' || effect === 'lost';

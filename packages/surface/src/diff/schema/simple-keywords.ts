@@ -5,7 +5,13 @@ import { changed, type SchemaChange } from './schema-change.ts';
 import { declaredTypes, finiteValues, possibleTypes } from './value-types.ts';
 
 /** The normal forms that are compared, and where each comes from. */
-export interface Pair { from: Json; to: Json; before: Located; after: Located; path: string }
+export interface Pair {
+  from: Json;
+  to: Json;
+  before: Located;
+  after: Located;
+  path: string;
+}
 type Compare = (pair: Pair) => SchemaChange[];
 
 const typesOf: Compare = ({ from, to, before, after, path }) => {
@@ -14,7 +20,9 @@ const typesOf: Compare = ({ from, to, before, after, path }) => {
   const come = possibleTypes(after).difference(declaredBefore);
   const at = `${path}/type`;
   return [
-    ...(gone.size > 0 ? [changed('narrowed', at, from['type'], to['type'], `no longer takes ${listed([...gone])}`)] : []),
+    ...(gone.size > 0
+      ? [changed('narrowed', at, from['type'], to['type'], `no longer takes ${listed([...gone])}`)]
+      : []),
     ...(come.size > 0 ? [changed('widened', at, from['type'], to['type'], `takes ${listed([...come])} as well`)] : []),
   ];
 };
@@ -22,16 +30,28 @@ const typesOf: Compare = ({ from, to, before, after, path }) => {
 const valuesOf: Compare = ({ from, to, path }) => {
   const [before, after] = [finiteValues(from), finiteValues(to)];
   const key = Object.hasOwn(to, 'const') || Object.hasOwn(from, 'const') ? 'const' : 'enum';
-  const say = (effect: 'narrowed' | 'widened', message: string) => [changed(effect, `${path}/${key}`, from[key], to[key], message)];
-  if (!before || !after) return before ? say('widened', 'takes other values as well') : after ? say('narrowed', `takes only ${listed([...after.keys()])}`) : [];
+  const say = (effect: 'narrowed' | 'widened', message: string) => [
+    changed(effect, `${path}/${key}`, from[key], to[key], message),
+  ];
+  if (!before || !after)
+    return before
+      ? say('widened', 'takes other values as well')
+      : after
+        ? say('narrowed', `takes only ${listed([...after.keys()])}`)
+        : [];
   const gone = [...before.keys()].filter((value) => !after.has(value));
   const come = [...after.keys()].filter((value) => !before.has(value));
-  return [...(gone.length > 0 ? say('narrowed', `no longer takes ${listed(gone)}`) : []), ...(come.length > 0 ? say('widened', `takes ${listed(come)} as well`) : [])];
+  return [
+    ...(gone.length > 0 ? say('narrowed', `no longer takes ${listed(gone)}`) : []),
+    ...(come.length > 0 ? say('widened', `takes ${listed(come)} as well`) : []),
+  ];
 };
 
 const requiredOf: Compare = ({ from, to, path }) => {
   const [before, after] = [namesOf(from), namesOf(to)];
-  const say = (effect: 'narrowed' | 'widened', message: string) => [changed(effect, `${path}/required`, from['required'], to['required'], message)];
+  const say = (effect: 'narrowed' | 'widened', message: string) => [
+    changed(effect, `${path}/required`, from['required'], to['required'], message),
+  ];
   const [come, gone] = [after.difference(before), before.difference(after)];
   return [
     ...(come.size > 0 ? say('narrowed', `now requires ${listed([...come].map(textOf))}`) : []),
@@ -41,38 +61,75 @@ const requiredOf: Compare = ({ from, to, path }) => {
 const namesOf = ({ required }: Json): Set<unknown> => new Set(Array.isArray(required) ? required : []);
 
 /** A bound that may be given with and without the value itself; `sign` is 1 where a greater number lets less through. */
-const bound = (inclusive: string, exclusive: string, sign: 1 | -1): Compare => ({ from, to, path }) => {
-  const strictest = (schema: Json) => [inclusive, exclusive]
-    .flatMap((key) => (typeof schema[key] === 'number' ? [{ key, at: schema[key] * sign, open: key === exclusive ? 1 : 0 }] : []))
-    .sort((a, b) => b.at - a.at || b.open - a.open)[0];
-  const [before, after] = [strictest(from), strictest(to)];
-  const tighter = (after?.at ?? -Infinity) - (before?.at ?? -Infinity) || (after?.open ?? 0) - (before?.open ?? 0);
-  // Both are without a bound.
-  if (!before && !after || tighter === 0) return [];
-  const key = (after ?? before)!.key;
-  return [changed(tighter > 0 ? 'narrowed' : 'widened', `${path}/${key}`, from[key], to[key], `${key} ${tighter > 0 ? 'lets less through' : 'lets more through'} than before`)];
-};
+const bound =
+  (inclusive: string, exclusive: string, sign: 1 | -1): Compare =>
+  ({ from, to, path }) => {
+    const strictest = (schema: Json) =>
+      [inclusive, exclusive]
+        .flatMap((key) =>
+          typeof schema[key] === 'number' ? [{ key, at: schema[key] * sign, open: key === exclusive ? 1 : 0 }] : [],
+        )
+        .sort((a, b) => b.at - a.at || b.open - a.open)[0];
+    const [before, after] = [strictest(from), strictest(to)];
+    const tighter = (after?.at ?? -Infinity) - (before?.at ?? -Infinity) || (after?.open ?? 0) - (before?.open ?? 0);
+    // Both are without a bound.
+    if ((!before && !after) || tighter === 0) return [];
+    const key = (after ?? before)!.key;
+    return [
+      changed(
+        tighter > 0 ? 'narrowed' : 'widened',
+        `${path}/${key}`,
+        from[key],
+        to[key],
+        `${key} ${tighter > 0 ? 'lets less through' : 'lets more through'} than before`,
+      ),
+    ];
+  };
 
 /** A count that is `fallback` where it is not given. */
-const count = (key: string, fallback: number, sign: 1 | -1): Compare => ({ from, to, path }) => {
-  const at = (schema: Json) => (typeof schema[key] === 'number' ? schema[key] : fallback);
-  const [before, after] = [at(from), at(to)];
-  if (before === after) return [];
-  const isTighter = (after - before) * sign > 0;
-  return [changed(isTighter ? 'narrowed' : 'widened', `${path}/${key}`, from[key], to[key], `${key} lets ${isTighter ? 'less' : 'more'} through than before`)];
-};
+const count =
+  (key: string, fallback: number, sign: 1 | -1): Compare =>
+  ({ from, to, path }) => {
+    const at = (schema: Json) => (typeof schema[key] === 'number' ? schema[key] : fallback);
+    const [before, after] = [at(from), at(to)];
+    if (before === after) return [];
+    const isTighter = (after - before) * sign > 0;
+    return [
+      changed(
+        isTighter ? 'narrowed' : 'widened',
+        `${path}/${key}`,
+        from[key],
+        to[key],
+        `${key} lets ${isTighter ? 'less' : 'more'} through than before`,
+      ),
+    ];
+  };
 
 const multiples: Compare = ({ from: { multipleOf: before }, to: { multipleOf: after }, path }) => {
   if (before === after) return [];
-  const say = (effect: 'narrowed' | 'widened', message: string) => [changed(effect, `${path}/multipleOf`, before, after, message)];
-  return [...(isMultiple(before, after) ? [] : say('narrowed', 'no longer takes some numbers')), ...(isMultiple(after, before) ? [] : say('widened', 'takes more numbers'))];
+  const say = (effect: 'narrowed' | 'widened', message: string) => [
+    changed(effect, `${path}/multipleOf`, before, after, message),
+  ];
+  return [
+    ...(isMultiple(before, after) ? [] : say('narrowed', 'no longer takes some numbers')),
+    ...(isMultiple(after, before) ? [] : say('widened', 'takes more numbers')),
+  ];
 };
 const isMultiple = (number: unknown, of: unknown): boolean =>
-  of === undefined || (Number.isInteger(number) && Number.isInteger(of) && of !== 0 && (number as number) % (of as number) === 0);
+  of === undefined ||
+  (Number.isInteger(number) && Number.isInteger(of) && of !== 0 && (number as number) % (of as number) === 0);
 
 const uniqueness: Compare = ({ from: { uniqueItems: before }, to: { uniqueItems: after }, path }) => {
   if ((before === true) === (after === true)) return [];
-  return [changed(after === true ? 'narrowed' : 'widened', `${path}/uniqueItems`, before, after, after === true ? 'no longer takes equal items' : 'takes equal items as well')];
+  return [
+    changed(
+      after === true ? 'narrowed' : 'widened',
+      `${path}/uniqueItems`,
+      before,
+      after,
+      after === true ? 'no longer takes equal items' : 'takes equal items as well',
+    ),
+  ];
 };
 
 const isNumber = (value: unknown): boolean => typeof value === 'number';
@@ -86,8 +143,16 @@ export const simpleKeywords: { keywords: string[]; fits: (value: unknown) => boo
   { keywords: ['required'], fits: Array.isArray, compare: requiredOf },
   { keywords: ['minimum', 'exclusiveMinimum'], fits: isNumber, compare: bound('minimum', 'exclusiveMinimum', 1) },
   { keywords: ['maximum', 'exclusiveMaximum'], fits: isNumber, compare: bound('maximum', 'exclusiveMaximum', -1) },
-  ...['minLength', 'minItems', 'minProperties'].map((key) => ({ keywords: [key], fits: isNumber, compare: count(key, 0, 1) })),
-  ...['maxLength', 'maxItems', 'maxProperties'].map((key) => ({ keywords: [key], fits: isNumber, compare: count(key, Infinity, -1) })),
+  ...['minLength', 'minItems', 'minProperties'].map((key) => ({
+    keywords: [key],
+    fits: isNumber,
+    compare: count(key, 0, 1),
+  })),
+  ...['maxLength', 'maxItems', 'maxProperties'].map((key) => ({
+    keywords: [key],
+    fits: isNumber,
+    compare: count(key, Infinity, -1),
+  })),
   { keywords: ['multipleOf'], fits: isNumber, compare: multiples },
   { keywords: ['uniqueItems'], fits: (value) => typeof value === 'boolean', compare: uniqueness },
 ];

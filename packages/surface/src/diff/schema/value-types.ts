@@ -25,7 +25,12 @@ export function possibleTypes(located: Located): ReadonlySet<ValueType> {
   for (const among of [schema['anyOf'], schema['oneOf']]) {
     if (!Array.isArray(among)) continue;
     spend(1 + among.length);
-    possible = possible.intersection(among.reduce<ReadonlySet<ValueType>>((all, alternative) => all.union(possibleTypes({ ...located, schema: alternative })), new Set()));
+    possible = possible.intersection(
+      among.reduce<ReadonlySet<ValueType>>(
+        (all, alternative) => all.union(possibleTypes({ ...located, schema: alternative })),
+        new Set(),
+      ),
+    );
   }
   types.set(schema, possible);
   return possible;
@@ -33,7 +38,9 @@ export function possibleTypes(located: Located): ReadonlySet<ValueType> {
 
 /** The values that `enum` and `const` let through, by their texts; undefined where neither is. */
 export function finiteValues(schema: Json): Map<string, unknown> | undefined {
-  const listed = Array.isArray(schema['enum']) ? new Map(schema['enum'].map((value) => [textOf(value), value])) : undefined;
+  const listed = Array.isArray(schema['enum'])
+    ? new Map(schema['enum'].map((value) => [textOf(value), value]))
+    : undefined;
   if (!Object.hasOwn(schema, 'const')) return listed;
   const only = textOf(schema['const']);
   return !listed || listed.has(only) ? new Map([[only, schema['const']]]) : new Map();

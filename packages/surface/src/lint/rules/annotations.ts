@@ -3,11 +3,17 @@ import { asText, type Json } from '../../json.ts';
 import { each, specification, when, type Rule } from '../rule.ts';
 
 const HELP = specification('server/tools#tool');
-const CHANGES = /^(?:add|append|archive|assign|cancel|clear|create|delete|destroy|disable|drop|edit|enable|erase|execute|insert|kill|merge|move|patch|post|publish|purge|put|remove|rename|replace|reset|restore|revoke|send|set|stop|terminate|truncate|uninstall|update|upload|upsert|wipe|write)$/;
+const CHANGES =
+  /^(?:add|append|archive|assign|cancel|clear|create|delete|destroy|disable|drop|edit|enable|erase|execute|insert|kill|merge|move|patch|post|publish|purge|put|remove|rename|replace|reset|restore|revoke|send|set|stop|terminate|truncate|uninstall|update|upload|upsert|wipe|write)$/;
 const DESTROYS = /^(?:delete|destroy|drop|erase|kill|purge|remove|revoke|terminate|truncate|uninstall|wipe)$/;
 
 const hintsOf = ({ annotations }: Json): Json => (isObject(annotations) ? annotations : {});
-const wordsOf = ({ name }: Json): string[] => asText(name).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z]+/).filter(Boolean);
+const wordsOf = ({ name }: Json): string[] =>
+  asText(name)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean);
 const READS = /^(?:check|describe|fetch|find|get|list|query|read|search|view)$/;
 const BULK = /^(?:all|batch|bulk|force|hard|mass|multi|soft)$/;
 
@@ -17,38 +23,75 @@ const BULK = /^(?:all|batch|bulk|force|hard|mass|multi|soft)$/;
  */
 function verbIn(tool: Json, verbs: RegExp): string | undefined {
   const all = wordsOf(tool);
-  const words = all.slice(Math.max(0, all.findIndex((word) => !BULK.test(word))));
+  const words = all.slice(
+    Math.max(
+      0,
+      all.findIndex((word) => !BULK.test(word)),
+    ),
+  );
   if (READS.test(words[0] ?? '')) return undefined;
   return [words[0], words.at(-1)].find((word) => word !== undefined && verbs.test(word));
 }
 
 export const annotations: Rule[] = [
   {
-    id: 'annotations-missing', severity: 'warning', helpUrl: HELP, asks: 'Every tool says whether it only reads, and if not, whether it destroys.',
+    id: 'annotations-missing',
+    severity: 'warning',
+    helpUrl: HELP,
+    asks: 'Every tool says whether it only reads, and if not, whether it destroys.',
     fix: 'Set `annotations.readOnlyHint`, and `destructiveHint` where that is false. Without them clients must take the tool for a destructive one.',
     check: each('tools', (tool) => {
       const { readOnlyHint, destructiveHint } = hintsOf(tool);
-      if (typeof readOnlyHint !== 'boolean') return when(typeof destructiveHint !== 'boolean', 'It does not say whether it only reads.');
-      return when(!readOnlyHint && typeof destructiveHint !== 'boolean', { path: '/annotations', message: 'It does not only read, and does not say whether it destroys.' });
+      if (typeof readOnlyHint !== 'boolean')
+        return when(typeof destructiveHint !== 'boolean', 'It does not say whether it only reads.');
+      return when(!readOnlyHint && typeof destructiveHint !== 'boolean', {
+        path: '/annotations',
+        message: 'It does not only read, and does not say whether it destroys.',
+      });
     }),
   },
   {
-    id: 'annotations-contradictory', severity: 'warning', helpUrl: HELP, asks: 'A tool that only reads is not destructive.', fix: 'Take one of the two hints back.',
-    check: each('tools', (tool) => when(hintsOf(tool)['readOnlyHint'] === true && hintsOf(tool)['destructiveHint'] === true, { path: '/annotations', message: 'It says that it only reads and that it destroys.' })),
+    id: 'annotations-contradictory',
+    severity: 'warning',
+    helpUrl: HELP,
+    asks: 'A tool that only reads is not destructive.',
+    fix: 'Take one of the two hints back.',
+    check: each('tools', (tool) =>
+      when(hintsOf(tool)['readOnlyHint'] === true && hintsOf(tool)['destructiveHint'] === true, {
+        path: '/annotations',
+        message: 'It says that it only reads and that it destroys.',
+      }),
+    ),
   },
   {
-    id: 'annotations-ill-typed', severity: 'error', helpUrl: HELP, asks: 'Hints are true or false.', fix: 'Give a boolean.',
-    check: each('tools', (tool) => ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
-      .filter((hint) => hintsOf(tool)[hint] !== undefined && typeof hintsOf(tool)[hint] !== 'boolean')
-      .map((hint) => ({ path: `/annotations/${hint}`, message: `${hint} is neither true nor false.` }))),
+    id: 'annotations-ill-typed',
+    severity: 'error',
+    helpUrl: HELP,
+    asks: 'Hints are true or false.',
+    fix: 'Give a boolean.',
+    check: each('tools', (tool) =>
+      ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
+        .filter((hint) => hintsOf(tool)[hint] !== undefined && typeof hintsOf(tool)[hint] !== 'boolean')
+        .map((hint) => ({ path: `/annotations/${hint}`, message: `${hint} is neither true nor false.` })),
+    ),
   },
   {
-    id: 'annotations-against-name', severity: 'warning', asks: 'What a tool is called agrees with what it says of itself.', fix: 'Correct the hint, or the name.',
+    id: 'annotations-against-name',
+    severity: 'warning',
+    asks: 'What a tool is called agrees with what it says of itself.',
+    fix: 'Correct the hint, or the name.',
     check: each('tools', (tool) => {
       const { readOnlyHint, destructiveHint } = hintsOf(tool);
       const [changes, destroys] = [verbIn(tool, CHANGES), verbIn(tool, DESTROYS)];
-      if (readOnlyHint === true) return when(changes !== undefined, { path: '/annotations/readOnlyHint', message: `It is called "${changes}" and says that it only reads.` });
-      return when(destroys !== undefined && destructiveHint === false, { path: '/annotations/destructiveHint', message: `It is called "${destroys}" and says that it does not destroy.` });
+      if (readOnlyHint === true)
+        return when(changes !== undefined, {
+          path: '/annotations/readOnlyHint',
+          message: `It is called "${changes}" and says that it only reads.`,
+        });
+      return when(destroys !== undefined && destructiveHint === false, {
+        path: '/annotations/destructiveHint',
+        message: `It is called "${destroys}" and says that it does not destroy.`,
+      });
     }),
   },
 ];

@@ -11,45 +11,97 @@ const OLDEST_REVISION = '2025-06-18';
 const CHARACTERS_PER_TOKEN = 4;
 
 /** What models read of a tool, roughly in tokens. */
-const tokensOf = ({ name, description, inputSchema }: Record<string, unknown>): number => Math.ceil(textOf({ name, description, inputSchema }).length / CHARACTERS_PER_TOKEN);
+const tokensOf = ({ name, description, inputSchema }: Record<string, unknown>): number =>
+  Math.ceil(textOf({ name, description, inputSchema }).length / CHARACTERS_PER_TOKEN);
 
 export const catalog: Rule[] = [
   {
-    id: 'catalog-many-tools', severity: 'warning', ofWhole: true, asks: `A server offers at most ${MANY_TOOLS} tools at once.`, fix: 'Merge tools that differ by a parameter, or split the server: models choose worse among many tools.',
+    id: 'catalog-many-tools',
+    severity: 'warning',
+    ofWhole: true,
+    asks: `A server offers at most ${MANY_TOOLS} tools at once.`,
+    fix: 'Merge tools that differ by a parameter, or split the server: models choose worse among many tools.',
     check: ofServer(({ surface: { tools } }) => when(tools.length > MANY_TOOLS, `It offers ${tools.length} tools.`)),
   },
   {
-    id: 'catalog-large', severity: 'warning', ofWhole: true, asks: `The declarations of all tools take at most about ${LARGE_CATALOG} tokens.`, fix: 'Shorten descriptions and schemas: they are sent to the model with every request.',
+    id: 'catalog-large',
+    severity: 'warning',
+    ofWhole: true,
+    asks: `The declarations of all tools take at most about ${LARGE_CATALOG} tokens.`,
+    fix: 'Shorten descriptions and schemas: they are sent to the model with every request.',
     check: ofServer(({ surface: { tools } }) => {
       const tokens = tools.reduce((sum, tool) => sum + tokensOf(tool), 0);
       return when(tokens > LARGE_CATALOG, `The declarations of its ${tools.length} tools take about ${tokens} tokens.`);
     }),
   },
   {
-    id: 'catalog-partly-judged', severity: 'warning', ofWhole: true, asks: 'A server offers no more than can be judged at once.', fix: 'Split the server; what was left out was held against no rule that looks at single items.',
-    check: ofServer(({ surface }) => judgedPart(surface).cuts.map(({ list, judged, of }) => ({ path: `/${list}`, message: `Only the first ${judged} of ${of} entries of ${list} were judged.` }))),
+    id: 'catalog-partly-judged',
+    severity: 'warning',
+    ofWhole: true,
+    asks: 'A server offers no more than can be judged at once.',
+    fix: 'Split the server; what was left out was held against no rule that looks at single items.',
+    check: ofServer(({ surface }) =>
+      judgedPart(surface).cuts.map(({ list, judged, of }) => ({
+        path: `/${list}`,
+        message: `Only the first ${judged} of ${of} entries of ${list} were judged.`,
+      })),
+    ),
   },
   {
-    id: 'tool-large', severity: 'warning', asks: `The declaration of a tool takes at most about ${LARGE_TOOL} tokens.`, fix: 'Shorten the description and the schema, or split the tool.',
+    id: 'tool-large',
+    severity: 'warning',
+    asks: `The declaration of a tool takes at most about ${LARGE_TOOL} tokens.`,
+    fix: 'Shorten the description and the schema, or split the tool.',
     check: each('tools', (tool) => {
       const tokens = tokensOf(tool);
       return when(tokens > LARGE_TOOL, `Its declaration takes about ${tokens} tokens.`);
     }),
   },
   {
-    id: 'instructions-missing', severity: 'note', helpUrl: specification('basic/lifecycle#initialization'), asks: 'A server says how its tools are used together.', fix: 'Set `instructions` to a few sentences.',
-    check: ofServer(({ surface: { instructions, tools } }) => when(tools.length > 1 && textIn(instructions) === '', 'It gives no instructions.')),
+    id: 'instructions-missing',
+    severity: 'note',
+    helpUrl: specification('basic/lifecycle#initialization'),
+    asks: 'A server says how its tools are used together.',
+    fix: 'Set `instructions` to a few sentences.',
+    check: ofServer(({ surface: { instructions, tools } }) =>
+      when(tools.length > 1 && textIn(instructions) === '', 'It gives no instructions.'),
+    ),
   },
   {
-    id: 'instructions-long', severity: 'warning', asks: `Instructions have at most ${LONG_INSTRUCTIONS} characters.`, fix: 'Keep what every conversation needs; put the rest into resources or prompts.',
-    check: ofServer(({ surface: { instructions } }) => when(textIn(instructions).length > LONG_INSTRUCTIONS, { path: '/instructions', message: `Its instructions have ${textIn(instructions).length} characters.` })),
+    id: 'instructions-long',
+    severity: 'warning',
+    asks: `Instructions have at most ${LONG_INSTRUCTIONS} characters.`,
+    fix: 'Keep what every conversation needs; put the rest into resources or prompts.',
+    check: ofServer(({ surface: { instructions } }) =>
+      when(textIn(instructions).length > LONG_INSTRUCTIONS, {
+        path: '/instructions',
+        message: `Its instructions have ${textIn(instructions).length} characters.`,
+      }),
+    ),
   },
   {
-    id: 'server-info-missing', severity: 'note', helpUrl: specification('basic/lifecycle#initialization'), asks: 'A server says its name and version.', fix: 'Set `serverInfo`.',
-    check: ofServer(({ surface: { serverInfo } }) => when(textIn(serverInfo?.['name']) === '' || textIn(serverInfo?.['version']) === '', 'It does not say its name and version.')),
+    id: 'server-info-missing',
+    severity: 'note',
+    helpUrl: specification('basic/lifecycle#initialization'),
+    asks: 'A server says its name and version.',
+    fix: 'Set `serverInfo`.',
+    check: ofServer(({ surface: { serverInfo } }) =>
+      when(
+        textIn(serverInfo?.['name']) === '' || textIn(serverInfo?.['version']) === '',
+        'It does not say its name and version.',
+      ),
+    ),
   },
   {
-    id: 'protocol-revision-old', severity: 'warning', asks: `A server speaks revision ${OLDEST_REVISION} of the protocol or a newer one.`, fix: 'Update the SDK that the server is built with.',
-    check: ofServer(({ surface: { protocolVersion } }) => when(protocolVersion !== undefined && /^\d{4}-\d\d-\d\d$/.test(protocolVersion) && protocolVersion < OLDEST_REVISION, { path: '/protocolVersion', message: `It speaks revision ${protocolVersion}.` })),
+    id: 'protocol-revision-old',
+    severity: 'warning',
+    asks: `A server speaks revision ${OLDEST_REVISION} of the protocol or a newer one.`,
+    fix: 'Update the SDK that the server is built with.',
+    check: ofServer(({ surface: { protocolVersion } }) =>
+      when(
+        protocolVersion !== undefined && /^\d{4}-\d\d-\d\d$/.test(protocolVersion) && protocolVersion < OLDEST_REVISION,
+        { path: '/protocolVersion', message: `It speaks revision ${protocolVersion}.` },
+      ),
+    ),
   },
 ];

@@ -5,23 +5,36 @@ import { each, placeOf, specification, textIn, when, type Rule } from '../rule.t
 
 const MIN_LENGTH = 20;
 const TOOL = specification('server/tools#tool');
-const PLACEHOLDER = /^(?:todo|tbd|fixme|n\/a|none|description|tool|a tool|test|lorem ipsum\b.*|(?:enter|add|insert|your) (?:a |the )?description.*|no description.*)[.!]?$/i;
+const PLACEHOLDER =
+  /^(?:todo|tbd|fixme|n\/a|none|description|tool|a tool|test|lorem ipsum\b.*|(?:enter|add|insert|your) (?:a |the )?description.*|no description.*)[.!]?$/i;
 const SAYS_WHEN = /\b(?:when|whenever|use|used|useful|if|before|after|instead|for|to)\b/i;
-const DEPRECATED = [/^\s*\[?deprecated/i, /\bis deprecated\b/i, /\bdeprecated[:.]/i, /\bno longer (?:supported|maintained)\b/i];
+const DEPRECATED = [
+  /^\s*\[?deprecated/i,
+  /\bis deprecated\b/i,
+  /\bdeprecated[:.]/i,
+  /\bno longer (?:supported|maintained)\b/i,
+];
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const descriptionOf = ({ description }: Json): string => textIn(description);
 /** Whether there is a description that other rules have nothing to say about. */
-const isMeaningful = (tool: Json): boolean => descriptionOf(tool).length >= MIN_LENGTH && !PLACEHOLDER.test(descriptionOf(tool));
+const isMeaningful = (tool: Json): boolean =>
+  descriptionOf(tool).length >= MIN_LENGTH && !PLACEHOLDER.test(descriptionOf(tool));
 
 export const descriptions: Rule[] = [
   {
-    id: 'tool-description-missing', severity: 'warning', helpUrl: TOOL, asks: 'Every tool has a description.',
+    id: 'tool-description-missing',
+    severity: 'warning',
+    helpUrl: TOOL,
+    asks: 'Every tool has a description.',
     fix: 'Say what the tool does, when to use it and what it answers: models choose by it.',
     check: each('tools', (tool) => when(descriptionOf(tool) === '', 'It has no description.')),
   },
   {
-    id: 'tool-description-short', severity: 'warning', helpUrl: TOOL, asks: `A tool's description has at least ${MIN_LENGTH} characters.`,
+    id: 'tool-description-short',
+    severity: 'warning',
+    helpUrl: TOOL,
+    asks: `A tool's description has at least ${MIN_LENGTH} characters.`,
     fix: 'Say what the tool does, when to use it and what it answers.',
     check: each('tools', (tool) => {
       const { length } = descriptionOf(tool);
@@ -29,19 +42,41 @@ export const descriptions: Rule[] = [
     }),
   },
   {
-    id: 'tool-description-is-name', severity: 'warning', asks: 'A tool\'s description says more than its name.', fix: 'Say what the name does not.',
-    check: each('tools', (tool) => when(descriptionOf(tool) !== '' && [tool['name'], tool['title']].some((name) => letters(textIn(name)) === letters(descriptionOf(tool))), 'Its description repeats its name.')),
+    id: 'tool-description-is-name',
+    severity: 'warning',
+    asks: "A tool's description says more than its name.",
+    fix: 'Say what the name does not.',
+    check: each('tools', (tool) =>
+      when(
+        descriptionOf(tool) !== '' &&
+          [tool['name'], tool['title']].some((name) => letters(textIn(name)) === letters(descriptionOf(tool))),
+        'Its description repeats its name.',
+      ),
+    ),
   },
   {
-    id: 'tool-description-placeholder', severity: 'warning', asks: 'A tool\'s description is not a placeholder.', fix: 'Write the description that somebody meant to write.',
-    check: each('tools', (tool) => when(PLACEHOLDER.test(descriptionOf(tool).slice(0, 200)), 'Its description is a placeholder.')),
+    id: 'tool-description-placeholder',
+    severity: 'warning',
+    asks: "A tool's description is not a placeholder.",
+    fix: 'Write the description that somebody meant to write.',
+    check: each('tools', (tool) =>
+      when(PLACEHOLDER.test(descriptionOf(tool).slice(0, 200)), 'Its description is a placeholder.'),
+    ),
   },
   {
-    id: 'tool-description-without-use', severity: 'note', asks: 'A tool\'s description says when or what for the tool is used.', fix: 'Add a sentence that begins with "Use this when".',
-    check: each('tools', (tool) => when(isMeaningful(tool) && !SAYS_WHEN.test(descriptionOf(tool)), 'Its description does not say when to use it.')),
+    id: 'tool-description-without-use',
+    severity: 'note',
+    asks: "A tool's description says when or what for the tool is used.",
+    fix: 'Add a sentence that begins with "Use this when".',
+    check: each('tools', (tool) =>
+      when(isMeaningful(tool) && !SAYS_WHEN.test(descriptionOf(tool)), 'Its description does not say when to use it.'),
+    ),
   },
   {
-    id: 'tool-descriptions-same', severity: 'warning', asks: 'No two tools have the same description.', fix: 'Say in each description what sets the tool apart from the others.',
+    id: 'tool-descriptions-same',
+    severity: 'warning',
+    asks: 'No two tools have the same description.',
+    fix: 'Say in each description what sets the tool apart from the others.',
     check: ({ surface: { tools } }) => {
       const groups = Map.groupBy(tools.filter(isMeaningful), (tool) => letters(descriptionOf(tool)));
       return [...groups.values()].flatMap((group) => {
@@ -49,17 +84,39 @@ export const descriptions: Rule[] = [
         if (named.size < 2) return [];
         const few = [...named].slice(0, 4);
         return group.map((tool) => ({
-          location: placeOf('tools', tool, '/description'), message: `${listed(few.filter((name) => name !== tool.name), named.size - 1)} has the same description.`,
+          location: placeOf('tools', tool, '/description'),
+          message: `${listed(
+            few.filter((name) => name !== tool.name),
+            named.size - 1,
+          )} has the same description.`,
         }));
       });
     },
   },
   {
-    id: 'tool-title-missing', severity: 'note', helpUrl: TOOL, asks: 'Every tool has a title for people.', fix: 'Set `title` to a few words that a person recognizes.',
-    check: each('tools', (tool) => when(textIn(tool['title']) === '' && !(isObject(tool['annotations']) && textIn(tool['annotations']['title']) !== ''), 'It has no title.')),
+    id: 'tool-title-missing',
+    severity: 'note',
+    helpUrl: TOOL,
+    asks: 'Every tool has a title for people.',
+    fix: 'Set `title` to a few words that a person recognizes.',
+    check: each('tools', (tool) =>
+      when(
+        textIn(tool['title']) === '' && !(isObject(tool['annotations']) && textIn(tool['annotations']['title']) !== ''),
+        'It has no title.',
+      ),
+    ),
   },
   {
-    id: 'tool-deprecated', severity: 'note', asks: 'No tool that is offered is deprecated.', fix: 'Remove the tool once nobody calls it any more; until then say what to use instead.',
-    check: each('tools', (tool) => when(isObject(tool['_meta']) && tool['_meta']['deprecated'] === true || DEPRECATED.some((wording) => wording.test(descriptionOf(tool))), 'It says that it is deprecated.')),
+    id: 'tool-deprecated',
+    severity: 'note',
+    asks: 'No tool that is offered is deprecated.',
+    fix: 'Remove the tool once nobody calls it any more; until then say what to use instead.',
+    check: each('tools', (tool) =>
+      when(
+        (isObject(tool['_meta']) && tool['_meta']['deprecated'] === true) ||
+          DEPRECATED.some((wording) => wording.test(descriptionOf(tool))),
+        'It says that it is deprecated.',
+      ),
+    ),
   },
 ];

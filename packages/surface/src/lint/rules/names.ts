@@ -7,14 +7,27 @@ import { confusableNames } from '../confusable.ts';
 const MAX_LENGTH = 64;
 const TOOL_NAMES = specification('server/tools#tool-names');
 
-const duplicates = (list: ListName, identity: string) => ({ surface }: LintSubject): Fault[] => {
-  const counts = new Map<unknown, number>();
-  for (const item of surface[list] as Record<string, unknown>[]) counts.set(item[identity], (counts.get(item[identity]) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count > 1).map(([name, count]) => ({ location: placeOf(list, { [identity]: name }), message: `It is declared ${count} times.` }));
-};
+const duplicates =
+  (list: ListName, identity: string) =>
+  ({ surface }: LintSubject): Fault[] => {
+    const counts = new Map<unknown, number>();
+    for (const item of surface[list] as Record<string, unknown>[])
+      counts.set(item[identity], (counts.get(item[identity]) ?? 0) + 1);
+    return [...counts]
+      .filter(([, count]) => count > 1)
+      .map(([name, count]) => ({
+        location: placeOf(list, { [identity]: name }),
+        message: `It is declared ${count} times.`,
+      }));
+  };
 
 const duplicate = (id: string, list: ListName, identity: string, what: string): Rule => ({
-  id, severity: 'error', ofWhole: true, asks: `No two ${what} have the same ${identity}.`, fix: `Give each its own ${identity}: clients keep only one of them.`, check: duplicates(list, identity),
+  id,
+  severity: 'error',
+  ofWhole: true,
+  asks: `No two ${what} have the same ${identity}.`,
+  fix: `Give each its own ${identity}: clients keep only one of them.`,
+  check: duplicates(list, identity),
 });
 
 export const names: Rule[] = [
@@ -23,23 +36,37 @@ export const names: Rule[] = [
   duplicate('resource-uri-duplicate', 'resources', 'uri', 'resources'),
   duplicate('resource-template-duplicate', 'resourceTemplates', 'uriTemplate', 'resource templates'),
   {
-    id: 'tool-name-characters', severity: 'warning', helpUrl: TOOL_NAMES,
-    asks: 'A tool\'s name consists of letters, digits, underscores, hyphens and dots.', fix: 'Rename the tool; many clients and model APIs refuse other characters.',
-    check: each('tools', ({ name }) => when(!/^[\w.-]*$/.test(asText(name)), `The name ${quoted(asText(name))} has characters that clients refuse.`)),
+    id: 'tool-name-characters',
+    severity: 'warning',
+    helpUrl: TOOL_NAMES,
+    asks: "A tool's name consists of letters, digits, underscores, hyphens and dots.",
+    fix: 'Rename the tool; many clients and model APIs refuse other characters.',
+    check: each('tools', ({ name }) =>
+      when(!/^[\w.-]*$/.test(asText(name)), `The name ${quoted(asText(name))} has characters that clients refuse.`),
+    ),
   },
   {
-    id: 'tool-name-length', severity: 'warning',
-    asks: `A tool's name has 1 to ${MAX_LENGTH} characters.`, fix: `Shorten the name to at most ${MAX_LENGTH} characters; clients put a prefix before it and model APIs take no more.`,
+    id: 'tool-name-length',
+    severity: 'warning',
+    asks: `A tool's name has 1 to ${MAX_LENGTH} characters.`,
+    fix: `Shorten the name to at most ${MAX_LENGTH} characters; clients put a prefix before it and model APIs take no more.`,
     check: each('tools', ({ name }) => {
       const { length } = asText(name);
-      return when(length === 0 || length > MAX_LENGTH, length === 0 ? 'The name is empty.' : `The name has ${length} characters.`);
+      return when(
+        length === 0 || length > MAX_LENGTH,
+        length === 0 ? 'The name is empty.' : `The name has ${length} characters.`,
+      );
     }),
   },
   {
-    id: 'tool-names-confusable', severity: 'warning',
-    asks: 'Names of tools differ by more than case, separators, look-alike characters or a single letter.', fix: 'Choose names that say what is different about these tools.',
-    check: ({ surface: { tools } }) => confusableNames(tools.map(({ name }) => name)).map(({ name, others }) => ({
-      location: placeOf('tools', { name }), message: `The name is easily taken for ${others}.`,
-    })),
+    id: 'tool-names-confusable',
+    severity: 'warning',
+    asks: 'Names of tools differ by more than case, separators, look-alike characters or a single letter.',
+    fix: 'Choose names that say what is different about these tools.',
+    check: ({ surface: { tools } }) =>
+      confusableNames(tools.map(({ name }) => name)).map(({ name, others }) => ({
+        location: placeOf('tools', { name }),
+        message: `The name is easily taken for ${others}.`,
+      })),
   },
 ];

@@ -6,24 +6,52 @@ const SMALL_PAGE = 10;
 const MANY_PAGES = 10;
 const HELP = specification('server/utilities/pagination');
 
-const eachList = (tell: (pages: PagesSeen, list: ListName) => string | undefined) => ofServer(({ pages = {} }: LintSubject) =>
-  (Object.entries(pages) as [ListName, PagesSeen][]).flatMap(([list, seen]) => tell(seen, list) ?? []));
+const eachList = (tell: (pages: PagesSeen, list: ListName) => string | undefined) =>
+  ofServer(({ pages = {} }: LintSubject) =>
+    (Object.entries(pages) as [ListName, PagesSeen][]).flatMap(([list, seen]) => tell(seen, list) ?? []),
+  );
 
 export const pages: Rule[] = [
   {
-    id: 'pages-endless', severity: 'error', helpUrl: HELP, asks: 'The pages of a list come to an end.', fix: 'Leave `nextCursor` out of the last page, and give each page another one.',
-    check: eachList(({ sizes, endless }, list) => (endless ? `The pages of ${list} had not come to an end after ${sizes.length}.` : undefined)),
+    id: 'pages-endless',
+    severity: 'error',
+    helpUrl: HELP,
+    asks: 'The pages of a list come to an end.',
+    fix: 'Leave `nextCursor` out of the last page, and give each page another one.',
+    check: eachList(({ sizes, endless }, list) =>
+      endless ? `The pages of ${list} had not come to an end after ${sizes.length}.` : undefined,
+    ),
   },
   {
-    id: 'page-empty', severity: 'note', helpUrl: HELP, asks: 'A page that names a next one holds something.', fix: 'Name a next page only where there is something on it.',
-    check: eachList(({ sizes }, list) => (sizes.length > 1 && sizes.includes(0) ? `A page of ${list} is empty.` : undefined)),
+    id: 'page-empty',
+    severity: 'note',
+    helpUrl: HELP,
+    asks: 'A page that names a next one holds something.',
+    fix: 'Name a next page only where there is something on it.',
+    check: eachList(({ sizes }, list) =>
+      sizes.length > 1 && sizes.includes(0) ? `A page of ${list} is empty.` : undefined,
+    ),
   },
   {
-    id: 'page-large', severity: 'note', helpUrl: HELP, asks: `A page holds at most ${LARGE_PAGE} items.`, fix: 'Answer in pages.',
-    check: eachList(({ sizes }, list) => (Math.max(0, ...sizes) > LARGE_PAGE ? `A page of ${list} holds ${Math.max(...sizes)} items.` : undefined)),
+    id: 'page-large',
+    severity: 'note',
+    helpUrl: HELP,
+    asks: `A page holds at most ${LARGE_PAGE} items.`,
+    fix: 'Answer in pages.',
+    check: eachList(({ sizes }, list) =>
+      Math.max(0, ...sizes) > LARGE_PAGE ? `A page of ${list} holds ${Math.max(...sizes)} items.` : undefined,
+    ),
   },
   {
-    id: 'pages-small', severity: 'note', helpUrl: HELP, asks: `A list comes in few pages, or in pages of at least ${SMALL_PAGE}.`, fix: 'Put more on a page: each costs a round trip.',
-    check: eachList(({ sizes }, list) => (sizes.length > MANY_PAGES && sizes.reduce((sum, size) => sum + size, 0) / sizes.length < SMALL_PAGE ? `${list} comes in ${sizes.length} pages.` : undefined)),
+    id: 'pages-small',
+    severity: 'note',
+    helpUrl: HELP,
+    asks: `A list comes in few pages, or in pages of at least ${SMALL_PAGE}.`,
+    fix: 'Put more on a page: each costs a round trip.',
+    check: eachList(({ sizes }, list) =>
+      sizes.length > MANY_PAGES && sizes.reduce((sum, size) => sum + size, 0) / sizes.length < SMALL_PAGE
+        ? `${list} comes in ${sizes.length} pages.`
+        : undefined,
+    ),
   },
 ];

@@ -5,24 +5,51 @@ import { parametersOf, type Parameter } from '../walk.ts';
 const SAYS_TYPE = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', 'if', '$dynamicRef'];
 const TOOL = specification('server/tools#tool');
 
-const eachParameter = (tell: (parameter: Parameter) => boolean, message: string) => each('tools', ({ inputSchema }) =>
-  parametersOf(inputSchema).filter(tell).map(({ path }): Told => ({ path: `/inputSchema${path}`, message })));
+const eachParameter = (tell: (parameter: Parameter) => boolean, message: string) =>
+  each('tools', ({ inputSchema }) =>
+    parametersOf(inputSchema)
+      .filter(tell)
+      .map(({ path }): Told => ({ path: `/inputSchema${path}`, message })),
+  );
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const repeatsName = (description: string, path: string): boolean => description !== '' && letters(description) === letters(path.slice(path.lastIndexOf('/')));
+const repeatsName = (description: string, path: string): boolean =>
+  description !== '' && letters(description) === letters(path.slice(path.lastIndexOf('/')));
 
 export const parameters: Rule[] = [
   {
-    id: 'parameter-description-missing', severity: 'warning', helpUrl: TOOL, asks: 'Every parameter of a tool has a description.',
+    id: 'parameter-description-missing',
+    severity: 'warning',
+    helpUrl: TOOL,
+    asks: 'Every parameter of a tool has a description.',
     fix: 'Say what the parameter means, in which unit or format, and what happens without it.',
-    check: eachParameter(({ schema }) => isObject(schema) && textIn(schema['description']) === '' && !('$ref' in schema), 'The parameter has no description.'),
+    check: eachParameter(
+      ({ schema }) => isObject(schema) && textIn(schema['description']) === '' && !('$ref' in schema),
+      'The parameter has no description.',
+    ),
   },
   {
-    id: 'parameter-type-missing', severity: 'warning', asks: 'Every parameter of a tool has a type.', fix: 'Add `type`, or the alternatives that are allowed.',
-    check: eachParameter(({ schema }) => schema === true || isObject(schema) && !SAYS_TYPE.some((keyword) => keyword in schema), 'The parameter takes anything.'),
+    id: 'parameter-type-missing',
+    severity: 'warning',
+    asks: 'Every parameter of a tool has a type.',
+    fix: 'Add `type`, or the alternatives that are allowed.',
+    check: eachParameter(
+      ({ schema }) => schema === true || (isObject(schema) && !SAYS_TYPE.some((keyword) => keyword in schema)),
+      'The parameter takes anything.',
+    ),
   },
   {
-    id: 'parameter-enum-undescribed', severity: 'note', asks: 'A parameter with a list of values says more of them than its name.', fix: 'Say in the description what each value does.',
-    check: eachParameter(({ schema, path }) => isObject(schema) && Array.isArray(schema['enum']) && schema['enum'].length > 1 && repeatsName(textIn(schema['description']), path), 'Nothing says what its values mean.'),
+    id: 'parameter-enum-undescribed',
+    severity: 'note',
+    asks: 'A parameter with a list of values says more of them than its name.',
+    fix: 'Say in the description what each value does.',
+    check: eachParameter(
+      ({ schema, path }) =>
+        isObject(schema) &&
+        Array.isArray(schema['enum']) &&
+        schema['enum'].length > 1 &&
+        repeatsName(textIn(schema['description']), path),
+      'Nothing says what its values mean.',
+    ),
   },
 ];

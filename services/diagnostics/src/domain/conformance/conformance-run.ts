@@ -1,4 +1,9 @@
-import type { ConformanceRun, ConformanceRunReceipt, ConformanceSource, ConformanceTarget } from '@assay/contract/documents/conformance';
+import type {
+  ConformanceRun,
+  ConformanceRunReceipt,
+  ConformanceSource,
+  ConformanceTarget,
+} from '@assay/contract/documents/conformance';
 import type { ConformanceSuite } from '@assay/contract/documents/conformance-check';
 import type { IngestedConformance } from '@assay/contract/documents/conformance-ingest';
 import type { DirectoryRun } from '../directory-run.ts';
@@ -6,36 +11,86 @@ import { summaryOf, type ConformanceSummary } from './suites.ts';
 
 /** What a conformance run was asked for, or said to be. */
 export interface ConformanceRequest {
-  suites: ConformanceSuite[]; target: ConformanceTarget; source: ConformanceSource;
-  engine: ConformanceRun['engine']; protocolVersion: string | null; ci?: Record<string, unknown>;
+  suites: ConformanceSuite[];
+  target: ConformanceTarget;
+  source: ConformanceSource;
+  engine: ConformanceRun['engine'];
+  protocolVersion: string | null;
+  ci?: Record<string, unknown>;
 }
 
 export type StoredConformance = DirectoryRun<ConformanceRequest, ConformanceSummary> & { variant: 'made' | 'reported' };
 
-const summaryNow = ({ request, outcome }: StoredConformance): ConformanceSummary => outcome ?? summaryOf(request.suites, []);
+const summaryNow = ({ request, outcome }: StoredConformance): ConformanceSummary =>
+  outcome ?? summaryOf(request.suites, []);
 
 /** Whether there is anything to report. */
-export const hasResults = (run: StoredConformance): boolean => summaryNow(run).suites.some((suite) => suite.status !== 'pending');
+export const hasResults = (run: StoredConformance): boolean =>
+  summaryNow(run).suites.some((suite) => suite.status !== 'pending');
 
 /** A run as the API shows it. */
 export function conformanceRun(run: StoredConformance): ConformanceRun {
-  const { id, projectId, serverId, status, attempts, request, externalRunId, terminalReason, errorMessage, createdAt, updatedAt } = run;
+  const {
+    id,
+    projectId,
+    serverId,
+    status,
+    attempts,
+    request,
+    externalRunId,
+    terminalReason,
+    errorMessage,
+    createdAt,
+    updatedAt,
+  } = run;
   const { suites: requestedSuites, target, source, engine, protocolVersion, ci } = request;
   const hasReport = hasResults(run);
   return {
-    id, serverId, target, source, externalRunId, status, requestedSuites, engine, protocolVersion, ...(ci && { ci }), ...summaryNow(run),
-    attemptCount: attempts, terminalReason, errorMessage,
-    hasReport, reportUrl: hasReport ? `/api/v1/projects/${projectId}/conformance-runs/${id}/report` : null,
-    createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime(),
+    id,
+    serverId,
+    target,
+    source,
+    externalRunId,
+    status,
+    requestedSuites,
+    engine,
+    protocolVersion,
+    ...(ci && { ci }),
+    ...summaryNow(run),
+    attemptCount: attempts,
+    terminalReason,
+    errorMessage,
+    hasReport,
+    reportUrl: hasReport ? `/api/v1/projects/${projectId}/conformance-runs/${id}/report` : null,
+    createdAt: createdAt.getTime(),
+    updatedAt: updatedAt.getTime(),
   };
 }
 
 /** What a start answers. */
-export const receipt = ({ id: runId, projectId, status, request: { suites: requestedSuites } }: StoredConformance, serverId: string, deduped: boolean): ConformanceRunReceipt =>
-  ({ runId, projectId, serverId, status, deduped, requestedSuites });
+export const receipt = (
+  { id: runId, projectId, status, request: { suites: requestedSuites } }: StoredConformance,
+  serverId: string,
+  deduped: boolean,
+): ConformanceRunReceipt => ({
+  runId,
+  projectId,
+  serverId,
+  status,
+  deduped,
+  requestedSuites,
+});
 
 /** What a reporter is told of its run. */
 export function ingested(run: StoredConformance): IngestedConformance {
   const { outcome, suites } = summaryNow(run);
-  return { ok: true, runId: run.id, projectId: run.projectId, externalRunId: run.externalRunId, status: run.status, outcome, suites };
+  return {
+    ok: true,
+    runId: run.id,
+    projectId: run.projectId,
+    externalRunId: run.externalRunId,
+    status: run.status,
+    outcome,
+    suites,
+  };
 }

@@ -7,13 +7,26 @@ import { redactText } from '@assay/kit/redact';
 import { keptCheck, statusOf } from './kept-check.ts';
 
 /** Results as they were sent. */
-export interface Sent { reports?: IngestedScenario[]; files?: Record<string, ConformanceCheck[]> }
+export interface Sent {
+  reports?: IngestedScenario[];
+  files?: Record<string, ConformanceCheck[]>;
+}
 
 /** What one scenario came to, ready to be stored. */
-export interface Scenario { suite: ConformanceSuite; scenario: string; status: ScenarioStatus; reason: string | null; checks: ConformanceCheck[]; digest: Buffer }
+export interface Scenario {
+  suite: ConformanceSuite;
+  scenario: string;
+  status: ScenarioStatus;
+  reason: string | null;
+  checks: ConformanceCheck[];
+  digest: Buffer;
+}
 
 /** What is wrong with results, and where. */
-export interface Fault { path: string; message: string }
+export interface Fault {
+  path: string;
+  message: string;
+}
 
 /** As much of a file's path is shown, and as long may the name of a scenario be. */
 const SHOWN = 200;
@@ -24,19 +37,25 @@ export function ingestedScenarios({ reports = [], files = {} }: Sent): Scenario[
   for (const [file, checks] of Object.entries(files)) {
     const path = `/files/${file.slice(0, SHOWN).replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const named = scenarioOfFile(file);
-    if (!named || named.scenario.length > SHOWN) return { path, message: 'must be the path of a checks.json in the folder that the suite made for its scenario' };
+    if (!named || named.scenario.length > SHOWN)
+      return { path, message: 'must be the path of a checks.json in the folder that the suite made for its scenario' };
     sent.push([path, { ...named, checks }]);
   }
   if (sent.length === 0) return { path: '/reports', message: 'must hold a scenario, or files must' };
   const scenarios = new Map<string, Scenario>();
   for (const [path, report] of sent) {
     const { suite = 'protocol', scenario, checks = [], status = statusOf(checks), reason } = report;
-    if (status !== 'failed' && statusOf(checks) === 'failed') return { path: `${path}/status`, message: `cannot be ${status}, because a check failed` };
+    if (status !== 'failed' && statusOf(checks) === 'failed')
+      return { path: `${path}/status`, message: `cannot be ${status}, because a check failed` };
     const key = `${suite} ${scenario}`;
     if (scenarios.has(key)) return { path, message: `is the second report of the scenario ${scenario}` };
     scenarios.set(key, {
-      suite, scenario, status, reason: reason === undefined ? null : keptText(redactText(reason), 2_000),
-      checks: checks.map(keptCheck), digest: hash('sha256', JSON.stringify([status, reason, checks]), 'buffer'),
+      suite,
+      scenario,
+      status,
+      reason: reason === undefined ? null : keptText(redactText(reason), 2_000),
+      checks: checks.map(keptCheck),
+      digest: hash('sha256', JSON.stringify([status, reason, checks]), 'buffer'),
     });
   }
   return [...scenarios.values()];

@@ -1,7 +1,11 @@
 import type { ConformanceSuite } from '@assay/contract/documents/conformance-check';
 import { conclusionOf, summaryOf, type ScenarioCount, type Unavailable } from './suites.ts';
 
-const count = (status: ScenarioCount['status'], suite: ConformanceSuite = 'protocol', times = 1): ScenarioCount => ({ suite, status, count: times });
+const count = (status: ScenarioCount['status'], suite: ConformanceSuite = 'protocol', times = 1): ScenarioCount => ({
+  suite,
+  status,
+  count: times,
+});
 const notHere = (suite: ConformanceSuite): Unavailable => ({ suite, reason: 'Not here.' });
 
 test.each<[string, ConformanceSuite[], ScenarioCount[], Unavailable[], string, string[]]>([
@@ -9,12 +13,47 @@ test.each<[string, ConformanceSuite[], ScenarioCount[], Unavailable[], string, s
   ['a warning is no failure', ['protocol'], [count('warning')], [], 'passed', ['passed']],
   ['one failed', ['protocol'], [count('passed', 'protocol', 9), count('failed')], [], 'failed', ['failed']],
   ['one could not run', ['protocol'], [count('passed'), count('couldNotRun')], [], 'incomplete', ['passed']],
-  ['what does not apply counts for nothing', ['protocol'], [count('passed'), count('notApplicable'), count('skipped')], [], 'passed', ['passed']],
+  [
+    'what does not apply counts for nothing',
+    ['protocol'],
+    [count('passed'), count('notApplicable'), count('skipped')],
+    [],
+    'passed',
+    ['passed'],
+  ],
   ['nothing applied', ['protocol'], [count('notApplicable')], [], 'incomplete', ['couldNotRun']],
-  ['a suite that nobody reported', ['protocol', 'apps'], [count('passed')], [], 'incomplete', ['passed', 'couldNotRun']],
-  ['a suite that the engine lacks', ['protocol', 'apps'], [count('passed')], [notHere('apps')], 'incomplete', ['passed', 'notAvailable']],
-  ['a failure outweighs a suite that is missing', ['protocol', 'apps'], [count('failed')], [notHere('apps')], 'failed', ['failed', 'notAvailable']],
-  ['a suite that nobody asked for counts all the same', ['protocol'], [count('passed'), count('failed', 'oauth')], [], 'failed', ['passed', 'failed']],
+  [
+    'a suite that nobody reported',
+    ['protocol', 'apps'],
+    [count('passed')],
+    [],
+    'incomplete',
+    ['passed', 'couldNotRun'],
+  ],
+  [
+    'a suite that the engine lacks',
+    ['protocol', 'apps'],
+    [count('passed')],
+    [notHere('apps')],
+    'incomplete',
+    ['passed', 'notAvailable'],
+  ],
+  [
+    'a failure outweighs a suite that is missing',
+    ['protocol', 'apps'],
+    [count('failed')],
+    [notHere('apps')],
+    'failed',
+    ['failed', 'notAvailable'],
+  ],
+  [
+    'a suite that nobody asked for counts all the same',
+    ['protocol'],
+    [count('passed'), count('failed', 'oauth')],
+    [],
+    'failed',
+    ['passed', 'failed'],
+  ],
 ])('%s', (_, requested, counts, unavailable, outcome, statuses) => {
   const concluded = conclusionOf(requested, counts, unavailable);
   expect([concluded.outcome, concluded.suites.map(({ status }) => status)]).toEqual([outcome, statuses]);
@@ -22,6 +61,12 @@ test.each<[string, ConformanceSuite[], ScenarioCount[], Unavailable[], string, s
 
 test('a run that goes on has no outcome, and its silent suites are pending', () => {
   expect(summaryOf(['protocol', 'tasks'], [count('failed', 'protocol', 2), count('passed')])).toMatchObject({
-    outcome: null, totalCases: 3, totalFailingCases: 2, suites: [{ suite: 'protocol', status: 'failed', failed: 2, passed: 1 }, { suite: 'tasks', status: 'pending' }],
+    outcome: null,
+    totalCases: 3,
+    totalFailingCases: 2,
+    suites: [
+      { suite: 'protocol', status: 'failed', failed: 2, passed: 1 },
+      { suite: 'tasks', status: 'pending' },
+    ],
   });
 });

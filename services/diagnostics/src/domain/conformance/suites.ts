@@ -2,20 +2,45 @@ import type { ConformanceOutcome, SuiteResult } from '@assay/contract/documents/
 import type { ConformanceSuite, ScenarioStatus } from '@assay/contract/documents/conformance-check';
 
 /** How many scenarios of a suite came to what. */
-export interface ScenarioCount { suite: ConformanceSuite; status: ScenarioStatus; count: number }
+export interface ScenarioCount {
+  suite: ConformanceSuite;
+  status: ScenarioStatus;
+  count: number;
+}
 
 /** Why a suite that was asked for has no scenarios. */
-export interface Unavailable { suite: ConformanceSuite; reason: string }
+export interface Unavailable {
+  suite: ConformanceSuite;
+  reason: string;
+}
 
 /** What a run came to, or has come to so far. */
-export interface ConformanceSummary { outcome: ConformanceOutcome | null; suites: SuiteResult[]; totalCases: number; totalFailingCases: number }
+export interface ConformanceSummary {
+  outcome: ConformanceOutcome | null;
+  suites: SuiteResult[];
+  totalCases: number;
+  totalFailingCases: number;
+}
 
 /** What is meant when nobody says which. */
 export const DEFAULT_SUITES = ['protocol', 'apps', 'tasks'] as const satisfies ConformanceSuite[];
 
-const NOTHING = { passed: 0, warnings: 0, failed: 0, skipped: 0, notApplicable: 0, couldNotRun: 0 };
-const FIELDS: Record<ScenarioStatus, keyof typeof NOTHING> =
-  { passed: 'passed', warning: 'warnings', failed: 'failed', skipped: 'skipped', notApplicable: 'notApplicable', couldNotRun: 'couldNotRun' };
+const NOTHING = {
+  passed: 0,
+  warnings: 0,
+  failed: 0,
+  skipped: 0,
+  notApplicable: 0,
+  couldNotRun: 0,
+};
+const FIELDS: Record<ScenarioStatus, keyof typeof NOTHING> = {
+  passed: 'passed',
+  warning: 'warnings',
+  failed: 'failed',
+  skipped: 'skipped',
+  notApplicable: 'notApplicable',
+  couldNotRun: 'couldNotRun',
+};
 
 /** Pools what is known of a run that goes on: it has no outcome. */
 export function summaryOf(requested: ConformanceSuite[], counts: ScenarioCount[]): ConformanceSummary {
@@ -26,17 +51,33 @@ export function summaryOf(requested: ConformanceSuite[], counts: ScenarioCount[]
  * Pools what a run came to that is over: anything that failed fails it. A suite of which nothing is known, or a scenario
  * that could not run, leaves it incomplete at best.
  */
-export function conclusionOf(requested: ConformanceSuite[], counts: ScenarioCount[], unavailable: Unavailable[] = []): ConformanceSummary {
+export function conclusionOf(
+  requested: ConformanceSuite[],
+  counts: ScenarioCount[],
+  unavailable: Unavailable[] = [],
+): ConformanceSummary {
   const silent = (suite: ConformanceSuite): Pick<SuiteResult, 'status' | 'reason'> => {
     const known = unavailable.find((each) => each.suite === suite);
-    return known ? { status: 'notAvailable', reason: known.reason } : { status: 'couldNotRun', reason: 'Nothing was reported of this suite.' };
+    return known
+      ? { status: 'notAvailable', reason: known.reason }
+      : { status: 'couldNotRun', reason: 'Nothing was reported of this suite.' };
   };
   const pooled = summary(requested, counts, silent);
-  const has = (...statuses: SuiteResult['status'][]) => pooled.suites.some(({ status, couldNotRun }) => statuses.includes(status) || (couldNotRun > 0 && statuses.includes('couldNotRun')));
-  return { ...pooled, outcome: has('failed') ? 'failed' : has('couldNotRun', 'notAvailable') ? 'incomplete' : 'passed' };
+  const has = (...statuses: SuiteResult['status'][]) =>
+    pooled.suites.some(
+      ({ status, couldNotRun }) => statuses.includes(status) || (couldNotRun > 0 && statuses.includes('couldNotRun')),
+    );
+  return {
+    ...pooled,
+    outcome: has('failed') ? 'failed' : has('couldNotRun', 'notAvailable') ? 'incomplete' : 'passed',
+  };
 }
 
-function summary(requested: ConformanceSuite[], counts: ScenarioCount[], silent: (suite: ConformanceSuite) => Pick<SuiteResult, 'status' | 'reason'>): ConformanceSummary {
+function summary(
+  requested: ConformanceSuite[],
+  counts: ScenarioCount[],
+  silent: (suite: ConformanceSuite) => Pick<SuiteResult, 'status' | 'reason'>,
+): ConformanceSummary {
   const names = [...new Set([...requested, ...counts.map(({ suite }) => suite)])];
   const suites = names.map((suite): SuiteResult => {
     const own = counts.filter((each) => each.suite === suite);
@@ -45,8 +86,17 @@ function summary(requested: ConformanceSuite[], counts: ScenarioCount[], silent:
     if (judged === 0) return { suite, ...(own.length > 0 ? unjudged : silent(suite)), ...tally };
     return { suite, status: tally.failed > 0 ? 'failed' : 'passed', ...tally };
   });
-  const total = (...fields: (keyof typeof NOTHING)[]) => suites.reduce((sum, suite) => sum + fields.reduce((own, field) => own + suite[field], 0), 0);
-  return { outcome: null, suites, totalCases: total('passed', 'warnings', 'failed'), totalFailingCases: total('failed') };
+  const total = (...fields: (keyof typeof NOTHING)[]) =>
+    suites.reduce((sum, suite) => sum + fields.reduce((own, field) => own + suite[field], 0), 0);
+  return {
+    outcome: null,
+    suites,
+    totalCases: total('passed', 'warnings', 'failed'),
+    totalFailingCases: total('failed'),
+  };
 }
 
-const unjudged = { status: 'couldNotRun', reason: 'No scenario of this suite says anything about the server.' } as const;
+const unjudged = {
+  status: 'couldNotRun',
+  reason: 'No scenario of this suite says anything about the server.',
+} as const;

@@ -1,4 +1,12 @@
-import type { Grade, GradedRequirement, Lane, LaneCoverage, ReadinessKind, StageResult, SubmissionMode } from '@assay/contract/documents/readiness';
+import type {
+  Grade,
+  GradedRequirement,
+  Lane,
+  LaneCoverage,
+  ReadinessKind,
+  StageResult,
+  SubmissionMode,
+} from '@assay/contract/documents/readiness';
 import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
 import { claude } from './claude.ts';
 import { openai } from './openai.ts';
@@ -13,31 +21,79 @@ const DIRECTORIES: Record<ReadinessKind, { requirements: Requirement[]; policySn
   openai: { requirements: openai, policySnapshotDate: '2026-11-21' },
 };
 
-const LANES: Lane[] = ['runtime-compatibility', 'directory-policy', 'optional-features', 'submission-artifacts', 'experience-insights', 'plugin-package', 'release-contract'];
+const LANES: Lane[] = [
+  'runtime-compatibility',
+  'directory-policy',
+  'optional-features',
+  'submission-artifacts',
+  'experience-insights',
+  'plugin-package',
+  'release-contract',
+];
 /** What can be settled by the server alone, before anything is submitted. */
 const PREFLIGHT: Lane[] = ['runtime-compatibility', 'optional-features', 'release-contract'];
 
-export interface Graded { overallStatus: Grade; lanes: LaneCoverage[]; stages: StageResult[]; requirements: GradedRequirement[]; policySnapshotDate: string; engineVersion: string }
+export interface Graded {
+  overallStatus: Grade;
+  lanes: LaneCoverage[];
+  stages: StageResult[];
+  requirements: GradedRequirement[];
+  policySnapshotDate: string;
+  engineVersion: string;
+}
 
 /** Holds evidence against every requirement of a directory. */
 export function grade(kind: ReadinessKind, submissionMode: SubmissionMode | null, evidence: ReadinessEvidence): Graded {
   const { requirements: table, policySnapshotDate } = DIRECTORIES[kind];
-  const requirements = table.map(({ id, lane, text, source, judge }) => ({ id, lane, requirement: text, source, ...judge(evidence, submissionMode) }));
-  const lanes = LANES.map((lane) => coverage(lane, requirements.filter((each) => each.lane === lane)));
-  const stages = [stage('technical-preflight', lanes.filter(({ lane }) => PREFLIGHT.includes(lane))), stage('submission-ready', lanes)];
-  return { overallStatus: worst(lanes), lanes, stages, requirements, policySnapshotDate, engineVersion: ENGINE_VERSION };
+  const requirements = table.map(({ id, lane, text, source, judge }) => ({
+    id,
+    lane,
+    requirement: text,
+    source,
+    ...judge(evidence, submissionMode),
+  }));
+  const lanes = LANES.map((lane) =>
+    coverage(
+      lane,
+      requirements.filter((each) => each.lane === lane),
+    ),
+  );
+  const stages = [
+    stage(
+      'technical-preflight',
+      lanes.filter(({ lane }) => PREFLIGHT.includes(lane)),
+    ),
+    stage('submission-ready', lanes),
+  ];
+  return {
+    overallStatus: worst(lanes),
+    lanes,
+    stages,
+    requirements,
+    policySnapshotDate,
+    engineVersion: ENGINE_VERSION,
+  };
 }
 
 function coverage(lane: Lane, requirements: GradedRequirement[]): LaneCoverage {
-  const of = (...results: GradedRequirement['result'][]) => requirements.filter(({ result }) => results.includes(result));
+  const of = (...results: GradedRequirement['result'][]) =>
+    requirements.filter(({ result }) => results.includes(result));
   const notEvaluated = of('notEvaluated');
   return {
-    lane, status: of('fail').length > 0 ? 'not-ready' : notEvaluated.length > 0 ? 'incomplete' : 'ready',
-    evaluated: of('pass', 'warn', 'fail').length, notEvaluated: notEvaluated.length, notApplicable: of('notApplicable').length,
+    lane,
+    status: of('fail').length > 0 ? 'not-ready' : notEvaluated.length > 0 ? 'incomplete' : 'ready',
+    evaluated: of('pass', 'warn', 'fail').length,
+    notEvaluated: notEvaluated.length,
+    notApplicable: of('notApplicable').length,
     missingInputs: [...new Set(notEvaluated.flatMap(({ missingInput }) => missingInput ?? []))],
   };
 }
 
-const stage = (name: StageResult['stage'], lanes: LaneCoverage[]): StageResult => ({ stage: name, status: worst(lanes), lanes: lanes.map(({ lane }) => lane) });
+const stage = (name: StageResult['stage'], lanes: LaneCoverage[]): StageResult => ({
+  stage: name,
+  status: worst(lanes),
+  lanes: lanes.map(({ lane }) => lane),
+});
 
-const worst = (lanes: LaneCoverage[]): Grade => (['not-ready', 'incomplete'] as const).find((grade) => lanes.some(({ status }) => status === grade)) ?? 'ready';
+const worst = (lanes: LaneCoverage[]): Grade =>
+  (['not-ready', 'incomplete'] as const).find((grade) => lanes.some(({ status }) => status === grade)) ?? 'ready';

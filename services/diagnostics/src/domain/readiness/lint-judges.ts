@@ -14,23 +14,38 @@ function ruleOf(id: string): Rule {
 }
 
 /** How a break of these rules of the linter is graded. */
-export interface Linted { rules: string[]; grade: typeof fail }
+export interface Linted {
+  rules: string[];
+  grade: typeof fail;
+}
 
 /** Judges what the server offers by rules of the linter: the first group that is broken decides. */
 const byRules = (good: string, ...groups: Linted[]) => {
   const known = groups.map(({ rules, grade }) => ({ rules: rules.map(ruleOf), grade }));
   return (surface: Surface): Judgement => {
     for (const { rules, grade } of known) {
-      const broken = rules.map((rule) => ({ rule, faults: rule.check({ surface }) })).filter(({ faults }) => faults.length > 0);
-      if (broken[0]) return judged(broken.flatMap(({ faults }) => faults), broken[0].rule.fix, grade);
+      const broken = rules
+        .map((rule) => ({ rule, faults: rule.check({ surface }) }))
+        .filter(({ faults }) => faults.length > 0);
+      if (broken[0])
+        return judged(
+          broken.flatMap(({ faults }) => faults),
+          broken[0].rule.fix,
+          grade,
+        );
     }
     return pass(good);
   };
 };
 
 function judged(faults: Fault[], fix: string, grade: typeof fail): Judgement {
-  const told = faults.slice(0, TOLD).map(({ location: { kind, name }, message }) => (kind === 'server' ? message : `${kind} "${name}": ${message}`)).join(' ');
-  const names = new Set(faults.filter(({ location }) => location.kind !== 'server').map(({ location }) => location.name));
+  const told = faults
+    .slice(0, TOLD)
+    .map(({ location: { kind, name }, message }) => (kind === 'server' ? message : `${kind} "${name}": ${message}`))
+    .join(' ');
+  const names = new Set(
+    faults.filter(({ location }) => location.kind !== 'server').map(({ location }) => location.name),
+  );
   return grade(faults.length > TOLD ? `${faults.length} findings. ${told}` : told, fix, [...names]);
 }
 

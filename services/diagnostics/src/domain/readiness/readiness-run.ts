@@ -1,43 +1,120 @@
-import type { Grade, LaneCoverage, ObservationState, ReadinessKind, ReadinessRun, ReadinessRunReceipt, StageResult, SubmissionMode } from '@assay/contract/documents/readiness';
+import type {
+  Grade,
+  LaneCoverage,
+  ObservationState,
+  ReadinessKind,
+  ReadinessRun,
+  ReadinessRunReceipt,
+  StageResult,
+  SubmissionMode,
+} from '@assay/contract/documents/readiness';
 import type { ReadinessEvidence } from '@assay/contract/documents/readiness-work';
 import type { DirectoryRun } from '../directory-run.ts';
 
 /** What a readiness run was asked for. */
-export interface ReadinessRequest { serverUrl: string; submissionMode: SubmissionMode | null; includeLlmObservations: boolean }
+export interface ReadinessRequest {
+  serverUrl: string;
+  submissionMode: SubmissionMode | null;
+  includeLlmObservations: boolean;
+}
 
 /** What it came to, in short. */
 export interface ReadinessOutcome {
-  overallStatus: Grade; lanes: LaneCoverage[]; stages: StageResult[]; authMode: ReadinessRun['authMode']; capabilities: string[];
-  policySnapshotDate: string; engineVersion: string; sdkVersion: string;
+  overallStatus: Grade;
+  lanes: LaneCoverage[];
+  stages: StageResult[];
+  authMode: ReadinessRun['authMode'];
+  capabilities: string[];
+  policySnapshotDate: string;
+  engineVersion: string;
+  sdkVersion: string;
 }
 
-export type StoredReadiness = DirectoryRun<ReadinessRequest, ReadinessOutcome> & { variant: ReadinessKind; serverId: string };
+export type StoredReadiness = DirectoryRun<ReadinessRequest, ReadinessOutcome> & {
+  variant: ReadinessKind;
+  serverId: string;
+};
 
-const NONE = { overallStatus: null, lanes: [], stages: [], authMode: null, capabilities: [], policySnapshotDate: null, engineVersion: null, sdkVersion: null };
+const NONE = {
+  overallStatus: null,
+  lanes: [],
+  stages: [],
+  authMode: null,
+  capabilities: [],
+  policySnapshotDate: null,
+  engineVersion: null,
+  sdkVersion: null,
+};
 
 /** A run as the API shows it. */
-export function readinessRun({ id, projectId, serverId, variant, status, attempts, request, outcome, terminalReason, errorMessage, hasReport, createdAt, updatedAt }: StoredReadiness): ReadinessRun {
+export function readinessRun({
+  id,
+  projectId,
+  serverId,
+  variant,
+  status,
+  attempts,
+  request,
+  outcome,
+  terminalReason,
+  errorMessage,
+  hasReport,
+  createdAt,
+  updatedAt,
+}: StoredReadiness): ReadinessRun {
   return {
-    id, readinessKind: variant, serverId, ...request, status, ...(outcome ?? NONE), attemptCount: attempts, terminalReason, errorMessage,
-    llmObservations: observations(request, status), hasReport, reportUrl: hasReport ? `/api/v1/projects/${projectId}/readiness-runs/${id}/report` : null,
-    createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime(),
+    id,
+    readinessKind: variant,
+    serverId,
+    ...request,
+    status,
+    ...(outcome ?? NONE),
+    attemptCount: attempts,
+    terminalReason,
+    errorMessage,
+    llmObservations: observations(request, status),
+    hasReport,
+    reportUrl: hasReport ? `/api/v1/projects/${projectId}/readiness-runs/${id}/report` : null,
+    createdAt: createdAt.getTime(),
+    updatedAt: updatedAt.getTime(),
   };
 }
 
 /** What a start answers. */
-export const receipt = ({ id: runId, projectId, serverId, variant: readinessKind, status, request }: StoredReadiness, deduped: boolean): ReadinessRunReceipt =>
-  ({ runId, projectId, serverId, readinessKind, status, deduped, includeLlmObservations: request.includeLlmObservations });
+export const receipt = (
+  { id: runId, projectId, serverId, variant: readinessKind, status, request }: StoredReadiness,
+  deduped: boolean,
+): ReadinessRunReceipt => ({
+  runId,
+  projectId,
+  serverId,
+  readinessKind,
+  status,
+  deduped,
+  includeLlmObservations: request.includeLlmObservations,
+});
 
 /** Nobody makes observations here, which whoever asks for them is told. */
-export function observations({ includeLlmObservations }: Pick<ReadinessRequest, 'includeLlmObservations'>, status: ReadinessRun['status']): ObservationState {
+export function observations(
+  { includeLlmObservations }: Pick<ReadinessRequest, 'includeLlmObservations'>,
+  status: ReadinessRun['status'],
+): ObservationState {
   if (!includeLlmObservations) return { status: 'not-requested', reason: 'not_requested' };
   if (status === 'pending' || status === 'running') return { status: 'pending' };
   if (status === 'cancelled') return { status: 'provider-failed', reason: 'cancelled' };
-  return { status: 'provider-failed', reason: 'provider_error', detail: 'This installation has no model for observations.' };
+  return {
+    status: 'provider-failed',
+    reason: 'provider_error',
+    detail: 'This installation has no model for observations.',
+  };
 }
 
-const AUTH_MODES: Record<ReadinessEvidence['credential'], ReadinessRun['authMode']> =
-  { none: null, header: 'provided-token', grant: 'interactive', 'client-credentials': 'headless' };
+const AUTH_MODES: Record<ReadinessEvidence['credential'], ReadinessRun['authMode']> = {
+  none: null,
+  header: 'provided-token',
+  grant: 'interactive',
+  'client-credentials': 'headless',
+};
 
 /** How a run was let in. */
 export const authModeOf = ({ credential }: ReadinessEvidence): ReadinessRun['authMode'] => AUTH_MODES[credential];

@@ -12,20 +12,31 @@ const LISTS: ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts']
  * A judge of what the server offers, where that could be read. What is wrong with the part of it that was seen is wrong;
  * what is good about that part says nothing of the rest.
  */
-export const ofSurface = (judge: (surface: Surface) => Judgement, lists: readonly ListName[] = LISTS): Judge => ({ surface, connection, unread }) => {
-  if (!surface) {
-    return connection.status === 'needs-grant'
-      ? notEvaluated('What the server offers cannot be read without an OAuth grant.', 'an OAuth grant for the server')
-      : notEvaluated('What the server offers cannot be read without a connection.', 'a connection to the server');
-  }
-  const judgement = judge(surface);
-  const missing = unread.find(({ list }) => lists.includes(list));
-  if (!missing || judgement.result === 'fail' || judgement.result === 'warn') return judgement;
-  return notEvaluated(`Not all that the server offers was seen. ${missing.message}`, `the whole list of ${missing.list}`);
-};
+export const ofSurface =
+  (judge: (surface: Surface) => Judgement, lists: readonly ListName[] = LISTS): Judge =>
+  ({ surface, connection, unread }) => {
+    if (!surface) {
+      return connection.status === 'needs-grant'
+        ? notEvaluated('What the server offers cannot be read without an OAuth grant.', 'an OAuth grant for the server')
+        : notEvaluated('What the server offers cannot be read without a connection.', 'a connection to the server');
+    }
+    const judgement = judge(surface);
+    const missing = unread.find(({ list }) => lists.includes(list));
+    if (!missing || judgement.result === 'fail' || judgement.result === 'warn') return judgement;
+    return notEvaluated(
+      `Not all that the server offers was seen. ${missing.message}`,
+      `the whole list of ${missing.list}`,
+    );
+  };
 
 /** What is wrong with single tools: which of them, what that means, and what to do. */
-interface ToolFault { isFaulty: (tool: Tool) => boolean; good: string; bad: string; fix: string; grade?: 'warn' | 'fail' }
+interface ToolFault {
+  isFaulty: (tool: Tool) => boolean;
+  good: string;
+  bad: string;
+  fix: string;
+  grade?: 'warn' | 'fail';
+}
 
 /** A judge that looks at each tool. */
 export const eachTool = ({ isFaulty, good, bad, fix, grade = 'fail' }: ToolFault): Judge =>
@@ -37,6 +48,10 @@ export const eachTool = ({ isFaulty, good, bad, fix, grade = 'fail' }: ToolFault
 
 /** A judge of a server's tools, where it has any. */
 export const ofTools = (judge: (tools: Tool[], surface: Surface) => Judgement): Judge =>
-  ofSurface((surface) => (surface.tools.length === 0 ? notApplicable('The server offers no tools.') : judge(surface.tools, surface)), ['tools']);
+  ofSurface(
+    (surface) =>
+      surface.tools.length === 0 ? notApplicable('The server offers no tools.') : judge(surface.tools, surface),
+    ['tools'],
+  );
 
 const count = (tools: number) => `${tools} ${tools === 1 ? 'tool' : 'tools'}`;

@@ -10,21 +10,48 @@ export interface ServerFacts {
 }
 
 /** A scenario that is not run, and why. */
-export interface Unfit { status: 'notApplicable' | 'couldNotRun'; reason: string }
+export interface Unfit {
+  status: 'notApplicable' | 'couldNotRun';
+  reason: string;
+}
 
 /** Why a scenario would say nothing about the server; undefined when it would. */
 export function unfit(scenario: Scenario, { surface, isLocal }: ServerFacts): Unfit | undefined {
   const { capability, tool, prompt, resource, template, subscribes } = scenario;
-  if (scenario.isLocal && !isLocal) return notApplicable('It is about servers on one\'s own machine, without TLS and without credentials.');
+  if (scenario.isLocal && !isLocal)
+    return notApplicable("It is about servers on one's own machine, without TLS and without credentials.");
   if (!(capability ?? tool ?? prompt ?? resource ?? template ?? subscribes)) return undefined;
   if (!surface) return { status: 'couldNotRun', reason: 'What the server offers could not be read.' };
-  if (capability && !surface.capabilities[capability]) return notApplicable(`The server does not declare ${capability}.`);
-  if (subscribes && !(surface.capabilities['resources'] as { subscribe?: boolean } | undefined)?.subscribe) return notApplicable('The server does not declare subscriptions to resources.');
-  const lacks = (what: string, wanted: string | undefined, offered: unknown[]) => (wanted === undefined || offered.includes(wanted) ? undefined : notApplicable(`The server has no ${what} ${wanted}.`));
-  return lacks('tool', tool, surface.tools.map(({ name }) => name))
-    ?? lacks('prompt', prompt, surface.prompts.map(({ name }) => name))
-    ?? lacks('resource', resource, surface.resources.map(({ uri }) => uri))
-    ?? lacks('resource template', template, surface.resourceTemplates.map(({ uriTemplate }) => uriTemplate));
+  if (capability && !surface.capabilities[capability])
+    return notApplicable(`The server does not declare ${capability}.`);
+  if (subscribes && !(surface.capabilities['resources'] as { subscribe?: boolean } | undefined)?.subscribe)
+    return notApplicable('The server does not declare subscriptions to resources.');
+  const lacks = (what: string, wanted: string | undefined, offered: unknown[]) =>
+    wanted === undefined || offered.includes(wanted)
+      ? undefined
+      : notApplicable(`The server has no ${what} ${wanted}.`);
+  return (
+    lacks(
+      'tool',
+      tool,
+      surface.tools.map(({ name }) => name),
+    ) ??
+    lacks(
+      'prompt',
+      prompt,
+      surface.prompts.map(({ name }) => name),
+    ) ??
+    lacks(
+      'resource',
+      resource,
+      surface.resources.map(({ uri }) => uri),
+    ) ??
+    lacks(
+      'resource template',
+      template,
+      surface.resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    )
+  );
 }
 
 const notApplicable = (reason: string): Unfit => ({ status: 'notApplicable', reason });

@@ -4,7 +4,11 @@ import { catalogText, clipped, inert } from './catalog-text.ts';
 import { numberedLines } from './markdown.ts';
 
 /** What a model is told, once for all and of this task, and what their reader should know of it. */
-export interface Brief { instructions: string; request: string; warnings: string[] }
+export interface Brief {
+  instructions: string;
+  request: string;
+  warnings: string[];
+}
 
 const MAX_TITLES = 300;
 const MAX_TITLE = 120;
@@ -26,23 +30,43 @@ const MIX = {
   multiTool: 'multi-tool: one turn, answered with calls of two or more tools',
   multiTurn: 'multi-turn: two or more turns, each answered with a tool call',
   complex: 'complex: several turns that need several tools, where later calls build on earlier ones',
-  negative: 'negative: a prompt close to what the tools do that none of them should be called for (`isNegative` true, no expected calls)',
+  negative:
+    'negative: a prompt close to what the tools do that none of them should be called for (`isNegative` true, no expected calls)',
 };
 
-const STYLES = 'Vary who speaks: terse and detailed, polite and impatient, expert and layman, with the odd typing error.';
+const STYLES =
+  'Vary who speaks: terse and detailed, polite and impatient, expert and layman, with the odd typing error.';
 
 export function briefOf(task: AuthoringTask, inventory: ServerInventory[]): Brief {
   const { text, hidden } = catalogText(inventory);
-  const warnings = hidden > 0 ? [`The servers offer more tools than the model can be shown; ${hidden} of them were left out.`] : [];
+  const warnings =
+    hidden > 0 ? [`The servers offer more tools than the model can be shown; ${hidden} of them were left out.`] : [];
   const tools = `<tools>\n${text}\n</tools>`;
   if (task.kind === 'import') {
-    return { instructions: `${RULES}\n${IMPORT}`, request: `${tools}\n<document>\n${numbered(task.content ?? '')}\n</document>\nWrite down the cases of the document.`, warnings };
+    return {
+      instructions: `${RULES}\n${IMPORT}`,
+      request: `${tools}\n<document>\n${numbered(task.content ?? '')}\n</document>\nWrite down the cases of the document.`,
+      warnings,
+    };
   }
-  const titles = task.existingTitles.slice(0, MAX_TITLES).map((title) => inert(JSON.stringify(clipped(title, MAX_TITLE))));
-  const wanted = Object.entries(task.caseMix ?? {}).flatMap(([kind, count]) => (count > 0 ? [`- ${count} × ${MIX[kind as keyof typeof MIX]}`] : []));
-  const request = [tools, `<titles>\n${titles.join('\n')}\n</titles>`, 'Write exactly these cases, in this order:', ...wanted, ...(task.varyUserStyles ? [STYLES] : [])].join('\n');
+  const titles = task.existingTitles
+    .slice(0, MAX_TITLES)
+    .map((title) => inert(JSON.stringify(clipped(title, MAX_TITLE))));
+  const wanted = Object.entries(task.caseMix ?? {}).flatMap(([kind, count]) =>
+    count > 0 ? [`- ${count} × ${MIX[kind as keyof typeof MIX]}`] : [],
+  );
+  const request = [
+    tools,
+    `<titles>\n${titles.join('\n')}\n</titles>`,
+    'Write exactly these cases, in this order:',
+    ...wanted,
+    ...(task.varyUserStyles ? [STYLES] : []),
+  ].join('\n');
   return { instructions: `${RULES}\n${GENERATE}`, request, warnings };
 }
 
 /** The document with its lines numbered, so that none of them can be taken for the end of it. */
-const numbered = (content: string): string => numberedLines(content).map(({ number, text }) => `${number}| ${text}`).join('\n');
+const numbered = (content: string): string =>
+  numberedLines(content)
+    .map(({ number, text }) => `${number}| ${text}`)
+    .join('\n');

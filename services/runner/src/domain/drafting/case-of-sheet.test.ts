@@ -2,17 +2,43 @@ import { caseOfSheet } from './case-of-sheet.ts';
 import type { SheetCase } from './sheet.ts';
 
 const call = { server: 'a', tool: 'echo', arguments: '{"message":"hi"}' };
-const sheet = (turns: SheetCase['turns'], more: Partial<SheetCase> = {}): SheetCase => ({ title: ' A ', isNegative: false, expectedOutput: null, scenario: null, turns, ...more });
-const called = { assertion: { type: 'toolCalledWith', role: 'gating', toolName: 'echo', args: { args: { message: 'hi' }, argumentMatching: 'partial' } } };
+const sheet = (turns: SheetCase['turns'], more: Partial<SheetCase> = {}): SheetCase => ({
+  title: ' A ',
+  isNegative: false,
+  expectedOutput: null,
+  scenario: null,
+  turns,
+  ...more,
+});
+const called = {
+  assertion: {
+    type: 'toolCalledWith',
+    role: 'gating',
+    toolName: 'echo',
+    args: { args: { message: 'hi' }, argumentMatching: 'partial' },
+  },
+};
 
 test('a turn becomes its prompt and an assertion for each expected call', () => {
-  const { title, steps } = caseOfSheet(sheet([{ prompt: 'Say hi', expectedCalls: [call] }, { prompt: 'Bye', expectedCalls: [] }]));
+  const { title, steps } = caseOfSheet(
+    sheet([
+      { prompt: 'Say hi', expectedCalls: [call] },
+      { prompt: 'Bye', expectedCalls: [] },
+    ]),
+  );
   expect(title).toBe('A');
-  expect(steps).toEqual([{ id: 'prompt-1', kind: 'prompt', prompt: 'Say hi' }, { id: 'assert-2', kind: 'assert', ...called }, { id: 'prompt-3', kind: 'prompt', prompt: 'Bye' }]);
+  expect(steps).toEqual([
+    { id: 'prompt-1', kind: 'prompt', prompt: 'Say hi' },
+    { id: 'assert-2', kind: 'assert', ...called },
+    { id: 'prompt-3', kind: 'prompt', prompt: 'Bye' },
+  ]);
 });
 
-test('a call without a user becomes a call of the case\'s own', () => {
-  const { steps } = caseOfSheet(sheet([{ prompt: null, expectedCalls: [call, { ...call, arguments: '' }], replyContains: ['hi'] }]), 'hi');
+test("a call without a user becomes a call of the case's own", () => {
+  const { steps } = caseOfSheet(
+    sheet([{ prompt: null, expectedCalls: [call, { ...call, arguments: '' }], replyContains: ['hi'] }]),
+    'hi',
+  );
   expect(steps).toEqual([
     { id: 'toolCall-1', kind: 'toolCall', serverName: 'a', toolName: 'echo', arguments: { message: 'hi' } },
     { id: 'toolCall-2', kind: 'toolCall', serverName: 'a', toolName: 'echo', arguments: {} },
@@ -20,17 +46,44 @@ test('a call without a user becomes a call of the case\'s own', () => {
 });
 
 test('a reply is held only to texts that stand in the document; for others a person is asked', () => {
-  const made = caseOfSheet(sheet([{ prompt: 'Say hi', expectedCalls: [], replyContains: ['Hello  there', 'and more', ''] }]), 'It says: hello\nTHERE.');
-  expect(made.steps).toMatchObject([{ kind: 'prompt' }, { id: 'assert-2', assertion: { type: 'responseContains', role: 'gating', needle: 'Hello  there' } }]);
-  expect(made.issues).toEqual([{ code: 'unclear_expectation', message: 'The reply should contain "and more", which the document does not say.' }]);
+  const made = caseOfSheet(
+    sheet([{ prompt: 'Say hi', expectedCalls: [], replyContains: ['Hello  there', 'and more', ''] }]),
+    'It says: hello\nTHERE.',
+  );
+  expect(made.steps).toMatchObject([
+    { kind: 'prompt' },
+    { id: 'assert-2', assertion: { type: 'responseContains', role: 'gating', needle: 'Hello  there' } },
+  ]);
+  expect(made.issues).toEqual([
+    { code: 'unclear_expectation', message: 'The reply should contain "and more", which the document does not say.' },
+  ]);
 });
 
 test('what is there is kept, what is empty is left out', () => {
-  const full = { expectedOutput: 'Hi', scenario: 'A visitor', startLine: 1, endLine: 3, notes: ['line 2'], issues: [{ code: 'missing_prerequisite' as const, message: 'Which account?' }] };
+  const full = {
+    expectedOutput: 'Hi',
+    scenario: 'A visitor',
+    startLine: 1,
+    endLine: 3,
+    notes: ['line 2'],
+    issues: [{ code: 'missing_prerequisite' as const, message: 'Which account?' }],
+  };
   expect(caseOfSheet(sheet([], full))).toEqual({
-    title: 'A', isNegative: false, steps: [], expectedOutput: 'Hi', scenario: 'A visitor', startLine: 1, endLine: 3, evidenceNotes: ['line 2'], issues: full.issues,
+    title: 'A',
+    isNegative: false,
+    steps: [],
+    expectedOutput: 'Hi',
+    scenario: 'A visitor',
+    startLine: 1,
+    endLine: 3,
+    evidenceNotes: ['line 2'],
+    issues: full.issues,
   });
-  expect(caseOfSheet(sheet([], { isNegative: true, notes: [], issues: [], additions: [] }))).toEqual({ title: 'A', isNegative: true, steps: [] });
+  expect(caseOfSheet(sheet([], { isNegative: true, notes: [], issues: [], additions: [] }))).toEqual({
+    title: 'A',
+    isNegative: true,
+    steps: [],
+  });
 });
 
 test.each([
@@ -42,6 +95,11 @@ test.each([
   ['/turns/7/prompt', '/turns/7/prompt'],
   ['the second turn', 'the second turn'],
 ])('an addition at %s is found at %s', (path, place) => {
-  const turns = [{ prompt: 'A', expectedCalls: [call] }, { prompt: 'B', expectedCalls: [call, call], replyContains: ['hi'] }];
-  expect(caseOfSheet(sheet(turns, { additions: [{ path, explanation: 'why' }] }), 'hi').additions).toEqual([{ path: place, explanation: 'why' }]);
+  const turns = [
+    { prompt: 'A', expectedCalls: [call] },
+    { prompt: 'B', expectedCalls: [call, call], replyContains: ['hi'] },
+  ];
+  expect(caseOfSheet(sheet(turns, { additions: [{ path, explanation: 'why' }] }), 'hi').additions).toEqual([
+    { path: place, explanation: 'why' },
+  ]);
 });

@@ -2,16 +2,35 @@ import type { ServerInventory } from '@assay/contract/documents/transcript';
 import { catalogText } from './catalog-text.ts';
 
 const schema = (properties: number, prose: number) => ({
-  $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', required: ['p0'],
-  properties: Object.fromEntries(Array.from({ length: properties }, (_, i) => [`p${i}`, { type: 'string', description: 'd'.repeat(prose) }])),
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  type: 'object',
+  required: ['p0'],
+  properties: Object.fromEntries(
+    Array.from({ length: properties }, (_, i) => [`p${i}`, { type: 'string', description: 'd'.repeat(prose) }]),
+  ),
 });
-const inventory = (count: number, inputSchema: unknown = schema(2, 10), description = 'Does a thing.'): ServerInventory[] =>
-  [{ serverId: 's', serverName: 'a', complete: true, tools: Array.from({ length: count }, (_, i) => ({ name: `tool_${i}`, description, inputSchema })) }];
-const linesOf = (text: string) => text.split('\n').map((line) => JSON.parse(line) as { server: string; tool: string; description?: string; input: unknown });
+const inventory = (
+  count: number,
+  inputSchema: unknown = schema(2, 10),
+  description = 'Does a thing.',
+): ServerInventory[] => [
+  {
+    serverId: 's',
+    serverName: 'a',
+    complete: true,
+    tools: Array.from({ length: count }, (_, i) => ({ name: `tool_${i}`, description, inputSchema })),
+  },
+];
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => JSON.parse(line) as { server: string; tool: string; description?: string; input: unknown });
 
 test('a few tools are shown with everything', () => {
   const { text, hidden } = catalogText(inventory(2));
-  expect(linesOf(text)).toEqual(['tool_0', 'tool_1'].map((tool) => ({ server: 'a', tool, description: 'Does a thing.', input: schema(2, 10) })));
+  expect(linesOf(text)).toEqual(
+    ['tool_0', 'tool_1'].map((tool) => ({ server: 'a', tool, description: 'Does a thing.', input: schema(2, 10) })),
+  );
   expect(hidden).toBe(0);
 });
 
@@ -21,14 +40,24 @@ test('200 tools with long descriptions and schemas stay within the budget, and e
   expect(hidden).toBe(0);
   for (const { description, input } of linesOf(text)) {
     expect(description).toMatch(/^x+…$/);
-    expect(input).toEqual({ properties: { p0: 'string', p1: 'string', p2: 'string', p3: 'string', p4: 'string', p5: 'string' }, required: ['p0'] });
+    expect(input).toEqual({
+      properties: { p0: 'string', p1: 'string', p2: 'string', p3: 'string', p4: 'string', p5: 'string' },
+      required: ['p0'],
+    });
   }
 });
 
 test('prose goes before structure does, and a property that is called like prose stays', () => {
-  const input = { type: 'object', description: 'y'.repeat(5_000), properties: { description: { type: 'string', description: 'y' }, title: { type: 'integer', minimum: 1 } } };
+  const input = {
+    type: 'object',
+    description: 'y'.repeat(5_000),
+    properties: { description: { type: 'string', description: 'y' }, title: { type: 'integer', minimum: 1 } },
+  };
   const [line] = linesOf(catalogText(inventory(1, input)).text);
-  expect(line!.input).toEqual({ type: 'object', properties: { description: { type: 'string' }, title: { type: 'integer', minimum: 1 } } });
+  expect(line!.input).toEqual({
+    type: 'object',
+    properties: { description: { type: 'string' }, title: { type: 'integer', minimum: 1 } },
+  });
 });
 
 test('a schema that is too large whatever is left out is said to be', () => {

@@ -44,16 +44,24 @@ function withoutProse(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutProse);
   if (!isObject(node)) return node;
   // A property may well be called `title`; only texts are prose.
-  return Object.fromEntries(Object.entries(node).filter(([key, value]) => !PROSE.has(key) || isObject(value)).map(([key, value]) => [key, withoutProse(value)]));
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key, value]) => !PROSE.has(key) || isObject(value))
+      .map(([key, value]) => [key, withoutProse(value)]),
+  );
 }
 
 function outline(schema: unknown): unknown {
   const { properties, required } = isObject(schema) ? schema : {};
-  const types = Object.entries(isObject(properties) ? properties : {}).map(([key, value]) => [key, (isObject(value) && value.type) || 'any']);
+  const types = Object.entries(isObject(properties) ? properties : {}).map(([key, value]) => [
+    key,
+    (isObject(value) && value.type) || 'any',
+  ]);
   return { properties: Object.fromEntries(types), ...(required !== undefined && { required }) };
 }
 
-export const clipped = (text: string, max: number): string => (text.length > max ? `${text.slice(0, Math.max(0, max - 1)).toWellFormed()}…` : text);
+export const clipped = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, Math.max(0, max - 1)).toWellFormed()}…` : text;
 
 /** JSON that cannot close the tag it stands in. */
 export const inert = (json: string): string => json.replaceAll('<', '\\u003c');

@@ -5,13 +5,23 @@ const normal = (title: string) => ({ title, steps: [], isNegative: false });
 const negative = (title: string) => ({ title, steps: [], isNegative: true });
 
 test('what was asked for is kept', () => {
-  expect(heldToMix([normal('a'), normal('b'), negative('c')], mix)).toEqual({ cases: [normal('a'), normal('b'), negative('c')], warnings: [] });
+  expect(heldToMix([normal('a'), normal('b'), negative('c')], mix)).toEqual({
+    cases: [normal('a'), normal('b'), negative('c')],
+    warnings: [],
+  });
 });
 
 test('more than was asked for is left out, of each sort', () => {
-  expect(heldToMix([normal('a'), normal('b'), normal('x'), negative('c'), negative('y')], mix).cases.map(({ title }) => title)).toEqual(['a', 'b', 'c']);
+  expect(
+    heldToMix([normal('a'), normal('b'), normal('x'), negative('c'), negative('y')], mix).cases.map(
+      ({ title }) => title,
+    ),
+  ).toEqual(['a', 'b', 'c']);
 });
 
 test('less than was asked for is said', () => {
-  expect(heldToMix([normal('a'), normal('b'), normal('x')], mix)).toEqual({ cases: [normal('a'), normal('b')], warnings: ['The model drafted 2 of the 3 cases that were asked for.'] });
+  expect(heldToMix([normal('a'), normal('b'), normal('x')], mix)).toEqual({
+    cases: [normal('a'), normal('b')],
+    warnings: ['The model drafted 2 of the 3 cases that were asked for.'],
+  });
 });

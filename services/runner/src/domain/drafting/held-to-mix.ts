@@ -10,5 +10,9 @@ export function heldToMix(cases: ProposedCase[], mix: AuthoringTask['caseMix']):
     ...cases.filter(({ isNegative }) => isNegative === true).slice(0, negatives),
   ];
   const missing = others + negatives - kept.length;
-  return { cases: kept, warnings: missing > 0 ? [`The model drafted ${kept.length} of the ${others + negatives} cases that were asked for.`] : [] };
+  return {
+    cases: kept,
+    warnings:
+      missing > 0 ? [`The model drafted ${kept.length} of the ${others + negatives} cases that were asked for.`] : [],
+  };
 }

@@ -1,12 +1,21 @@
 import { linesOf } from '@assay/kit/lines';
 
 /** One line of a document; lines are counted from 1. */
-export interface Line { number: number; text: string }
+export interface Line {
+  number: number;
+  text: string;
+}
 
 /** A heading with what stands below it, up to the next heading of any level. */
-export interface Section { level: number; title: string; heading: number; lines: Line[] }
+export interface Section {
+  level: number;
+  title: string;
+  heading: number;
+  lines: Line[];
+}
 
-export const numberedLines = (content: string): Line[] => linesOf(content).map(({ start, end }, i) => ({ number: i + 1, text: content.slice(start, end) }));
+export const numberedLines = (content: string): Line[] =>
+  linesOf(content).map(({ start, end }, i) => ({ number: i + 1, text: content.slice(start, end) }));
 
 /** The info string of a line that opens a fenced block, or undefined. */
 export const fenceOf = (text: string): { mark: string; info: string } | undefined => {
@@ -40,5 +49,12 @@ export function sectionsOf(content: string): Section[] {
 function headingOf(text: string): Pick<Section, 'level' | 'title'> | undefined {
   const [start, marks] = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(text) ?? [];
   if (marks === undefined) return undefined;
-  return { level: marks.length, title: text.slice(start!.length).trim().replace(/(?:^|[ \t])#+$/, '').trim() };
+  return {
+    level: marks.length,
+    title: text
+      .slice(start!.length)
+      .trim()
+      .replace(/(?:^|[ \t])#+$/, '')
+      .trim(),
+  };
 }

@@ -1,7 +1,10 @@
 import { closesFence, fenceOf, type Line } from './markdown.ts';
 
 /** Something that a section says a user says, or expects. */
-export interface Remark { kind: 'prompt' | 'expect'; text: string }
+export interface Remark {
+  kind: 'prompt' | 'expect';
+  text: string;
+}
 
 const LABEL = /^\s*(?:[-*+]\s+|\d+[.)]\s+)?[*_]{0,2}(prompt|user|expect(?:ed)?)[*_]{0,2}\s*:[*_]{0,2}\s*([^]*)$/i;
 const QUOTE = /^\s*>\s?([^]*)$/;
@@ -12,7 +15,9 @@ const kindOf = (label: string): Remark['kind'] => (/^(?:prompt|user)$/i.test(lab
 export function remarksOf(lines: Line[]): Remark[] {
   const remarks: Remark[] = [];
   let pending: Remark['kind'] | undefined;
-  const add = (kind: Remark['kind'], text: string) => { if (text.trim() !== '') remarks.push({ kind, text: text.trim() }); };
+  const add = (kind: Remark['kind'], text: string) => {
+    if (text.trim() !== '') remarks.push({ kind, text: text.trim() });
+  };
   for (let i = 0; i < lines.length; i++) {
     const { text } = lines[i]!;
     const fence = fenceOf(text);
@@ -25,7 +30,10 @@ export function remarksOf(lines: Line[]): Remark[] {
       i = end;
     } else if (QUOTE.test(text)) {
       const end = endOf(lines, i, (line) => !QUOTE.test(line));
-      add(pending ?? 'prompt', textOf(lines, i, end, (line) => QUOTE.exec(line)![1]!));
+      add(
+        pending ?? 'prompt',
+        textOf(lines, i, end, (line) => QUOTE.exec(line)![1]!),
+      );
       i = end - 1;
     } else if (label) {
       add(kindOf(label[1]!), inline(label[2]!));
@@ -45,7 +53,10 @@ function endOf(lines: Line[], from: number, ends: (text: string) => boolean): nu
 }
 
 const textOf = (lines: Line[], from: number, to: number, strip = (text: string) => text): string =>
-  lines.slice(from, to).map(({ text }) => strip(text)).join('\n');
+  lines
+    .slice(from, to)
+    .map(({ text }) => strip(text))
+    .join('\n');
 
 /** Without the backticks around the whole of it. */
 const inline = (text: string): string => /^(`+)([^`]+)\1$/.exec(text.trim())?.[2] ?? text;

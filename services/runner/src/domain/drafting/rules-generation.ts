@@ -11,10 +11,16 @@ type Mix = NonNullable<AuthoringTask['caseMix']>;
 type Request = Pick<AuthoringTask, 'caseMix' | 'varyUserStyles' | 'existingTitles'>;
 
 /** A case before it is written: what the user says in each turn is the calls of that turn. */
-interface Candidate { title: string; turns: PlannedCall[][]; question?: string }
+interface Candidate {
+  title: string;
+  turns: PlannedCall[][];
+  question?: string;
+}
 
 /** A tool with arguments that its schema allows, least first. */
-interface Usable extends KnownTool { samples: Record<string, unknown>[] }
+interface Usable extends KnownTool {
+  samples: Record<string, unknown>[];
+}
 
 /** How many cases of one kind are tried out at most: where many are there already, or cannot be said, enough is enough. */
 const MAX_TRIES = 2_000;
@@ -29,9 +35,20 @@ const STYLES = [
 ];
 
 const QUESTIONS = [
-  'What is the capital of France?', 'Who wrote Hamlet?', 'How are you today?', 'What is the opposite of cold?', 'Which planet is closest to our star?',
-  'Tell me a short joke.', 'What colour is a ripe banana?', 'How many legs does a spider have?', 'Thank you, that was helpful.', 'Which ocean is the largest?',
-  'What do bees make?', 'Who painted the Mona Lisa?', 'What is frozen water called?', 'Which metal is liquid at room temperature?',
+  'What is the capital of France?',
+  'Who wrote Hamlet?',
+  'How are you today?',
+  'What is the opposite of cold?',
+  'Which planet is closest to our star?',
+  'Tell me a short joke.',
+  'What colour is a ripe banana?',
+  'How many legs does a spider have?',
+  'Thank you, that was helpful.',
+  'Which ocean is the largest?',
+  'What do bees make?',
+  'Who painted the Mona Lisa?',
+  'What is frozen water called?',
+  'Which metal is liquid at room temperature?',
 ];
 
 /**
@@ -41,7 +58,10 @@ const QUESTIONS = [
  * `complex` two in each of two prompts, `negative` a question that names no tool. Left out are tools that say they are
  * destructive, and those whose required arguments cannot be made up. The same task gives the same cases.
  */
-export function generateByRules({ caseMix, varyUserStyles = false, existingTitles }: Request, inventory: ServerInventory[]): Drafted {
+export function generateByRules(
+  { caseMix, varyUserStyles = false, existingTitles }: Request,
+  inventory: ServerInventory[],
+): Drafted {
   const known = knownTools(inventory);
   const { usable, warnings } = usableTools(inventory, known);
   const taken = new Set(existingTitles.map(folded));
@@ -58,34 +78,49 @@ export function generateByRules({ caseMix, varyUserStyles = false, existingTitle
       taken.add(folded(candidate.title));
       cases.push(written);
     }
-    if (cases.length < wanted) warnings.push(`Of ${count} ${kind} cases, ${count - (wanted - cases.length)} could be made.`);
+    if (cases.length < wanted)
+      warnings.push(`Of ${count} ${kind} cases, ${count - (wanted - cases.length)} could be made.`);
   }
   return { cases, warnings };
 }
 
 /** How each kind of case is put together; the plainest first, and as many as the tools give. */
 const candidates: Record<keyof Mix, (tools: Usable[]) => Iterable<Candidate>> = {
-  * simple(tools) {
+  *simple(tools) {
     for (const tool of tools) yield { title: `Calls ${tool.toolName}`, turns: [[call(tool)]] };
-    for (const tool of tools) if (tool.samples.length > 1) yield { title: `Calls ${tool.toolName} with every argument`, turns: [[call(tool, 1)]] };
+    for (const tool of tools)
+      if (tool.samples.length > 1)
+        yield { title: `Calls ${tool.toolName} with every argument`, turns: [[call(tool, 1)]] };
   },
-  * multiTool(tools) {
-    for (const [a, b] of pairs(tools)) yield { title: `Calls ${a.toolName} and ${b.toolName} in one turn`, turns: [[call(a), call(b)]] };
+  *multiTool(tools) {
+    for (const [a, b] of pairs(tools))
+      yield { title: `Calls ${a.toolName} and ${b.toolName} in one turn`, turns: [[call(a), call(b)]] };
   },
-  * multiTurn(tools) {
-    for (const [a, b] of pairs(tools)) yield { title: `Calls ${a.toolName}, then ${b.toolName} in the next turn`, turns: [[call(a)], [call(b)]] };
+  *multiTurn(tools) {
+    for (const [a, b] of pairs(tools))
+      yield { title: `Calls ${a.toolName}, then ${b.toolName} in the next turn`, turns: [[call(a)], [call(b)]] };
   },
-  * complex(tools) {
+  *complex(tools) {
     for (const [a, b] of pairs(tools)) {
-      yield { title: `Calls ${a.toolName} and ${b.toolName}, then both the other way round`, turns: [[call(a), call(b)], [call(b), call(a)]] };
+      yield {
+        title: `Calls ${a.toolName} and ${b.toolName}, then both the other way round`,
+        turns: [
+          [call(a), call(b)],
+          [call(b), call(a)],
+        ],
+      };
     }
   },
-  * negative() {
+  *negative() {
     for (const question of QUESTIONS) yield { title: `Calls no tool: ${question}`, turns: [[]], question };
   },
 };
 
-const call = ({ serverId, toolName, samples }: Usable, round = 0): PlannedCall => ({ serverId, toolName, arguments: samples[round]! });
+const call = ({ serverId, toolName, samples }: Usable, round = 0): PlannedCall => ({
+  serverId,
+  toolName,
+  arguments: samples[round]!,
+});
 
 /** Every pair of two different tools, neighbours first. */
 function* pairs(tools: Usable[]): Iterable<[Usable, Usable]> {
@@ -95,32 +130,51 @@ function* pairs(tools: Usable[]): Iterable<[Usable, Usable]> {
 }
 
 /** The case, unless its prompts would not be understood as they are meant: a tool may have the name of a common word. */
-function write({ title, turns, question }: Candidate, style: (calls: string) => string, known: KnownTools): ProposedCase | undefined {
+function write(
+  { title, turns, question }: Candidate,
+  style: (calls: string) => string,
+  known: KnownTools,
+): ProposedCase | undefined {
   const prompts = turns.map((calls) => question ?? style(calls.map(spoken).join(' then ')));
   if (prompts.some((text, i) => JSON.stringify(planTurn(text, known)) !== JSON.stringify(turns[i]))) return undefined;
-  const steps = turns.flatMap((calls, i) => [prompt(prompts[i]!), ...calls.map(({ toolName, arguments: args }) => calledWith(toolName, args))]);
+  const steps = turns.flatMap((calls, i) => [
+    prompt(prompts[i]!),
+    ...calls.map(({ toolName, arguments: args }) => calledWith(toolName, args)),
+  ]);
   return { title, isNegative: question !== undefined, steps: named(steps) };
 }
 
 const spoken = ({ toolName, arguments: args }: PlannedCall): string =>
-  (Object.keys(args).length > 0 ? `${toolName} ${JSON.stringify(args)}` : toolName);
+  Object.keys(args).length > 0 ? `${toolName} ${JSON.stringify(args)}` : toolName;
 
 function usableTools(inventory: ServerInventory[], known: KnownTools): { usable: Usable[]; warnings: string[] } {
   const declared = inventory.flatMap(({ serverId, tools }) => tools.map((tool) => ({ serverId, tool })));
   // Strangers write the schemas: what reading them may cost is bounded for all of them together.
   const budget = new Budget();
   const usable: Usable[] = [];
-  const leftOut: Record<'destructive' | 'unsampled' | 'unspoken', string[]> = { destructive: [], unsampled: [], unspoken: [] };
-  for (const { serverId, tool: { name, inputSchema, annotations } } of declared.slice(0, MAX_TOOLS)) {
+  const leftOut: Record<'destructive' | 'unsampled' | 'unspoken', string[]> = {
+    destructive: [],
+    unsampled: [],
+    unspoken: [],
+  };
+  for (const {
+    serverId,
+    tool: { name, inputSchema, annotations },
+  } of declared.slice(0, MAX_TOOLS)) {
     const tool = { serverId, toolName: String(name), samples: sampleArguments(inputSchema, budget) };
     const [first] = tool.samples;
-    if ((annotations as { destructiveHint?: unknown } | undefined)?.destructiveHint === true) leftOut.destructive.push(tool.toolName);
+    if ((annotations as { destructiveHint?: unknown } | undefined)?.destructiveHint === true)
+      leftOut.destructive.push(tool.toolName);
     else if (!first) leftOut.unsampled.push(tool.toolName);
-    else if (JSON.stringify(planTurn(spoken(call(tool)), known)) !== JSON.stringify([call(tool)])) leftOut.unspoken.push(tool.toolName);
+    else if (JSON.stringify(planTurn(spoken(call(tool)), known)) !== JSON.stringify([call(tool)]))
+      leftOut.unspoken.push(tool.toolName);
     else usable.push(tool);
   }
-  const warnings = Object.entries(leftOut).flatMap(([why, names]) => (names.length > 0 ? [`${REASONS[why as keyof typeof leftOut]}: ${listed(names)}.`] : []));
-  if (declared.length > MAX_TOOLS) warnings.push(`Of ${declared.length} tools, cases are drafted from the first ${MAX_TOOLS}.`);
+  const warnings = Object.entries(leftOut).flatMap(([why, names]) =>
+    names.length > 0 ? [`${REASONS[why as keyof typeof leftOut]}: ${listed(names)}.`] : [],
+  );
+  if (declared.length > MAX_TOOLS)
+    warnings.push(`Of ${declared.length} tools, cases are drafted from the first ${MAX_TOOLS}.`);
   return { usable, warnings };
 }
 

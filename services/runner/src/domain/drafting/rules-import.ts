@@ -6,7 +6,10 @@ import { sectionsOf, type Section } from './markdown.ts';
 import { remarksOf } from './remarks.ts';
 import { calledWith, named, prompt, type DraftedStep } from './steps.ts';
 
-interface Issue { code: 'unsupported_workflow' | 'unclear_expectation'; message: string }
+interface Issue {
+  code: 'unsupported_workflow' | 'unclear_expectation';
+  message: string;
+}
 
 /**
  * The cases that `scripted/rules` reads from a Markdown document, by one published rule: every heading of level 2 or
@@ -18,7 +21,10 @@ interface Issue { code: 'unsupported_workflow' | 'unclear_expectation'; message:
 export function importByRules(content: string, inventory: ServerInventory[]): Drafted {
   const tools = knownTools(inventory);
   const cases = sectionsOf(content).flatMap((section) => caseOf(section, tools) ?? []);
-  return { cases, warnings: cases.length > 0 ? [] : ['The document has no heading of level 2 or deeper with text below it.'] };
+  return {
+    cases,
+    warnings: cases.length > 0 ? [] : ['The document has no heading of level 2 or deeper with text below it.'],
+  };
 }
 
 function caseOf(section: Section, tools: KnownTools): ProposedCase | undefined {
@@ -30,7 +36,14 @@ function caseOf(section: Section, tools: KnownTools): ProposedCase | undefined {
   // What is expected before anybody speaks can only be meant of the first turn.
   const early: DraftedStep[] = [];
   const outputs: string[] = [];
-  const issues: Issue[] = said ? [] : [{ code: 'unsupported_workflow', message: 'The section says nothing that a user would say: no "Prompt:" or "User:" line, and no quote.' }];
+  const issues: Issue[] = said
+    ? []
+    : [
+        {
+          code: 'unsupported_workflow',
+          message: 'The section says nothing that a user would say: no "Prompt:" or "User:" line, and no quote.',
+        },
+      ];
   for (const { kind, text } of remarks) {
     if (kind === 'prompt') {
       steps.push(prompt(text), ...early.splice(0));
@@ -42,21 +55,35 @@ function caseOf(section: Section, tools: KnownTools): ProposedCase | undefined {
     if (issue) issues.push(issue);
   }
   return {
-    title: section.title || `Line ${section.heading}`, isNegative: false, steps: named(steps),
+    title: section.title || `Line ${section.heading}`,
+    isNegative: false,
+    steps: named(steps),
     ...(outputs.length > 0 && { expectedOutput: outputs.join('\n') }),
-    startLine: section.heading, endLine: last.number,
+    startLine: section.heading,
+    endLine: last.number,
     ...(issues.length > 0 && { issues }),
   };
 }
 
 const NEGATED = /\b(?:not|never|no|none|without|cannot|\w+n['’]t)\b/i;
 
-interface Expectation { calls?: DraftedStep[]; output?: string; issue?: Issue }
+interface Expectation {
+  calls?: DraftedStep[];
+  output?: string;
+  issue?: Issue;
+}
 
 function expectationOf(text: string, tools: KnownTools): Expectation {
   const calls = planTurn(text, tools);
   if (calls.length === 0) return { output: text };
   // "echo is not called" names a tool and means the opposite.
-  if (NEGATED.test(text)) return { output: text, issue: { code: 'unclear_expectation', message: `"${text}" names a tool and denies something; only a person can say what it asks for.` } };
+  if (NEGATED.test(text))
+    return {
+      output: text,
+      issue: {
+        code: 'unclear_expectation',
+        message: `"${text}" names a tool and denies something; only a person can say what it asks for.`,
+      },
+    };
   return { calls: calls.map(({ toolName, arguments: args }) => calledWith(toolName, args)) };
 }

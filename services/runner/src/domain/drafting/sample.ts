@@ -14,8 +14,17 @@ const MAX_SAMPLE = 2_000;
 const STEPS_PER_KEY = 100;
 
 const FORMATS: Record<string, string> = {
-  date: '2026-01-01', 'date-time': '2026-01-01T00:00:00Z', time: '00:00:00Z', duration: 'P1D', email: 'user@example.com',
-  hostname: 'example.com', ipv4: '192.0.2.1', ipv6: '2001:db8::1', uri: 'https://example.com', url: 'https://example.com', uuid: '00000000-0000-4000-8000-000000000000',
+  date: '2026-01-01',
+  'date-time': '2026-01-01T00:00:00Z',
+  time: '00:00:00Z',
+  duration: 'P1D',
+  email: 'user@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com',
+  url: 'https://example.com',
+  uuid: '00000000-0000-4000-8000-000000000000',
 };
 
 /**
@@ -38,26 +47,55 @@ function samplesOf(inputSchema: unknown, budget: Budget): Record<string, unknown
   // Throws when the schema is too large to be looked at, or not usable.
   fits({});
   const root = isObject(inputSchema) ? inputSchema : {};
-  const [required, all] = [false, true].map((optional) => sample({ type: 'object', ...root }, { root, optional, depth: 0, visits: { left: MAX_VISITS }, budget }));
+  const [required, all] = [false, true].map((optional) =>
+    sample(
+      { type: 'object', ...root },
+      {
+        root,
+        optional,
+        depth: 0,
+        visits: { left: MAX_VISITS },
+        budget,
+      },
+    ),
+  );
   const samples = JSON.stringify(required) === JSON.stringify(all) ? [required] : [required, all];
-  return samples.filter((each): each is Record<string, unknown> => isObject(each) && JSON.stringify(each).length <= MAX_SAMPLE && fits(each));
+  return samples.filter(
+    (each): each is Record<string, unknown> =>
+      isObject(each) && JSON.stringify(each).length <= MAX_SAMPLE && fits(each),
+  );
 }
 
-interface Place { root: Schema; optional: boolean; depth: number; visits: { left: number }; budget: Budget }
+interface Place {
+  root: Schema;
+  optional: boolean;
+  depth: number;
+  visits: { left: number };
+  budget: Budget;
+}
 
 /** A value that the schema seems to allow; undefined when none can be found. The whole is validated afterwards. */
 function sample(schema: unknown, place: Place): unknown {
   if (schema === true) return 'text';
   if (!isObject(schema) || place.depth > MAX_DEPTH || place.visits.left-- <= 0) return undefined;
   place.budget.spend(keysOf(schema) * STEPS_PER_KEY);
-  const given = [schema.const, schema.default, listOf(schema.examples)[0], listOf(schema.enum)[0]].find((value) => value !== undefined);
+  const given = [schema.const, schema.default, listOf(schema.examples)[0], listOf(schema.enum)[0]].find(
+    (value) => value !== undefined,
+  );
   if (given !== undefined) return given;
   const inner = { ...place, depth: place.depth + 1 };
   if (typeof schema.$ref === 'string') return sample(resolve(schema.$ref, place.root), inner);
   const choices = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
-  if (choices.length > 0) return choices.map((choice) => sample(merged(schema, choice, place.budget), inner)).find((value) => value !== undefined);
+  if (choices.length > 0)
+    return choices
+      .map((choice) => sample(merged(schema, choice, place.budget), inner))
+      .find((value) => value !== undefined);
   const parts = listOf(schema.allOf);
-  if (parts.length > 0) return sample(parts.reduce<Schema>((whole, part) => merged(whole, part, place.budget), schema), inner);
+  if (parts.length > 0)
+    return sample(
+      parts.reduce<Schema>((whole, part) => merged(whole, part, place.budget), schema),
+      inner,
+    );
   return ofType(schema, inner);
 }
 
@@ -111,19 +149,35 @@ function merged(whole: Schema, part: unknown, budget: Budget): Schema {
   const { anyOf: _anyOf, oneOf: _oneOf, allOf: _allOf, ...rest } = whole;
   const properties = { ...(rest.properties as Schema | undefined), ...(part.properties as Schema | undefined) };
   const required = [...listOf(rest.required), ...listOf(part.required)];
-  return { ...rest, ...part, ...(Object.keys(properties).length > 0 && { properties }), ...(required.length > 0 && { required }) };
+  return {
+    ...rest,
+    ...part,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+  };
 }
 
 /** What a reference within the schema points at. */
 function resolve(ref: string, root: Schema): unknown {
   if (!ref.startsWith('#')) return undefined;
-  const keys = ref.slice(1).split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>((node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined), root);
+  const keys = ref
+    .slice(1)
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduce<unknown>(
+    (node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined),
+    root,
+  );
 }
 
 /** How many keys, parts and properties are gone through when a schema is looked at. */
 const keysOf = (schema: Schema): number =>
-  ['properties', 'required', 'anyOf', 'oneOf', 'allOf'].reduce((sum, key) => sum + Object.keys(schema[key] ?? {}).length, Object.keys(schema).length);
+  ['properties', 'required', 'anyOf', 'oneOf', 'allOf'].reduce(
+    (sum, key) => sum + Object.keys(schema[key] ?? {}).length,
+    Object.keys(schema).length,
+  );
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -11,7 +11,9 @@ const Call = closed({
   tool: Type.String({ description: 'Name of the tool.' }),
   arguments: Type.String({ description: 'A JSON object, as text, with the arguments that matter; {} when none does.' }),
 });
-const calls = Type.Array(Call, { description: 'The tool calls that the assistant should make in answer, in their order.' });
+const calls = Type.Array(Call, {
+  description: 'The tool calls that the assistant should make in answer, in their order.',
+});
 const common = {
   title: Type.String({ description: 'What the case shows, in a few words.' }),
   isNegative: Type.Boolean({ description: 'True when no tool at all should be called.' }),
@@ -26,30 +28,58 @@ const Generated = closed({
 
 const Extracted = closed({
   ...common,
-  turns: Type.Array(closed({
-    prompt: nullable(Type.String({ description: 'What the user says; null where the document describes a call of a tool without a user.' })),
-    expectedCalls: calls,
-    replyContains: Type.Array(Type.String(), { description: 'Texts that the document says the reply contains, to the letter.' }),
-  })),
+  turns: Type.Array(
+    closed({
+      prompt: nullable(
+        Type.String({
+          description: 'What the user says; null where the document describes a call of a tool without a user.',
+        }),
+      ),
+      expectedCalls: calls,
+      replyContains: Type.Array(Type.String(), {
+        description: 'Texts that the document says the reply contains, to the letter.',
+      }),
+    }),
+  ),
   startLine: Type.Integer({ description: 'The first line of the document that the case stands on.' }),
   endLine: Type.Integer({ description: 'The last such line.' }),
   notes: Type.Array(Type.String(), { description: 'What in the document the case rests on.' }),
-  issues: Type.Array(closed({
-    code: oneOf(['missing_expectation', 'missing_prerequisite', 'unclear_expectation', 'unsupported_workflow', 'missing_evidence']),
-    message: Type.String(),
-  }), { description: 'What a person has to clear up before the case can be used.' }),
-  additions: Type.Array(closed({
-    path: Type.String({ description: 'JSON Pointer within this case, such as /turns/0/expectedCalls/0.' }),
-    explanation: Type.String(),
-  }), { description: 'Everything in this case that the document does not say.' }),
+  issues: Type.Array(
+    closed({
+      code: oneOf([
+        'missing_expectation',
+        'missing_prerequisite',
+        'unclear_expectation',
+        'unsupported_workflow',
+        'missing_evidence',
+      ]),
+      message: Type.String(),
+    }),
+    { description: 'What a person has to clear up before the case can be used.' },
+  ),
+  additions: Type.Array(
+    closed({
+      path: Type.String({ description: 'JSON Pointer within this case, such as /turns/0/expectedCalls/0.' }),
+      explanation: Type.String(),
+    }),
+    { description: 'Everything in this case that the document does not say.' },
+  ),
 });
 
-export const SHEETS = { generate: closed({ cases: Type.Array(Generated) }), import: closed({ cases: Type.Array(Extracted) }) };
+export const SHEETS = {
+  generate: closed({ cases: Type.Array(Generated) }),
+  import: closed({ cases: Type.Array(Extracted) }),
+};
 
 export type SheetCall = Static<typeof Call>;
-export interface SheetTurn { prompt: string | null; expectedCalls: SheetCall[]; replyContains?: string[] }
+export interface SheetTurn {
+  prompt: string | null;
+  expectedCalls: SheetCall[];
+  replyContains?: string[];
+}
 /** One case as a model writes it down. */
-export type SheetCase = Omit<Static<typeof Generated>, 'turns'> & Partial<Omit<Static<typeof Extracted>, 'turns'>> & { turns: SheetTurn[] };
+export type SheetCase = Omit<Static<typeof Generated>, 'turns'> &
+  Partial<Omit<Static<typeof Extracted>, 'turns'>> & { turns: SheetTurn[] };
 
 /** The cases of a filled-in sheet, or what keeps it from being used. */
 export function readSheet(kind: keyof typeof SHEETS, value: unknown): { cases: SheetCase[] } | { fault: string } {
@@ -66,7 +96,9 @@ function faultsOf({ title, turns }: SheetCase): string[] {
     ...(title.trim() === '' ? ['/title is blank'] : []),
     ...turns.flatMap(({ prompt, expectedCalls }, i) => [
       ...(prompt?.trim() === '' ? [`/turns/${i}/prompt is blank`] : []),
-      ...expectedCalls.flatMap(({ arguments: text }, j) => (argumentsOf(text) ? [] : [`/turns/${i}/expectedCalls/${j}/arguments is not the text of a JSON object`])),
+      ...expectedCalls.flatMap(({ arguments: text }, j) =>
+        argumentsOf(text) ? [] : [`/turns/${i}/expectedCalls/${j}/arguments is not the text of a JSON object`],
+      ),
     ]),
   ];
 }

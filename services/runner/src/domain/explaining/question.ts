@@ -11,14 +11,31 @@ Then sum the run up in two or three sentences, the most important first. Say not
 
 /** What a model is told once for all, and of one run. Data is JSON that cannot close the tag it stands in. */
 export function questionOf({ facts, findings }: ExplanationTask): { instructions: string; request: string } {
-  const told = findings.map(({ id, title, observed, category, affected, evidence, target }) => ({ id, title, observed, category, affected, evidence, ...(target && { target }) }));
+  const told = findings.map(({ id, title, observed, category, affected, evidence, target }) => ({
+    id,
+    title,
+    observed,
+    category,
+    affected,
+    evidence,
+    ...(target && { target }),
+  }));
   const data = (tag: string, value: unknown) => `<${tag}>\n${inert(JSON.stringify(value))}\n</${tag}>`;
-  return { instructions: RULES, request: [data('facts', facts), data('findings', told), 'Explain the findings.'].join('\n') };
+  return {
+    instructions: RULES,
+    request: [data('facts', facts), data('findings', told), 'Explain the findings.'].join('\n'),
+  };
 }
 
 /** The sheet that a model fills in. */
 export const Sheet = closed({
-  findings: Type.Array(closed({ id: Type.String(), rootCause: Type.String({ description: 'In one to three sentences.' }), recommendation: Type.String({ description: 'What to change, in one to three sentences.' }) })),
+  findings: Type.Array(
+    closed({
+      id: Type.String(),
+      rootCause: Type.String({ description: 'In one to three sentences.' }),
+      recommendation: Type.String({ description: 'What to change, in one to three sentences.' }),
+    }),
+  ),
   summary: Type.String({ description: 'Two or three sentences on the whole run.' }),
 });
 export type Sheet = Static<typeof Sheet>;
@@ -30,5 +47,7 @@ export function readSheet(value: unknown, ids: ReadonlySet<string>): { usable: S
   const { summary, findings } = value as Sheet;
   if (summary.trim() === '') return { fault: '/summary is blank' };
   const known = findings.filter(({ id }) => ids.has(id));
-  return known.length === 0 ? { fault: '/findings explains none of the findings by its id' } : { usable: { summary, findings: known } };
+  return known.length === 0
+    ? { fault: '/findings explains none of the findings by its id' }
+    : { usable: { summary, findings: known } };
 }

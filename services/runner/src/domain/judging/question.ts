@@ -13,15 +13,22 @@ First give your reason, then decide every criterion by its id, then list the cla
 The score says how far the goal was reached: 1 wholly, 0.5 in half of what matters, 0 not at all.
 A claim is a statement of fact in the assistant's last reply. It is unsupported when nothing in the trial, neither a tool's result nor the user's words, bears it out; common knowledge and plain courtesies are no claims.`;
 
-const BY_REFERENCE = { expectedOutput: 'The reference says what a good outcome is. Other words for the same are as good.', prompts: 'The reference is only what the user asked; nobody wrote down what a good outcome is.' };
+const BY_REFERENCE = {
+  expectedOutput: 'The reference says what a good outcome is. Other words for the same are as good.',
+  prompts: 'The reference is only what the user asked; nobody wrote down what a good outcome is.',
+};
 
 /** What a judge is told once for all, and of one trial. Data is JSON that cannot close the tag it stands in. */
 export function questionOf({ reference, criteria, evidence }: JudgeTask): { instructions: string; request: string } {
   const data = (tag: string, value: unknown) => `<${tag}>\n${inert(JSON.stringify(value))}\n</${tag}>`;
   const request = [
-    data('reference', reference.text), BY_REFERENCE[reference.kind],
-    ...(criteria.length > 0 ? [data('criteria', criteria), 'Decide each of the criteria.'] : ['There are no criteria: answer with an empty list of them.']),
-    data('trial', evidence), 'Judge the trial.',
+    data('reference', reference.text),
+    BY_REFERENCE[reference.kind],
+    ...(criteria.length > 0
+      ? [data('criteria', criteria), 'Decide each of the criteria.']
+      : ['There are no criteria: answer with an empty list of them.']),
+    data('trial', evidence),
+    'Judge the trial.',
   ].join('\n');
   return { instructions: RULES, request };
 }
@@ -31,7 +38,9 @@ export const Sheet = closed({
   reason: Type.String({ description: 'Why, in two or three sentences.' }),
   criteria: Type.Array(closed({ id: Type.String(), reason: Type.String(), met: Type.Boolean() })),
   claims: Type.Integer({ description: 'How many statements of fact the last reply makes.' }),
-  unsupportedClaims: Type.Array(Type.String(), { description: 'Those of them that nothing in the trial bears out, in the assistant\'s words.' }),
+  unsupportedClaims: Type.Array(Type.String(), {
+    description: "Those of them that nothing in the trial bears out, in the assistant's words.",
+  }),
   score: Type.Number({ description: 'From 0 to 1.' }),
 });
 export type Sheet = Static<typeof Sheet>;
@@ -49,5 +58,7 @@ export function readSheet(value: unknown, criteria: JudgeTask['criteria']): { us
   const missing = criteria.find(({ id }) => !decided.includes(id));
   if (missing) return { fault: `/criteria does not decide "${missing.id}"` };
   const twice = decided.find((id, i) => decided.indexOf(id) < i);
-  return twice === undefined ? { usable: { ...sheet, criteria: asked } } : { fault: `/criteria decides "${twice}" twice` };
+  return twice === undefined
+    ? { usable: { ...sheet, criteria: asked } }
+    : { fault: `/criteria decides "${twice}" twice` };
 }

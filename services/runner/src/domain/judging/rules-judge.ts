@@ -6,7 +6,11 @@ import { MODEL_ID } from '../scripted-rules.ts';
  * stand in the last reply, and a criterion is met when at least half of its label's words do. It is no language model, sees no
  * claims, and says so.
  */
-export function judgeByRules({ reference, criteria, evidence }: JudgeTask): Omit<JudgeOpinion, 'version' | 'evidenceHash'> {
+export function judgeByRules({
+  reference,
+  criteria,
+  evidence,
+}: JudgeTask): Omit<JudgeOpinion, 'version' | 'evidenceHash'> {
   const reply = new Set(wordsOf(evidence.conversation.findLast(({ role }) => role === 'assistant')?.text ?? ''));
   const share = (text: string) => {
     const words = new Set(wordsOf(text));
@@ -19,9 +23,14 @@ export function judgeByRules({ reference, criteria, evidence }: JudgeTask): Omit
     reason: `${MODEL_ID} is no language model: it counts words. ${found.hits} of the ${found.of} different words of the ${reference.kind === 'expectedOutput' ? 'expected output' : 'prompts'} stand in the last reply.`,
     criteria: criteria.map(({ id, label }) => {
       const words = share(label);
-      return { id, met: rate(words) >= 0.5, reason: `${words.hits} of the ${words.of} different words of the label stand in the last reply.` };
+      return {
+        id,
+        met: rate(words) >= 0.5,
+        reason: `${words.hits} of the ${words.of} different words of the label stand in the last reply.`,
+      };
     }),
-    claims: 0, unsupportedClaims: [],
+    claims: 0,
+    unsupportedClaims: [],
   };
 }
 

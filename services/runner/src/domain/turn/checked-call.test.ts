@@ -1,7 +1,13 @@
 import type { RunExecution } from '@assay/contract/documents/run-execution';
 import { checkedCall } from './checked-call.ts';
 
-const tool = (annotations?: unknown) => ({ name: 's__t', serverId: 's1', serverName: 's', toolName: 't', declaration: { name: 't', ...(annotations !== undefined && { annotations }) } });
+const tool = (annotations?: unknown) => ({
+  name: 's__t',
+  serverId: 's1',
+  serverName: 's',
+  toolName: 't',
+  declaration: { name: 't', ...(annotations !== undefined && { annotations }) },
+});
 const READ = { readOnlyHint: true };
 
 test.each<[string, ReturnType<typeof tool> | undefined, string, RunExecution['toolApproval'], string | undefined]>([

@@ -5,25 +5,42 @@ import type { OfferedTool } from './offered-tools.ts';
 import { isReadOnly } from './read-only.ts';
 
 /** Why a call is not made; the codes stand in transcripts. */
-export interface Refusal { code: 'TOOL_NOT_FOUND' | 'INVALID_ARGUMENTS' | 'NOT_APPROVED'; message: string }
+export interface Refusal {
+  code: 'TOOL_NOT_FOUND' | 'INVALID_ARGUMENTS' | 'NOT_APPROVED';
+  message: string;
+}
 
 /** A call that a model asks for, held against what there is: one that can be made, or one that must not be. */
-export type CheckedCall =
-  & { wanted: WantedCall; arguments: Record<string, unknown> }
-  & ({ tool: OfferedTool; refusal?: undefined } | { tool: OfferedTool | undefined; refusal: Refusal });
+export type CheckedCall = { wanted: WantedCall; arguments: Record<string, unknown> } & (
+  | { tool: OfferedTool; refusal?: undefined }
+  | { tool: OfferedTool | undefined; refusal: Refusal }
+);
 
 const MAX_QUOTE = 200;
 
 /** Whether a call that a model asks for can be made, and may be. */
-export function checkedCall(wanted: WantedCall, tool: OfferedTool | undefined, approval: RunExecution['toolApproval']): CheckedCall {
+export function checkedCall(
+  wanted: WantedCall,
+  tool: OfferedTool | undefined,
+  approval: RunExecution['toolApproval'],
+): CheckedCall {
   // Models leave the arguments out for tools that take none.
   const args = wanted.input.trim() === '' ? {} : jsonObject(wanted.input);
-  const refused = (code: Refusal['code'], message: string): CheckedCall => ({ wanted, tool, arguments: args ?? {}, refusal: { code, message } });
+  const refused = (code: Refusal['code'], message: string): CheckedCall => ({
+    wanted,
+    tool,
+    arguments: args ?? {},
+    refusal: { code, message },
+  });
   if (!tool) return refused('TOOL_NOT_FOUND', `There is no tool named "${quoted(wanted.name)}".`);
-  if (!args) return refused('INVALID_ARGUMENTS', `The arguments of ${tool.toolName} have to be a JSON object, and are not: ${quoted(wanted.input)}`);
-  if (approval === 'none' || (approval === 'readOnly' && !isReadOnly(tool.declaration))) return refused('NOT_APPROVED', `The call of ${tool.toolName} was not approved, and not made.`);
+  if (!args)
+    return refused(
+      'INVALID_ARGUMENTS',
+      `The arguments of ${tool.toolName} have to be a JSON object, and are not: ${quoted(wanted.input)}`,
+    );
+  if (approval === 'none' || (approval === 'readOnly' && !isReadOnly(tool.declaration)))
+    return refused('NOT_APPROVED', `The call of ${tool.toolName} was not approved, and not made.`);
   return { wanted, tool, arguments: args };
 }
 
 const quoted = (text: string) => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).toWellFormed()}…` : text);
-

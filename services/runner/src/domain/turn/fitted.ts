@@ -5,10 +5,20 @@ import { shortened } from './shortened.ts';
 export function fitted(messages: readonly Message[], budget: number): readonly Message[] {
   const over = lengthOf(messages) - budget;
   if (over <= 0) return messages;
-  const { texts } = shortened(messages.map(({ text }) => text), over, (at) => messages[at]!.role === 'tool');
+  const { texts } = shortened(
+    messages.map(({ text }) => text),
+    over,
+    (at) => messages[at]!.role === 'tool',
+  );
   return messages.map((message, at) => ({ ...message, text: texts[at]! }));
 }
 
 /** How much a conversation says, in characters. */
 export const lengthOf = (messages: readonly Message[]): number =>
-  messages.reduce((sum, message) => sum + message.text.length + (message.role === 'assistant' ? message.calls.reduce((all, { input }) => all + input.length, 0) : 0), 0);
+  messages.reduce(
+    (sum, message) =>
+      sum +
+      message.text.length +
+      (message.role === 'assistant' ? message.calls.reduce((all, { input }) => all + input.length, 0) : 0),
+    0,
+  );

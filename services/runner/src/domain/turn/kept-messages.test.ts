@@ -1,7 +1,10 @@
 import type { TranscriptMessage } from '@assay/contract/documents/transcript';
 import { keptMessages } from './kept-messages.ts';
 
-const message = (role: TranscriptMessage['role'], length: number): TranscriptMessage => ({ role, content: 'x'.repeat(length) });
+const message = (role: TranscriptMessage['role'], length: number): TranscriptMessage => ({
+  role,
+  content: 'x'.repeat(length),
+});
 const sizes = (messages: TranscriptMessage[]) => messages.map(({ content }) => content.length);
 
 test('what fits is left alone', () => {
@@ -10,7 +13,12 @@ test('what fits is left alone', () => {
 });
 
 test('answers of tools give way before what the model said, and the last of that is kept longest', () => {
-  const messages = [message('user', 1_000), message('assistant', 10_000), message('tool', 10_000), message('assistant', 10_000)];
+  const messages = [
+    message('user', 1_000),
+    message('assistant', 10_000),
+    message('tool', 10_000),
+    message('assistant', 10_000),
+  ];
   const [user, , tool, last] = sizes(keptMessages(messages, 22_000));
   expect([user, tool! > 200 && tool! < 1_000, last]).toEqual([1_000, true, 10_000]);
   const [, first, , final] = sizes(keptMessages(messages, 12_000));
@@ -19,5 +27,7 @@ test('answers of tools give way before what the model said, and the last of that
 });
 
 test('what was cut says so', () => {
-  expect(keptMessages([message('assistant', 1_000)], 100)[0]!.content).toMatch(/\[cut: the first \d+ of 1000 characters\]$/);
+  expect(keptMessages([message('assistant', 1_000)], 100)[0]!.content).toMatch(
+    /\[cut: the first \d+ of 1000 characters\]$/,
+  );
 });

@@ -6,7 +6,11 @@ export function keptMessages(messages: TranscriptMessage[], budget: number): Tra
   const over = messages.reduce((sum, { content }) => sum + content.length, 0) - budget;
   if (over <= 0) return messages;
   const byRole = (role: TranscriptMessage['role']) => (at: number) => messages[at]!.role === role;
-  const tools = shortened(messages.map(({ content }) => content), over, byRole('tool'));
+  const tools = shortened(
+    messages.map(({ content }) => content),
+    over,
+    byRole('tool'),
+  );
   const { texts } = shortened(tools.texts, tools.over, byRole('assistant'));
   return messages.map((message, at) => ({ ...message, content: texts[at]! }));
 }

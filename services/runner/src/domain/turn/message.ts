@@ -12,5 +12,15 @@ export interface WantedCall {
 export type Message =
   | { role: 'system' | 'user'; text: string }
   /** `native` is the message as the provider that wrote it wants it back. */
-  | { role: 'assistant'; text: string; calls: readonly WantedCall[]; native?: unknown }
-  | { role: 'tool'; call: WantedCall; text: string; isError: boolean };
+  | {
+      role: 'assistant';
+      text: string;
+      calls: readonly WantedCall[];
+      native?: unknown;
+    }
+  | {
+      role: 'tool';
+      call: WantedCall;
+      text: string;
+      isError: boolean;
+    };

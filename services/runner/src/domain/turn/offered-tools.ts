@@ -29,15 +29,22 @@ export function offeredTools(inventory: readonly ServerInventory[]): OfferedTool
   for (const { toolName } of tools) count.set(toolName, (count.get(toolName) ?? 0) + 1);
   const keepsName = ({ toolName }: Omit<OfferedTool, 'name'>) => count.get(toolName) === 1 && NAME.test(toolName);
   const taken = new Set(tools.filter(keepsName).map(({ toolName }) => toolName));
-  return new Map(tools.map((tool) => {
-    const name = keepsName(tool) ? tool.toolName : unlike(taken, `${tool.serverName}__${tool.toolName}`);
-    return [name, { name, ...tool }];
-  }));
+  return new Map(
+    tools.map((tool) => {
+      const name = keepsName(tool) ? tool.toolName : unlike(taken, `${tool.serverName}__${tool.toolName}`);
+      return [name, { name, ...tool }];
+    }),
+  );
 }
 
 function toolsOf({ serverId, serverName, tools }: ServerInventory): Omit<OfferedTool, 'name'>[] {
   const byName = new Map(tools.toReversed().map((declaration) => [String(declaration.name), declaration]));
-  return [...new Set(tools.map(({ name }) => String(name)))].map((toolName) => ({ serverId, serverName, toolName, declaration: byName.get(toolName)! }));
+  return [...new Set(tools.map(({ name }) => String(name)))].map((toolName) => ({
+    serverId,
+    serverName,
+    toolName,
+    declaration: byName.get(toolName)!,
+  }));
 }
 
 /** The name in the characters and the length that providers take, numbered where it is taken. */

@@ -6,14 +6,34 @@ test.each<[string, Record<string, unknown>, string]>([
   ['texts', { content: [text('a'), text('b')] }, 'a\nb'],
   ['texts beside what is structured', { content: [text('3')], structuredContent: { sum: 3 } }, '3'],
   ['only what is structured', { content: [], structuredContent: { sum: 3 } }, '{"sum":3}'],
-  ['an image', { content: [text('see'), { type: 'image', data: 'AAAA', mimeType: 'image/png' }] }, 'see\n[image, image/png, 3 bytes, not shown]'],
-  ['an image beside what is structured', { content: [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }], structuredContent: { a: 1 } }, '{"a":1}\n[audio, audio/wav, 3 bytes, not shown]'],
-  ['a resource with text', { content: [{ type: 'resource', resource: { uri: 'file:///a', text: 'hi' } }] }, '[resource file:///a]\nhi'],
-  ['a resource without', { content: [{ type: 'resource', resource: { uri: 'file:///a', blob: 'AAAA', mimeType: 'image/png' } }] }, '[resource file:///a, image/png, not shown]'],
+  [
+    'an image',
+    { content: [text('see'), { type: 'image', data: 'AAAA', mimeType: 'image/png' }] },
+    'see\n[image, image/png, 3 bytes, not shown]',
+  ],
+  [
+    'an image beside what is structured',
+    { content: [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }], structuredContent: { a: 1 } },
+    '{"a":1}\n[audio, audio/wav, 3 bytes, not shown]',
+  ],
+  [
+    'a resource with text',
+    { content: [{ type: 'resource', resource: { uri: 'file:///a', text: 'hi' } }] },
+    '[resource file:///a]\nhi',
+  ],
+  [
+    'a resource without',
+    { content: [{ type: 'resource', resource: { uri: 'file:///a', blob: 'AAAA', mimeType: 'image/png' } }] },
+    '[resource file:///a, image/png, not shown]',
+  ],
   ['a link', { content: [{ type: 'resource_link', uri: 'file:///a' }] }, '[link to the resource file:///a]'],
   ['nothing', { content: [] }, '(The tool answered with nothing.)'],
   ['no content at all', {}, '(The tool answered with nothing.)'],
-  ['content that breaks the protocol', { content: [null, { type: 'text' }, {}] }, '[unknown, unknown, not shown]\n[unknown, unknown, not shown]'],
+  [
+    'content that breaks the protocol',
+    { content: [null, { type: 'text' }, {}] },
+    '[unknown, unknown, not shown]\n[unknown, unknown, not shown]',
+  ],
 ])('of %s a model is told the text', (_, result, expected) => expect(toolText(result)).toBe(expected));
 
 test('of much text a model is told the beginning, and how much there is', () => {

@@ -1,11 +1,18 @@
-interface Part { type?: unknown; text?: unknown; mimeType?: unknown; data?: unknown; uri?: unknown; resource?: { uri?: unknown; text?: unknown; mimeType?: unknown } }
+interface Part {
+  type?: unknown;
+  text?: unknown;
+  mimeType?: unknown;
+  data?: unknown;
+  uri?: unknown;
+  resource?: { uri?: unknown; text?: unknown; mimeType?: unknown };
+}
 
 /** How much of one tool's answer goes into a conversation, in characters; the whole of it is in the transcript's call. */
 const MAX_TEXT = 64_000;
 
 /** What a model is told of a tool's result: its texts, else its structured content; what is no text is named. */
 export function toolText({ content, structuredContent }: Record<string, unknown>): string {
-  const parts = Array.isArray(content) ? content as (Part | null)[] : [];
+  const parts = Array.isArray(content) ? (content as (Part | null)[]) : [];
   const isText = parts.some((part) => part?.type === 'text' && part.text !== '');
   const structured = !isText && structuredContent !== undefined ? [JSON.stringify(structuredContent)] : [];
   const all = [...structured, ...parts.flatMap(partText)].join('\n');
@@ -14,16 +21,19 @@ export function toolText({ content, structuredContent }: Record<string, unknown>
 
 /** The beginning of a text, and how much is missing. */
 export function cutText(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}\n[cut: the first ${max} of ${text.length} characters]`;
+  return text.length <= max
+    ? text
+    : `${text.slice(0, max).toWellFormed()}\n[cut: the first ${max} of ${text.length} characters]`;
 }
 
 function partText(part: Part | null): string[] {
   const { type, text, mimeType, data, uri, resource } = part ?? {};
   if (type === 'text') return typeof text === 'string' && text !== '' ? [text] : [];
-  if (type === 'resource' && typeof resource?.text === 'string') return [`[resource ${named(resource.uri)}]\n${resource.text}`];
+  if (type === 'resource' && typeof resource?.text === 'string')
+    return [`[resource ${named(resource.uri)}]\n${resource.text}`];
   if (type === 'resource') return [`[resource ${named(resource?.uri)}, ${named(resource?.mimeType)}, not shown]`];
   if (type === 'resource_link') return [`[link to the resource ${named(uri)}]`];
-  const size = typeof data === 'string' ? `, ${Math.floor(data.length * 3 / 4)} bytes` : '';
+  const size = typeof data === 'string' ? `, ${Math.floor((data.length * 3) / 4)} bytes` : '';
   return [`[${named(type)}, ${named(mimeType)}${size}, not shown]`];
 }
 

@@ -25,9 +25,14 @@ export function resultsOf(bytes: Buffer, { storageId, format }: IngestArtifact):
   const tests = readers[format](textOf(bytes));
   if (tests.length === 0) throw refuse('/artifact', 'holds no test');
   return tests.map(({ title, id, outcome, durationMs, error, details }, i) => ({
-    caseTitle: keptText(title, MAX_TITLE), externalCaseId: keptText(id, MAX_TITLE), externalIterationId: `${storageId}.${i}`,
-    passed: outcome === 'passed', ...(outcome === 'skipped' && { skipped: true }),
-    ...(durationMs !== undefined && { durationMs }), ...(error && { error: keptText(error, MAX_DETAILS) }), ...(details && { errorDetails: keptText(details, MAX_DETAILS) }),
+    caseTitle: keptText(title, MAX_TITLE),
+    externalCaseId: keptText(id, MAX_TITLE),
+    externalIterationId: `${storageId}.${i}`,
+    passed: outcome === 'passed',
+    ...(outcome === 'skipped' && { skipped: true }),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(error && { error: keptText(error, MAX_DETAILS) }),
+    ...(details && { errorDetails: keptText(details, MAX_DETAILS) }),
   }));
 }
 

@@ -8,13 +8,24 @@ export function importCase(id: string, result: IngestResult): FrozenCase {
   const options = matchOptions && layerMatchOptions(matchOptions);
   const matching = matchOptions && currentNames(matchOptions).arguments;
   return {
-    id, title: caseTitle, iterations: 1, isNegative: isNegativeTest, models: [], failOnToolError: false,
-    ...(expectedOutput && { expectedOutput }), ...(options && { matchOptions: options }),
+    id,
+    title: caseTitle,
+    iterations: 1,
+    isNegative: isNegativeTest,
+    models: [],
+    failOnToolError: false,
+    ...(expectedOutput && { expectedOutput }),
+    ...(options && { matchOptions: options }),
     steps: [
       { id: 'prompt', kind: 'prompt', prompt: query || caseTitle },
       ...expectedToolCalls.map(({ toolName, arguments: args = {} }, i) => ({
-        id: `expected_${i + 1}`, kind: 'assert' as const,
-        assertion: { type: 'toolCalledWith' as const, toolName, args: { args, ...(matching && { argumentMatching: matching }) } },
+        id: `expected_${i + 1}`,
+        kind: 'assert' as const,
+        assertion: {
+          type: 'toolCalledWith' as const,
+          toolName,
+          args: { args, ...(matching && { argumentMatching: matching }) },
+        },
       })),
     ],
   };
@@ -22,4 +33,4 @@ export function importCase(id: string, result: IngestResult): FrozenCase {
 
 /** The model of a result in provider/name form; null when it names none. */
 export const modelOf = ({ model, provider }: IngestResult): string | null =>
-  (!model ? null : provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model);
+  !model ? null : provider && !model.startsWith(`${provider}/`) ? `${provider}/${model}` : model;

@@ -25,22 +25,40 @@ export function importTrace(trace: unknown): ImportedTrace {
     ...(messages !== undefined && !read?.every(({ isWhole }) => isWhole) && { messages }),
     ...(spans !== undefined && !allFit && { spans }),
   };
-  return { messages: read?.flatMap((each) => each.messages) ?? [], spans: fitting, rest: Object.keys(rest).length > 0 ? rest : undefined };
+  return {
+    messages: read?.flatMap((each) => each.messages) ?? [],
+    spans: fitting,
+    rest: Object.keys(rest).length > 0 ? rest : undefined,
+  };
 }
 
 /** One message of a conversation; `isWhole` says that nothing of it is lost. */
 function messageOf(message: unknown): { messages: TranscriptMessage[]; isWhole: boolean } {
   if (!isObject(message) || !ROLES.has(message.role as string)) return { messages: [], isWhole: false };
-  const { role, content, toolCallId, ...others } = message as { role: TranscriptMessage['role']; content?: unknown; toolCallId?: unknown };
+  const { role, content, toolCallId, ...others } = message as {
+    role: TranscriptMessage['role'];
+    content?: unknown;
+    toolCallId?: unknown;
+  };
   const place = { role, ...(role !== 'system' && { promptIndex: 0 }) };
   const named = typeof toolCallId === 'string' ? { toolCallId } : {};
-  if (typeof content === 'string') return { messages: [{ ...place, content, ...named }], isWhole: Object.keys(others).length === 0 };
+  if (typeof content === 'string')
+    return { messages: [{ ...place, content, ...named }], isWhole: Object.keys(others).length === 0 };
   if (!Array.isArray(content)) return { messages: [], isWhole: false };
-  return { messages: content.filter(isObject).flatMap((part) => partOf(part).map((said) => ({ ...place, ...named, ...said }))), isWhole: false };
+  return {
+    messages: content.filter(isObject).flatMap((part) => partOf(part).map((said) => ({ ...place, ...named, ...said }))),
+    isWhole: false,
+  };
 }
 
 /** A part of a message as the AI SDK writes it: text, a call, or a call's result. */
-function partOf({ type, text, toolCallId, output, result }: Record<string, unknown>): Pick<TranscriptMessage, 'content' | 'toolCallId'>[] {
+function partOf({
+  type,
+  text,
+  toolCallId,
+  output,
+  result,
+}: Record<string, unknown>): Pick<TranscriptMessage, 'content' | 'toolCallId'>[] {
   if (type === 'text' && typeof text === 'string') return [{ content: text }];
   if (typeof toolCallId !== 'string') return [];
   if (type === 'tool-call') return [{ content: '', toolCallId }];

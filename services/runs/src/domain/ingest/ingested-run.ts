@@ -6,5 +6,13 @@ import { isOver } from './progress.ts';
 /** Where an ingested run stands, as its reporter is told. */
 export function ingestedRun(run: Run, reused = false): IngestedRun {
   const { id: runId, suiteId, projectId, status, result } = run;
-  return { ok: true, suiteId, runId, projectId, status, ...(isOver(run) && { result, summary: runRecord(run).summary }), ...(reused && { reused }) };
+  return {
+    ok: true,
+    suiteId,
+    runId,
+    projectId,
+    status,
+    ...(isOver(run) && { result, summary: runRecord(run).summary }),
+    ...(reused && { reused }),
+  };
 }

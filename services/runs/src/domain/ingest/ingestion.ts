@@ -1,2 +1,6 @@
 /** What the reporter of a run that was made elsewhere said of it. */
-export interface Ingestion { expectedIterations?: number; evaluationConfigHash?: string; hostConfigHash?: string }
+export interface Ingestion {
+  expectedIterations?: number;
+  evaluationConfigHash?: string;
+  hostConfigHash?: string;
+}

@@ -17,7 +17,11 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const line = /\(line (\d+)/.exec((error as Error).message)?.[1];
-    throw refuse('/artifact', `is no JSON${line === undefined ? '' : `: see line ${line}`}`, line === undefined ? {} : { line: Number(line) });
+    throw refuse(
+      '/artifact',
+      `is no JSON${line === undefined ? '' : `: see line ${line}`}`,
+      line === undefined ? {} : { line: Number(line) },
+    );
   }
 }
 
@@ -28,14 +32,25 @@ function testsOf({ name = '', status, message = '', assertionResults }: JestFile
   if (assertionResults.length === 0 && status !== 'failed') return [];
   if (assertionResults.length === 0) {
     count();
-    return [{ title: file || 'unnamed', id: file || 'unnamed', outcome: 'failed', ...failure([message]) }];
+    return [
+      {
+        title: file || 'unnamed',
+        id: file || 'unnamed',
+        outcome: 'failed',
+        ...failure([message]),
+      },
+    ];
   }
   return assertionResults.map((test) => {
     count();
     const title = (test.fullName || test.title).trim() || 'unnamed';
     return {
-      title, id: file ? `${file} ${title}` : title, outcome: test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped',
-      ...(typeof test.duration === 'number' && test.duration >= 0 && test.duration < 1e9 && { durationMs: test.duration }),
+      title,
+      id: file ? `${file} ${title}` : title,
+      outcome: test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped',
+      ...(typeof test.duration === 'number' &&
+        test.duration >= 0 &&
+        test.duration < 1e9 && { durationMs: test.duration }),
       ...(test.status === 'failed' && failure(test.failureMessages ?? [])),
     };
   });

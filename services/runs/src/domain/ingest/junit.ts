@@ -6,19 +6,33 @@ import { testCounter } from './test-counter.ts';
 import { decodeEntities } from './xml-text.ts';
 
 /** An element: its text under #text, attributes under @name, elements that matter here as lists. */
-interface Element { '#text'?: string; testsuite?: Element[]; testcase?: Element[]; failure?: Element[]; error?: Element[]; skipped?: Element[]; [attribute: `@${string}`]: string | undefined }
+interface Element {
+  '#text'?: string;
+  testsuite?: Element[];
+  testcase?: Element[];
+  failure?: Element[];
+  error?: Element[];
+  skipped?: Element[];
+  [attribute: `@${string}`]: string | undefined;
+}
 
 const LISTS = new Set(['testsuite', 'testcase', 'failure', 'error', 'skipped']);
 
 // Entities stay as they are written, those that a document declares included: none is ever expanded.
-const parser = (count: () => void) => new XMLParser({
-  ignoreAttributes: false, attributeNamePrefix: '@', processEntities: false, parseTagValue: false, alwaysCreateTextNode: true, maxNestedTags: 50,
-  updateTag: (name) => {
-    if (name === 'testcase') count();
-    return name;
-  },
-  isArray: (name, _path, _leaf, isAttribute) => !isAttribute && LISTS.has(name),
-});
+const parser = (count: () => void) =>
+  new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    processEntities: false,
+    parseTagValue: false,
+    alwaysCreateTextNode: true,
+    maxNestedTags: 50,
+    updateTag: (name) => {
+      if (name === 'testcase') count();
+      return name;
+    },
+    isArray: (name, _path, _leaf, isAttribute) => !isAttribute && LISTS.has(name),
+  });
 
 /** The tests of a JUnit XML report, in their order. @throws VALIDATION_ERROR naming /artifact */
 export function junitTests(text: string): ReportedTest[] {
@@ -40,19 +54,31 @@ function parsed(text: string): { testsuites?: Element; testsuite?: Element[] } {
 }
 
 const malformed = (message: string, line?: number) =>
-  refuse('/artifact', `is no XML that can be read: ${message.replace(/\.\s*$/, '').slice(0, 200)}${line === undefined ? '' : `, in line ${line}`}`, line === undefined ? {} : { line });
+  refuse(
+    '/artifact',
+    `is no XML that can be read: ${message.replace(/\.\s*$/, '').slice(0, 200)}${line === undefined ? '' : `, in line ${line}`}`,
+    line === undefined ? {} : { line },
+  );
 
-const testsOf = ({ testcase = [], testsuite = [] }: Element): ReportedTest[] => [...testcase.map(testOf), ...testsuite.flatMap(testsOf)];
+const testsOf = ({ testcase = [], testsuite = [] }: Element): ReportedTest[] => [
+  ...testcase.map(testOf),
+  ...testsuite.flatMap(testsOf),
+];
 
 function testOf(element: Element): ReportedTest {
   const [name, className] = [attribute(element, '@name'), attribute(element, '@classname')];
-  const faults = [...element.failure ?? [], ...element.error ?? []];
+  const faults = [...(element.failure ?? []), ...(element.error ?? [])];
   const seconds = Number(element['@time']?.replaceAll(',', '') || Number.NaN);
   return {
-    title: name || className || 'unnamed', id: [className, name].filter(Boolean).join(' ') || 'unnamed',
+    title: name || className || 'unnamed',
+    id: [className, name].filter(Boolean).join(' ') || 'unnamed',
     outcome: faults.length > 0 ? 'failed' : element.skipped ? 'skipped' : 'passed',
     ...(seconds >= 0 && seconds < 1_000_000 && { durationMs: seconds * 1_000 }),
-    error: joined(faults.map((fault) => attribute(fault, '@message') || textOf(fault).split('\n', 1)[0]! || attribute(fault, '@type'))),
+    error: joined(
+      faults.map(
+        (fault) => attribute(fault, '@message') || textOf(fault).split('\n', 1)[0]! || attribute(fault, '@type'),
+      ),
+    ),
     details: joined(faults.map(textOf)),
   };
 }

@@ -2,27 +2,73 @@ import { importCase } from './imported-case.ts';
 import { placeTrials, variantKey, type IngestedTrial, type Standing } from './place-trials.ts';
 
 const trial = (caseTitle: string, more: Partial<IngestedTrial> = {}): IngestedTrial => ({
-  id: `iter_${caseTitle}`, case: importCase(caseTitle, { caseTitle, passed: true }), model: null, externalId: null, status: 'completed', result: 'passed',
-  blame: null, durationMs: 1, errorMessage: null, grade: null, usage: null, transcript: null, spans: null, ...more,
+  id: `iter_${caseTitle}`,
+  case: importCase(caseTitle, { caseTitle, passed: true }),
+  model: null,
+  externalId: null,
+  status: 'completed',
+  result: 'passed',
+  blame: null,
+  durationMs: 1,
+  errorMessage: null,
+  grade: null,
+  usage: null,
+  transcript: null,
+  spans: null,
+  ...more,
 });
 const EMPTY: Standing = { finished: 0, known: new Set(), cases: new Map(), trials: new Map() };
 const placesOf = (trials: IngestedTrial[], standing = EMPTY) =>
-  placeTrials(trials, standing).placed.map(({ position, casePosition, iterationNumber }) => [position, casePosition, iterationNumber]);
+  placeTrials(trials, standing).placed.map(({ position, casePosition, iterationNumber }) => [
+    position,
+    casePosition,
+    iterationNumber,
+  ]);
 
 test('trials are numbered on, each variant by itself', () => {
-  expect(placesOf([trial('a'), trial('b'), trial('a'), trial('a', { model: 'm' })])).toEqual([[0, 0, 1], [1, 1, 1], [2, 0, 2], [3, 0, 1]]);
-  const standing = { finished: 7, known: new Set<string>(), cases: new Map([['a', 0], ['c', 1]]), trials: new Map([[variantKey(0, null), 4]]) };
-  expect(placesOf([trial('a'), trial('b')], standing)).toEqual([[7, 0, 5], [8, 2, 1]]);
+  expect(placesOf([trial('a'), trial('b'), trial('a'), trial('a', { model: 'm' })])).toEqual([
+    [0, 0, 1],
+    [1, 1, 1],
+    [2, 0, 2],
+    [3, 0, 1],
+  ]);
+  const standing = {
+    finished: 7,
+    known: new Set<string>(),
+    cases: new Map([
+      ['a', 0],
+      ['c', 1],
+    ]),
+    trials: new Map([[variantKey(0, null), 4]]),
+  };
+  expect(placesOf([trial('a'), trial('b')], standing)).toEqual([
+    [7, 0, 5],
+    [8, 2, 1],
+  ]);
 });
 
 test('cases that the run has not met are told once', () => {
   const standing = { ...EMPTY, cases: new Map([['a', 0]]) };
-  expect(placeTrials([trial('b'), trial('a'), trial('b'), trial('c')], standing).met.map(({ position, body }) => [position, body.id])).toEqual([[1, 'b'], [2, 'c']]);
+  expect(
+    placeTrials([trial('b'), trial('a'), trial('b'), trial('c')], standing).met.map(({ position, body }) => [
+      position,
+      body.id,
+    ]),
+  ).toEqual([
+    [1, 'b'],
+    [2, 'c'],
+  ]);
 });
 
 test('a trial that the run knows is left out, also when it comes twice in one chunk', () => {
   const standing = { ...EMPTY, known: new Set(['x1']) };
-  const { placed, met } = placeTrials([trial('a', { externalId: 'x1' }), trial('b', { externalId: 'x2' }), trial('b', { externalId: 'x2' }), trial('b')], standing);
-  expect(placed.map(({ externalId, position }) => [externalId, position])).toEqual([['x2', 0], [null, 1]]);
+  const { placed, met } = placeTrials(
+    [trial('a', { externalId: 'x1' }), trial('b', { externalId: 'x2' }), trial('b', { externalId: 'x2' }), trial('b')],
+    standing,
+  );
+  expect(placed.map(({ externalId, position }) => [externalId, position])).toEqual([
+    ['x2', 0],
+    [null, 1],
+  ]);
   expect(met).toHaveLength(1);
 });

@@ -4,10 +4,16 @@ import type { CountedTrial } from '../tally.ts';
 
 /** A trial that was made elsewhere, ready to be stored but for its place in the run. */
 export interface IngestedTrial extends CountedTrial {
-  id: string; case: FrozenCase; model: string | null; externalId: string | null;
-  durationMs: number | null; errorMessage: string | null; grade: IterationGrade | null;
+  id: string;
+  case: FrozenCase;
+  model: string | null;
+  externalId: string | null;
+  durationMs: number | null;
+  errorMessage: string | null;
+  grade: IterationGrade | null;
   /** Gzipped JSON, as are its spans. */
-  transcript: Buffer | null; spans: Buffer | null;
+  transcript: Buffer | null;
+  spans: Buffer | null;
 }
 
 export type PlacedTrial = IngestedTrial & { position: number; casePosition: number; iterationNumber: number };
@@ -26,7 +32,10 @@ export interface Standing {
 export const variantKey = (casePosition: number, model: string | null): string => `${casePosition} ${model ?? ''}`;
 
 /** Numbers new trials on from those that a run has, leaves out the ones that it knows, and tells which cases it has not met yet. */
-export function placeTrials(trials: readonly IngestedTrial[], { finished, known, cases, trials: made }: Standing): { placed: PlacedTrial[]; met: { position: number; body: FrozenCase }[] } {
+export function placeTrials(
+  trials: readonly IngestedTrial[],
+  { finished, known, cases, trials: made }: Standing,
+): { placed: PlacedTrial[]; met: { position: number; body: FrozenCase }[] } {
   const [seen, positions, counts] = [new Set(known), new Map(cases), new Map(made)];
   const placed: PlacedTrial[] = [];
   const met: { position: number; body: FrozenCase }[] = [];
@@ -39,7 +48,12 @@ export function placeTrials(trials: readonly IngestedTrial[], { finished, known,
     const key = variantKey(casePosition, trial.model);
     const iterationNumber = (counts.get(key) ?? 0) + 1;
     counts.set(key, iterationNumber);
-    placed.push({ ...trial, position: finished + placed.length, casePosition, iterationNumber });
+    placed.push({
+      ...trial,
+      position: finished + placed.length,
+      casePosition,
+      iterationNumber,
+    });
   }
   return { placed, met };
 }

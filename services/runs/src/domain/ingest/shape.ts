@@ -11,7 +11,10 @@ export function checkRun({ suiteName, passCriteria }: StartIngest): void {
 }
 
 /** Results come in the body, or from an artifact. */
-export function checkSource({ results, artifact }: Pick<ReportIngest | IngestIterations, 'results' | 'artifact'>): void {
+export function checkSource({
+  results,
+  artifact,
+}: Pick<ReportIngest | IngestIterations, 'results' | 'artifact'>): void {
   if (!results && !artifact) throw refuse('/results', 'is required unless artifact is given');
   if (results && artifact) throw refuse('/artifact', 'cannot be combined with results');
   results?.forEach((result, i) => {

@@ -5,6 +5,7 @@ import { refuse } from '../refuse.ts';
 export function testCounter(): () => void {
   let tests = 0;
   return () => {
-    if (++tests > MAX_ITERATIONS) throw refuse('/artifact', `holds more than ${MAX_ITERATIONS} tests, which is what fits in one run`);
+    if (++tests > MAX_ITERATIONS)
+      throw refuse('/artifact', `holds more than ${MAX_ITERATIONS} tests, which is what fits in one run`);
   };
 }

@@ -1,5 +1,11 @@
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|amp|quot|apos));/gi;
-const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: '\'' };
+const NAMED: Record<string, string> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+};
 const LAST = 0x10_ffff;
 
 /** The five entities that XML itself has, and characters by their number; every other one stays as it is written. */

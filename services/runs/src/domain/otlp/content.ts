@@ -15,18 +15,22 @@ const clipped = (value: unknown): string => {
 };
 
 /** The arguments and the result of a call. */
-export const callContent = ({ arguments: args, result }: TranscriptToolCall): Record<string, Value> =>
-  ({ 'gen_ai.tool.call.arguments': clipped(args), ...(result && { 'gen_ai.tool.call.result': clipped(result) }) });
+export const callContent = ({ arguments: args, result }: TranscriptToolCall): Record<string, Value> => ({
+  'gen_ai.tool.call.arguments': clipped(args),
+  ...(result && { 'gen_ai.tool.call.result': clipped(result) }),
+});
 
 /** The conversation of an iteration, as the conventions put messages; of a very long one the beginning. */
 export function conversation({ messages }: Transcript): Record<string, Value> {
   const told = (roles: string[]) => {
     let room = MAX_SIDE;
-    return messages.filter(({ role, content }) => roles.includes(role) && content !== '').flatMap(({ role, content: said }) => {
-      const content = room > 0 ? redactText(said, MAX_TEXT) : '';
-      room -= content.length;
-      return content === '' ? [] : [{ role, parts: [{ type: 'text', content }] }];
-    });
+    return messages
+      .filter(({ role, content }) => roles.includes(role) && content !== '')
+      .flatMap(({ role, content: said }) => {
+        const content = room > 0 ? redactText(said, MAX_TEXT) : '';
+        room -= content.length;
+        return content === '' ? [] : [{ role, parts: [{ type: 'text', content }] }];
+      });
   };
   const [input, output] = [told(['system', 'user']), told(['assistant'])];
   return {

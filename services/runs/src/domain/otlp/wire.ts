@@ -1,17 +1,37 @@
 /** A value of an attribute. */
 export type Value = string | number | boolean | string[];
 
-type AnyValue = { stringValue: string } | { intValue: string } | { doubleValue: number } | { boolValue: boolean } | { arrayValue: { values: AnyValue[] } };
+type AnyValue =
+  | { stringValue: string }
+  | { intValue: string }
+  | { doubleValue: number }
+  | { boolValue: boolean }
+  | { arrayValue: { values: AnyValue[] } };
 
 /** An attribute in OTLP/JSON. */
-export interface KeyValue { key: string; value: AnyValue }
+export interface KeyValue {
+  key: string;
+  value: AnyValue;
+}
 
-export interface OtlpEvent { timeUnixNano: string; name: string; attributes: KeyValue[] }
+export interface OtlpEvent {
+  timeUnixNano: string;
+  name: string;
+  attributes: KeyValue[];
+}
 
 /** A span in OTLP/JSON; 64-bit numbers are texts there, ids hex. */
 export interface OtlpSpan {
-  traceId: string; spanId: string; parentSpanId?: string; name: string; kind: number;
-  startTimeUnixNano: string; endTimeUnixNano: string; attributes: KeyValue[]; events?: OtlpEvent[]; status: { code: number; message?: string };
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes: KeyValue[];
+  events?: OtlpEvent[];
+  status: { code: number; message?: string };
 }
 
 export const [INTERNAL, CLIENT] = [1, 3];
@@ -26,11 +46,16 @@ function valueOf(value: Value): AnyValue {
 
 /** Attributes by their names; those without a value are left out. */
 export const attributes = (values: Record<string, Value | null | undefined>): KeyValue[] =>
-  Object.entries(values).flatMap(([key, value]) => (value === undefined || value === null ? [] : [{ key, value: valueOf(value) }]));
+  Object.entries(values).flatMap(([key, value]) =>
+    value === undefined || value === null ? [] : [{ key, value: valueOf(value) }],
+  );
 
 /** The longest time that is told of an iteration, in milliseconds: thirty years. Reporters write what they like. */
 const MAX_MS = 1e12;
 
 /** A moment of an iteration that began at `startedAt`, in nanoseconds since the epoch. */
 export const nanos = (startedAt: Date, ms: number): string =>
-  (BigInt(startedAt.getTime()) * 1_000_000n + BigInt(Math.round((ms >= 0 ? Math.min(ms, MAX_MS) : 0) * 1e6))).toString();
+  (
+    BigInt(startedAt.getTime()) * 1_000_000n +
+    BigInt(Math.round((ms >= 0 ? Math.min(ms, MAX_MS) : 0) * 1e6))
+  ).toString();

@@ -2,12 +2,36 @@ import type { CaseDecision } from '@assay/contract/documents/decision';
 import type { EvalRun } from '@assay/contract/documents/run';
 import { redactText } from '@assay/kit/redact';
 import { actionOf } from '../diagnostic.ts';
-import { outcomeOf, variantKey, variantName, whyOf, type Addresses, type ReportedTrial, type TrialOutcome } from './reported.ts';
+import {
+  outcomeOf,
+  variantKey,
+  variantName,
+  whyOf,
+  type Addresses,
+  type ReportedTrial,
+  type TrialOutcome,
+} from './reported.ts';
 import { element } from './xml.ts';
 
 /** One test case of the report. */
-interface Told { name: string; outcome: TrialOutcome; durationMs: number; type?: string; message?: string; text?: string }
-interface Suite { caseId: string; title: string; model: string | null; told: Told[]; trials: number; passed: number; durationMs: number; why: string[] }
+interface Told {
+  name: string;
+  outcome: TrialOutcome;
+  durationMs: number;
+  type?: string;
+  message?: string;
+  text?: string;
+}
+interface Suite {
+  caseId: string;
+  title: string;
+  model: string | null;
+  told: Told[];
+  trials: number;
+  passed: number;
+  durationMs: number;
+  why: string[];
+}
 
 /** How many failures of its trials the verdict of a case quotes. */
 const QUOTED = 5;
@@ -24,19 +48,36 @@ export class JunitReport {
   constructor(run: EvalRun, addresses: Addresses) {
     this.#run = run;
     this.#addresses = addresses;
-    this.#decided = run.decision && new Map(run.decision.cases.map((each) => [variantKey({ caseId: each.caseId, model: each.executionVariant?.model ?? null }), each]));
+    this.#decided =
+      run.decision &&
+      new Map(
+        run.decision.cases.map((each) => [
+          variantKey({ caseId: each.caseId, model: each.executionVariant?.model ?? null }),
+          each,
+        ]),
+      );
   }
 
   add(trials: ReportedTrial[]): void {
     for (const trial of trials) {
       const key = variantKey(trial);
-      const suite = this.#suites.get(key) ?? { caseId: trial.caseId, title: trial.title, model: trial.model, told: [], trials: 0, passed: 0, durationMs: 0, why: [] };
+      const suite = this.#suites.get(key) ?? {
+        caseId: trial.caseId,
+        title: trial.title,
+        model: trial.model,
+        told: [],
+        trials: 0,
+        passed: 0,
+        durationMs: 0,
+        why: [],
+      };
       this.#suites.set(key, suite);
       const told = this.#toldOf(trial);
       suite.trials++;
       suite.durationMs += told.durationMs;
       if (told.outcome === 'passed') suite.passed++;
-      if (told.text !== undefined && suite.why.length < QUOTED) suite.why.push(`#${trial.iterationNumber} ${told.text}`);
+      if (told.text !== undefined && suite.why.length < QUOTED)
+        suite.why.push(`#${trial.iterationNumber} ${told.text}`);
       if (!this.#decided?.has(key)) suite.told.push(told);
     }
   }
@@ -48,21 +89,47 @@ export class JunitReport {
     });
     const all = suites.flatMap(({ told }) => told);
     const name = this.#run.name ?? `Eval run #${this.#run.runNumber}`;
-    return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name, ...counted(all), time: seconds(sum(suites.map(({ suite }) => suite.durationMs))) }, {
-      children: suites.map(({ suite, told }) => this.#suite(suite, told)).join(''),
-    })}`;
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${element(
+      'testsuites',
+      { name, ...counted(all), time: seconds(sum(suites.map(({ suite }) => suite.durationMs))) },
+      {
+        children: suites.map(({ suite, told }) => this.#suite(suite, told)).join(''),
+      },
+    )}`;
   }
 
   #suite(suite: Suite, told: Told[]): string {
     const { id, suiteId, verdict, startedAt, createdAt } = this.#run;
     const properties = Object.entries({
-      runId: id, suiteId, caseId: suite.caseId, ...(suite.model !== null && { model: suite.model }), runVerdict: verdict, trials: suite.trials, passedTrials: suite.passed, runUrl: this.#addresses.run,
+      runId: id,
+      suiteId,
+      caseId: suite.caseId,
+      ...(suite.model !== null && { model: suite.model }),
+      runVerdict: verdict,
+      trials: suite.trials,
+      passedTrials: suite.passed,
+      runUrl: this.#addresses.run,
     });
     const name = variantName(suite);
-    return element('testsuite', { name, ...counted(told), time: seconds(suite.durationMs), timestamp: new Date(startedAt ?? createdAt).toISOString().slice(0, 19) }, {
-      children: element('properties', {}, { children: properties.map(([key, value]) => element('property', { name: `assay.${key}`, value })).join('') })
-        + told.map((each) => testcase(name, each)).join(''),
-    });
+    return element(
+      'testsuite',
+      {
+        name,
+        ...counted(told),
+        time: seconds(suite.durationMs),
+        timestamp: new Date(startedAt ?? createdAt).toISOString().slice(0, 19),
+      },
+      {
+        children:
+          element(
+            'properties',
+            {},
+            {
+              children: properties.map(([key, value]) => element('property', { name: `assay.${key}`, value })).join(''),
+            },
+          ) + told.map((each) => testcase(name, each)).join(''),
+      },
+    );
   }
 
   #toldOf(trial: ReportedTrial): Told {
@@ -72,21 +139,37 @@ export class JunitReport {
     if (outcome === 'skipped') return { ...told, message: trial.errorCode ?? trial.status };
     const why = whyOf(trial);
     const type = trial.chain?.status === 'verified' ? trial.chain.failureCategory : trial.errorCode;
-    return { ...told, type: type ?? trial.status, message: redactText(why, MAX_WHY), text: `${why}\nNext: ${actionOf(trial)}\nTrace: ${this.#addresses.traceOf(trial.id)}` };
+    return {
+      ...told,
+      type: type ?? trial.status,
+      message: redactText(why, MAX_WHY),
+      text: `${why}\nNext: ${actionOf(trial)}\nTrace: ${this.#addresses.traceOf(trial.id)}`,
+    };
   }
 }
 
 /** A case with its verdict, as the run was decided by. */
-function verdictOf({ title, durationMs, why }: Suite, { verdict, reason, passedTrials, eligibleTrials, effectivePassThreshold }: CaseDecision): Told {
+function verdictOf(
+  { title, durationMs, why }: Suite,
+  { verdict, reason, passedTrials, eligibleTrials, effectivePassThreshold }: CaseDecision,
+): Told {
   const message = `${passedTrials} of ${eligibleTrials} gradeable trials passed; at least ${Number((effectivePassThreshold * 100).toFixed(2))} % must.`;
   const outcome: TrialOutcome = verdict === 'passed' ? 'passed' : verdict === 'failed' ? 'failure' : 'error';
-  return { name: title, outcome, durationMs, type: reason, message, text: [message, ...why].join('\n') };
+  return {
+    name: title,
+    outcome,
+    durationMs,
+    type: reason,
+    message,
+    text: [message, ...why].join('\n'),
+  };
 }
 
 function testcase(classname: string, { name, outcome, durationMs, type, message, text }: Told): string {
   const attributes = { name, classname, time: seconds(durationMs) };
   if (outcome === 'passed') return element('testcase', attributes);
-  const child = outcome === 'skipped' ? element('skipped', { message }) : element(outcome, { message, type }, { text: text ?? '' });
+  const child =
+    outcome === 'skipped' ? element('skipped', { message }) : element(outcome, { message, type }, { text: text ?? '' });
   return element('testcase', attributes, { children: child });
 }
 
@@ -95,5 +178,10 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
 function counted(told: Told[]) {
   const having = (outcome: TrialOutcome) => told.filter((each) => each.outcome === outcome).length;
-  return { tests: told.length, failures: having('failure'), errors: having('error'), skipped: having('skipped') };
+  return {
+    tests: told.length,
+    failures: having('failure'),
+    errors: having('error'),
+    skipped: having('skipped'),
+  };
 }

@@ -10,7 +10,10 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
  */
 export const plain = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
-  text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').replace(BIDI, '').trim()
+  text
+    .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+    .replace(BIDI, '')
+    .trim()
     .replace(LINK_START, '$&\u200b')
     .replace(/[\\`*_[\]~|#!$]/g, (char) => `\\${char}`)
     .replace(/[&<>]/g, (char) => ENTITIES[char]!)
@@ -19,4 +22,5 @@ export const plain = (text: string): string =>
 /** A row of a table; the cells are Markdown already. */
 export const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 
-export const table = (head: string[], rows: string[][]): string => [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
+export const table = (head: string[], rows: string[][]): string =>
+  [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');

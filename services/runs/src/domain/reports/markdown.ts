@@ -12,9 +12,20 @@ export const [MAX_CASES, MAX_FAILING] = [200, 50];
 const MAX_WHY = 300;
 
 /** A finished run, with as many of its failing trials as are told, and how many there are. */
-export interface Summarized { run: EvalRun; variants: ReportedVariant[]; failing: FailingTrial[]; failingCount: number; addresses: Addresses }
+export interface Summarized {
+  run: EvalRun;
+  variants: ReportedVariant[];
+  failing: FailingTrial[];
+  failingCount: number;
+  addresses: Addresses;
+}
 
-const HEADLINE: Record<EvalRun['verdict'], string> = { passed: '✅ Passed', failed: '❌ Failed', inconclusive: '⚠️ Inconclusive', notEstablished: '⚠️ No verdict' };
+const HEADLINE: Record<EvalRun['verdict'], string> = {
+  passed: '✅ Passed',
+  failed: '❌ Failed',
+  inconclusive: '⚠️ Inconclusive',
+  notEstablished: '⚠️ No verdict',
+};
 
 /** A run for people who read a pull request. */
 export function markdownOf(summarized: Summarized): string {
@@ -27,34 +38,63 @@ export function markdownOf(summarized: Summarized): string {
     failures(summarized),
     usageOf(run),
     `[Open the run](${addresses.run})`,
-  ].filter((part) => part !== '').join('\n\n')}\n`;
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
 }
 
 const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(1))} %`;
-const between = (interval: RateInterval | null | undefined): string => (interval ? `, ${percent(interval.confidence)} interval ${percent(interval.lower)} to ${percent(interval.upper)}` : '');
+const between = (interval: RateInterval | null | undefined): string =>
+  interval ? `, ${percent(interval.confidence)} interval ${percent(interval.lower)} to ${percent(interval.upper)}` : '';
 
 function verdictOf({ summary, measurementUnit, minimumAccuracy, undecided, stopped, decision }: EvalRun): string {
   const unit = measurementUnit === 'trial' ? 'trials' : 'cases';
   const decided = summary.passed + summary.failed;
   const wanted = measurementUnit === 'trial' ? `, at least ${minimumAccuracy} % wanted` : '';
-  const left = [[summary.excluded ?? 0, 'say nothing about the server'], [summary.skipped ?? 0, 'were not run'], [summary.inconclusive ?? 0, 'could not be decided']] as const;
-  const aside = left.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(', ');
+  const left = [
+    [summary.excluded ?? 0, 'say nothing about the server'],
+    [summary.skipped ?? 0, 'were not run'],
+    [summary.inconclusive ?? 0, 'could not be decided'],
+  ] as const;
+  const aside = left
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(', ');
   return [
-    decided > 0 ? `**${summary.passed} of ${decided} ${unit} passed** (${percent(summary.passed / decided)}${between(summary.passRateInterval)}${wanted}).` : `No ${unit} were decided.`,
+    decided > 0
+      ? `**${summary.passed} of ${decided} ${unit} passed** (${percent(summary.passed / decided)}${between(summary.passRateInterval)}${wanted}).`
+      : `No ${unit} were decided.`,
     ...(aside ? [`Left out: ${aside}.`] : []),
-    ...(stopped ? [`The run was stopped: ${plain(redactText(stopped.message, MAX_WHY))}`] : undecided ? [`There is no verdict: ${plain(redactText(undecided.detail ?? undecided.reason, MAX_WHY))}.`] : []),
+    ...(stopped
+      ? [`The run was stopped: ${plain(redactText(stopped.message, MAX_WHY))}`]
+      : undecided
+        ? [`There is no verdict: ${plain(redactText(undecided.detail ?? undecided.reason, MAX_WHY))}.`]
+        : []),
     ...(decision?.verdict === 'inconclusive' ? [`Reasons: ${decision.reasons.join(', ')}.`] : []),
   ].join('  \n');
 }
 
 function caseTable({ run, variants }: Summarized): string {
   if (variants.length === 0) return '';
-  const verdicts = new Map(run.decision?.cases.map((each) => [variantKey({ caseId: each.caseId, model: each.executionVariant?.model ?? null }), each.verdict]));
+  const verdicts = new Map(
+    run.decision?.cases.map((each) => [
+      variantKey({ caseId: each.caseId, model: each.executionVariant?.model ?? null }),
+      each.verdict,
+    ]),
+  );
   const shown = variants.slice(0, MAX_CASES).map((variant) => {
     const { passed, failed, other } = variant;
     const measured = passed + failed;
-    const mark = { passed: '✅', failed: '❌', inconclusive: '⚠️' }[verdicts.get(variantKey(variant)) ?? (measured === 0 ? 'inconclusive' : failed === 0 ? 'passed' : 'failed')];
-    return [mark, plain(variantName(variant)), `${passed} of ${measured}`, measured === 0 ? '' : `${percent(passed / measured)}${between(wilson(passed, measured))}`, other === 0 ? '' : String(other)];
+    const mark = { passed: '✅', failed: '❌', inconclusive: '⚠️' }[
+      verdicts.get(variantKey(variant)) ?? (measured === 0 ? 'inconclusive' : failed === 0 ? 'passed' : 'failed')
+    ];
+    return [
+      mark,
+      plain(variantName(variant)),
+      `${passed} of ${measured}`,
+      measured === 0 ? '' : `${percent(passed / measured)}${between(wilson(passed, measured))}`,
+      other === 0 ? '' : String(other),
+    ];
   });
   const more = variants.length > MAX_CASES ? `\n\nAnd ${variants.length - MAX_CASES} more.` : '';
   return `### Cases\n\n${table(['', 'Case', 'Passed', 'Rate', 'Left out'], shown)}${more}`;
@@ -63,7 +103,10 @@ function caseTable({ run, variants }: Summarized): string {
 function failures({ failing, failingCount, addresses }: Summarized): string {
   if (failing.length === 0) return '';
   const told = failing.map((trial) => {
-    const stage = trial.chain?.status === 'verified' && trial.chain.firstFailedStage ? ` at **${trial.chain.firstFailedStage}**` : '';
+    const stage =
+      trial.chain?.status === 'verified' && trial.chain.firstFailedStage
+        ? ` at **${trial.chain.firstFailedStage}**`
+        : '';
     const why = plain(redactText(failureOf(trial) ?? trial.status, MAX_WHY));
     return `- ${plain(variantName(trial))}, trial ${trial.iterationNumber}${stage}: ${why}  \n  → ${plain(redactText(actionOf(trial), MAX_WHY))} ([trace](${addresses.traceOf(trial.id)}))`;
   });
@@ -72,9 +115,13 @@ function failures({ failing, failingCount, addresses }: Summarized): string {
 }
 
 function usageOf({ usage, startedAt, completedAt }: EvalRun): string {
-  const took = startedAt !== null && completedAt !== null ? [`${((completedAt - startedAt) / 1_000).toFixed(1)} s`] : [];
+  const took =
+    startedAt !== null && completedAt !== null ? [`${((completedAt - startedAt) / 1_000).toFixed(1)} s`] : [];
   if (!usage) return took.join('');
   const { inputTokens, outputTokens, modelCalls, costUsd, coverage } = usage;
-  const cost = costUsd === null ? 'cost unknown' : `$${costUsd.toFixed(4)}${coverage.costed < coverage.total ? ` for the ${coverage.costed} of ${coverage.total} trials whose price is known` : ''}`;
+  const cost =
+    costUsd === null
+      ? 'cost unknown'
+      : `$${costUsd.toFixed(4)}${coverage.costed < coverage.total ? ` for the ${coverage.costed} of ${coverage.total} trials whose price is known` : ''}`;
   return [...took, `${modelCalls} model calls`, `${inputTokens} tokens in, ${outputTokens} out`, cost].join(' · ');
 }
