@@ -19,9 +19,9 @@ export const variants = <T extends TObject[]>(tag: string, of: [...T], options: 
   });
 
 /** Keywords that hold a value which fits `condition` to one schema, and any other to another one. */
-// oxlint-disable-next-line unicorn/no-thenable
 export const when = (condition: object, then: object, otherwise?: object) => ({
   if: condition,
+  // oxlint-disable-next-line unicorn/no-thenable
   then,
   ...(otherwise && { else: otherwise }),
 });

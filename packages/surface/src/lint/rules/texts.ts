@@ -8,8 +8,8 @@ const MAX_CHARACTERS = 100_000;
 const LISTS: ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
 
 /** What cannot be seen, or turns text around. What scripts and emoji are written with is left out beforehand. */
-// oxlint-disable-next-line no-control-regex, no-misleading-character-class
 const HIDDEN =
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0f]{2}|(?<![\p{Emoji}\p{Ideographic}\p{S}])[\ufe00-\ufe0f]/u;
 /** Joiners between letters of scripts that join, and between emoji; one mark of direction; flags spelled out in tags. */
 const JOINING =

@@ -9,8 +9,8 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
  * HTML, links nowhere and mentions nobody.
  */
 export const plain = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex
   text
+    // oxlint-disable-next-line no-control-regex
     .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
     .replace(BIDI, '')
     .trim()
